@@ -1,6 +1,6 @@
 import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
-import type { Pattern } from './pattern.ts'
+import type { Decision, Pattern } from './pattern.ts'
 import { isFromOutside, isSeenInside } from './pattern-sighting.ts'
 import type { SharedEvidence } from './shared-pattern.ts'
 
@@ -69,13 +69,27 @@ function trusted(state: Pattern, wasVouched: boolean, payload: Pulled): Pattern 
 /** Whether it began here, or a trusted source has it in the same words, or a person stands by it. That an agent repeats it is none of these. */
 export function isVouchedFor(pattern: Pattern): boolean {
   const { trust, pulledFrom = [], quarantine } = pattern
-  return (
-    trust === 'internal' || quarantine?.released === true || isPromoted(pattern) || pulledFrom.some(vouches)
-  )
+  const isReleased = quarantine?.released === true || ruleOf(pattern) !== undefined
+  return trust === 'internal' || isReleased || pulledFrom.some(vouches)
 }
 
-export function isPromoted({ decisions: { lifecycle, maturity } }: Pattern): boolean {
-  return lifecycle?.kind === 'promote' || maturity?.kind === 'promote'
+/** The decision by which a person made the pattern their rule; undefined if nobody did, or if a person retired it since. */
+export function ruleOf({ decisions }: Pick<Pattern, 'decisions'>): Decision | undefined {
+  const made = [decisions.maturity, decisions.lifecycle].flatMap((decision) => decision ?? [])
+  return made.some(({ kind }) => kind === 'deprecate') ? undefined : made[0]
+}
+
+/** The role of what a person wrote down themselves. */
+export const PERSON = 'person'
+
+/** Where a rule holds: the files that its person named. Those in which a pattern was learned say nothing about where it holds. */
+export function placesOf({ role, files }: Pick<Pattern, 'role' | 'files'>): readonly string[] {
+  return role === PERSON ? files : []
+}
+
+/** Whether agents are shown it as a rule. */
+export function isRule(pattern: Pattern): boolean {
+  return ruleOf(pattern) !== undefined && !pattern.quarantined && pattern.mergedInto === undefined
 }
 
 function vouches({ trust, text }: PatternOrigin): boolean {

@@ -1,3 +1,4 @@
+import { PERSON, placesOf, ruleOf } from '../domain/pattern-pull.ts'
 import { EVERYONE } from '../domain/pattern-scope.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { type BlockLimits, type Choice, limitBlock } from '../engine/belief/selection.ts'
@@ -10,6 +11,7 @@ import type { FeedbackCounts } from '../engine/standing/maturity.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { sanitize } from '../engine/text/sanitize.ts'
 import { countTokens, lineCost } from '../engine/text/tokens.ts'
+import { oneLine } from '../engine/text/visible-text.ts'
 
 /** What a pattern scores for the work at hand, the parts of it, and how far it is to be trusted. */
 export interface Weight extends Pick<Worth, 'score' | 'maturity'> {
@@ -37,6 +39,8 @@ export interface Candidate {
   readonly tokens?: number
   /** Why it is not to be shown there, though it scores enough. */
   readonly leftOut?: 'flag'
+  /** A person made it a rule: who and when, and its line with what `countTokens` says of that. */
+  readonly rule?: { readonly by: string; readonly at: number; readonly line: string; readonly tokens: number }
 }
 
 /** What its line costs on such a surface. */
@@ -45,16 +49,17 @@ export function shownCost({ shownAs = '', tokens = countTokens(shownAs) }: Candi
 }
 
 /** Whether it is worth showing at all. */
-export function isWorthShowing({ standing }: Candidate, minScore: number): boolean {
+export function isWorthShowing({ standing, rule }: Candidate, minScore: number): boolean {
+  if (rule !== undefined) return true
   return standing.belief === undefined ? standing.score >= minScore : standing.belief.value > 0
 }
 
 /** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */
 export function blockLimitsOf(candidates: readonly Candidate[], policy: BayesPolicy): BlockLimits {
   const choices: Choice[] = []
-  for (const { id, standing, line } of candidates) {
+  for (const { id, standing, line, rule } of candidates) {
     const { belief } = standing
-    if (belief === undefined) continue
+    if (belief === undefined || rule !== undefined) continue
     const { value, density, tokens, deviation, isPromoted = false, isFromOutside = false } = belief
     const source = line.source ?? id
     choices.push({ id, source, value, density, tokens, deviation, isPromoted, isFromOutside })
@@ -67,7 +72,27 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight)
   const line = candidateLine(id, record, standing.belief?.probability ?? standing.score)
   const { category, polarity } = record.pattern
   const feedback = { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount }
-  return { id, standing, category, polarity, feedback, line }
+  return { id, standing, category, polarity, feedback, line, rule: ruleIn(record) }
+}
+
+/** A rule as its line: in the words of the person, with the place that it is for. */
+function ruleIn(record: PatternRecord): Candidate['rule'] {
+  const made = ruleOf(record.pattern)
+  if (made === undefined) return undefined
+  const places = placesOf(record.pattern).join(', ')
+  const place = places === '' ? '' : ` (in ${oneLine(quotable(places))})`
+  const line = `- ${oneLine(quoted(record).text)}${place}`
+  return { by: quotable(made.by), at: made.at, line, tokens: countTokens(line) }
+}
+
+/** Rules before all else, the latest first: where there is no room for all, what a person said last stays. */
+export function byRule({ record: { pattern: a } }: Recorded, { record: { pattern: b } }: Recorded): number {
+  const [madeA, madeB] = [ruleOf(a)?.at ?? -1, ruleOf(b)?.at ?? -1]
+  return madeB - madeA || (madeA === -1 ? 0 : a.id < b.id ? -1 : 1)
+}
+
+interface Recorded {
+  readonly record: PatternRecord
 }
 
 /** A pattern as a line of a block: its words, and the record that is shown with them. */
@@ -125,13 +150,12 @@ export function unsaid(): (record: PatternRecord) => boolean {
 
 /**
  * Whether a role may be shown a pattern: its own, one that names the role or everyone, or another role's if it is a rule
- * or was reinforced at least once.
+ * or was reinforced at least once. What a person wrote down is for whom that person named.
  */
 export function isEligible({ pattern, evidence }: PatternRecord, role: string): boolean {
   // What costs nothing to find out is asked first: this is asked of hundreds.
   return (
-    pattern.strength === 'rule' ||
-    evidence.reinforcements >= 1 ||
+    ((pattern.strength === 'rule' || evidence.reinforcements >= 1) && pattern.role !== PERSON) ||
     isSameAgent(pattern.role, role) ||
     pattern.appliesTo.some((name) => name === EVERYONE || isSameAgent(name, role))
   )

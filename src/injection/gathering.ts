@@ -150,7 +150,7 @@ export function* bestPages<T>(
 ): Generator<Question, T[], readonly T[]> {
   const ranked: T[] = []
   for (const state of profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE) {
-    const enough = ranked.length + ENOUGH
+    const enough = state === 'rule' ? Number.POSITIVE_INFINITY : ranked.length + ENOUGH
     for (let page = 0; page < MOST_PAGES && ranked.length < enough; page++) {
       const found = yield { ask: 'page', state, page }
       for (const one of found) if (isOffered(one)) ranked.push(one)

@@ -4,7 +4,7 @@ import type { SuccessRate } from '../engine/standing/success-rate.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 import { type Candidate, quotable, shownCost } from './candidate.ts'
-import { MAIN } from './main-agent.ts'
+import { MAIN } from './work-context.ts'
 
 /** What stands around the lines of a block. The tags are our own, so that nothing between them is taken for what a run said. */
 export interface Frame {

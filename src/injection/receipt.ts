@@ -5,7 +5,8 @@ import { budgetOf, type Injection, lineTokens } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { isPlainText } from '../engine/secrets/placeholder.ts'
 import { redact } from '../engine/secrets/redact.ts'
-import { blockLimitsOf, type Candidate, isWorthShowing, shownCost } from './candidate.ts'
+import { lineCost } from '../engine/text/tokens.ts'
+import { blockLimitsOf, type Candidate, isWorthShowing, shownCost, type Weight } from './candidate.ts'
 import type { InjectRequest } from './work-context.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
@@ -68,7 +69,8 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
       .map((candidate) => {
         const { pattern, score, tokens } = entry(candidate)
         const parts = partsOf(candidate, injection)
-        const chance = rounded(propensity * (injection.chances?.get(candidate.id) ?? 1))
+        const chance =
+          candidate.rule === undefined ? rounded(propensity * (injection.chances?.get(candidate.id) ?? 1)) : 1
         return { parts, pattern, propensity: chance, score, tokens }
       }),
     displaced: displaced.slice(0, MOST_DISPLACED).map((candidate) => {
@@ -98,8 +100,13 @@ function isNameless({ agent }: InjectRequest, { surface }: Packed): boolean {
 }
 
 function entryOf(candidate: Candidate, role: string) {
-  const { id, standing, line, shownAs } = candidate
-  const tokens = shownAs === undefined ? lineTokens(line, role) : shownCost(candidate)
+  const { id, standing, line, shownAs, rule } = candidate
+  const tokens =
+    rule !== undefined
+      ? lineCost(rule.tokens)
+      : shownAs === undefined
+        ? lineTokens(line, role)
+        : shownCost(candidate)
   return { pattern: id, score: rounded(standing.score), tokens }
 }
 
@@ -109,8 +116,12 @@ function rounded(value: number): number {
 }
 
 /** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, as every entry is, so that none need be ordered again. */
-function partsOf({ id, standing }: Candidate, { chances }: Injection): Record<string, number> {
-  const parts = chances?.has(id) ? { ...standing.parts, exploration: 1 } : standing.parts
+function partsOf({ id, standing, rule }: Candidate, { chances }: Injection): Record<string, number> {
+  const parts: Weight['parts'] = {
+    ...standing.parts,
+    ...(chances?.has(id) ? { exploration: 1 } : {}),
+    ...(rule === undefined ? {} : { rule: 1 }),
+  }
   const told: Record<string, number> = {}
   for (const name of Object.keys(parts).sort()) told[name] = rounded(parts[name]!)
   return told

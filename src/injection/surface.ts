@@ -1,11 +1,10 @@
 import type { Category } from '../domain/values/pattern.ts'
 import type { SurfaceName } from '../domain/values/session.ts'
 import { USUAL_PRIORITY } from '../engine/governance/goal.ts'
-import type { Injection } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
-import { type Candidate, candidateOf, shortName } from './candidate.ts'
+import { byRule, type Candidate, candidateOf, shortName } from './candidate.ts'
 import type { Gathered } from './gathering.ts'
 import {
   agentFrame,
@@ -17,6 +16,7 @@ import {
   withShortId,
 } from './learnings-block.ts'
 import { relevanceTo, toolSubject } from './relevance-to.ts'
+import type { Render } from './rules.ts'
 import { MOST_LINES, type Scales, saidOnce, type Weighed, weighAll, worthy } from './weigh.ts'
 import type { InjectRequest, Work } from './work-context.ts'
 
@@ -166,6 +166,7 @@ export function orderOn(surface: Surface, gathered: readonly Gathered[], scales:
   return weighAll(gathered, asked, scales)
     .flatMap((one) => sortable(one, surface))
     .sort(surface.order)
+    .sort(byRule)
 }
 
 function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surface): Ranked[] {
@@ -199,15 +200,9 @@ export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject 
   }
 }
 
-/** The block of a surface from its candidates, within its budget and the room that is left. */
-export function blockOn(
-  { request, frame, most }: Surface,
-  candidates: readonly Candidate[],
-  policy: Policy,
-): Injection {
-  const { remainingTokens = Number.POSITIVE_INFINITY, budgetTokens = 0 } = request
-  const isTight = remainingTokens < policy.inject.minRemainingTokens
-  const limits = { most, budgetTokens: isTight ? 0 : Math.min(budgetTokens, remainingTokens) }
+/** How the candidates of a surface become its block. */
+export function blockOn({ frame, most }: Surface, policy: Policy): Render {
   const isShown = ({ leftOut }: Candidate) => leftOut === undefined
-  return packLearnings(worthy(candidates, policy).filter(isShown), frame, limits)
+  return (candidates, budgetTokens) =>
+    packLearnings(worthy(candidates, policy).filter(isShown), frame, { most, budgetTokens })
 }

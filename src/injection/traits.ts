@@ -5,6 +5,7 @@ import type { Injection } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { byScore, type Candidate } from './candidate.ts'
+import { type Render, rulesFirst } from './rules.ts'
 
 /** What weighing by belief reads of a pattern whatever the work is. It stays as it is until the record changes. */
 export interface Traits {
@@ -42,22 +43,29 @@ export interface Withheld {
   readonly withheld: readonly Candidate[]
 }
 
+/** How candidates become a block, and the budget of that. */
+export interface Form {
+  readonly budgetTokens: number
+  readonly render: Render
+}
+
 /**
- * The block without what is withheld from a run. A pattern that moves up into the room of a withheld one is drawn for
+ * The block without what is withheld from a run. The rules of people come first and are never withheld. A pattern that moves up into the room of a withheld one is drawn for
  * too, so that the draw binds every injection of the run. From a run that goes without, all that it would have seen is withheld.
  */
 export function withhold(
   all: readonly Candidate[],
-  render: (candidates: readonly Candidate[]) => Injection,
+  { budgetTokens, render: bare }: Form,
   { isRunHeld, isHeld }: Pick<Drawn, 'isRunHeld' | 'isHeld'>,
 ): Withheld {
+  const render = (some: readonly Candidate[]) => rulesFirst(some, budgetTokens, bare)
   if (isRunHeld) return withoutAny(all, render)
   const withheld: Candidate[] = []
   let candidates = all
   for (;;) {
     const injection = render(candidates)
     const included = new Set(injection.included)
-    const held = candidates.filter(({ id }) => included.has(id) && isHeld(id))
+    const held = candidates.filter(({ id, rule }) => rule === undefined && included.has(id) && isHeld(id))
     if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
     withheld.push(...held)
     candidates = candidates.filter((candidate) => !held.includes(candidate))
@@ -69,9 +77,10 @@ function withoutAny(
   render: (candidates: readonly Candidate[]) => Injection,
 ): Withheld {
   const wanted = new Set(render(all).included)
+  const isHeld = ({ id, rule }: Candidate) => rule === undefined && wanted.has(id)
   return {
-    injection: render([]),
-    candidates: all.filter(({ id }) => !wanted.has(id)),
-    withheld: all.filter(({ id }) => wanted.has(id)).sort(byScore),
+    injection: render(all.filter(({ rule }) => rule !== undefined)),
+    candidates: all.filter((one) => !isHeld(one)),
+    withheld: all.filter(isHeld).sort(byScore),
   }
 }

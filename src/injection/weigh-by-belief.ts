@@ -1,4 +1,4 @@
-import { isPromoted } from '../domain/pattern-pull.ts'
+import { ruleOf } from '../domain/pattern-pull.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { asWarning, type Belief, beliefNow, posteriorNow } from '../engine/belief/believed-pattern.ts'
 import {
@@ -135,7 +135,7 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
       density: worth.density,
       tokens,
       deviation: relevance * belief.deviation,
-      isPromoted: isPromoted(record.pattern) || undefined,
+      isPromoted: ruleOf(record.pattern) !== undefined || undefined,
       isFromOutside: belief.isFromOutside === true || undefined,
       probability: worth.inverts ? belief.posterior.harm : belief.posterior.help,
     },

@@ -1,10 +1,11 @@
+import { ruleOf } from '../domain/pattern-pull.ts'
 import type { HeldBelief } from '../engine/belief/believed-pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
 import { type AxesContext, scoreOf, type Worth, worthAt } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SteadyScore } from '../engine/standing/pattern-score.ts'
-import { blockLimitsOf, type Candidate, isWorthShowing, unsaid, type Weight } from './candidate.ts'
+import { blockLimitsOf, byRule, type Candidate, isWorthShowing, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './relevance-to.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
@@ -60,8 +61,19 @@ function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }
   return weighed
 }
 
-/** The best of what may be shown, best first, each lesson once. All are scored; the parts are worked out of these alone. */
+/** The rules of people, and the best of what else may be shown, best first, each lesson once. All are scored; the parts are worked out of these alone. */
 export function weighBest(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
+  const rules = weighAll(gathered.filter(isPersons), asked, scales).sort(byRule)
+  const others = rules.length === 0 ? gathered : gathered.filter((one) => !isPersons(one))
+  const best = bestOf(others, asked, scales)
+  return rules.length === 0 ? best : saidOnce([...rules, ...best])
+}
+
+function isPersons({ shelved }: Gathered): boolean {
+  return ruleOf(shelved.record.pattern) !== undefined
+}
+
+function bestOf(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
   const { believe, now, policy } = scales
   if (believe !== undefined) return bestByBelief(gathered, asked, { believe, now, policy, most: MOST_LINES })
   return weighByScore(bestByScore(gathered, asked.work, scales), asked.work, scales)
@@ -92,16 +104,20 @@ function surroundingsIn(work: Work): (one: Gathered) => AxesContext {
   }
 }
 
-/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. The first so many of what is left. */
+/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. All rules, and the first so many of what is left. */
 export function saidOnce<T extends { readonly record: PatternRecord }>(
   best: readonly T[],
   most = Number.POSITIVE_INFINITY,
 ): T[] {
   const isNew = unsaid()
   const once: T[] = []
+  let left = most
   for (const one of best) {
-    if (once.length >= most) break
-    if (isNew(one.record)) once.push(one)
+    const isRule = ruleOf(one.record.pattern) !== undefined
+    if (!isRule && left <= 0) break
+    if (!isNew(one.record)) continue
+    once.push(one)
+    if (!isRule) left -= 1
   }
   return once
 }

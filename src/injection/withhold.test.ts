@@ -10,10 +10,14 @@ const ALL = [candidate('a', 0.2), candidate('b', 0.9), candidate('c', 0.5), cand
 const render = (candidates: readonly Candidate[]) =>
   ({ included: candidates.slice(0, 2).map(({ id }) => id) }) as unknown as Injection
 const without = (held: readonly string[], isRunHeld = false) => {
-  const { injection, candidates, withheld } = withhold(ALL, render, {
-    isRunHeld,
-    isHeld: (id) => held.includes(id),
-  })
+  const { injection, candidates, withheld } = withhold(
+    ALL,
+    { budgetTokens: 100, render },
+    {
+      isRunHeld,
+      isHeld: (id) => held.includes(id),
+    },
+  )
   const ids = (some: readonly Candidate[]) => some.map(({ id }) => id).join('')
   return [injection.included.join(''), ids(candidates), ids(withheld)]
 }

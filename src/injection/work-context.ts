@@ -3,6 +3,9 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { ContextOverlap } from '../engine/standing/pattern-score.ts'
 import type { Words } from './vocabulary.ts'
 
+/** The agent that a session itself is. */
+export const MAIN = 'main'
+
 /** What is known about the work that the prompt is for. */
 export interface Work {
   readonly task?: string

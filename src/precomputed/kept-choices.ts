@@ -1,11 +1,12 @@
 import { DAY_MS } from '../domain/durations.ts'
+import { ruleOf } from '../domain/pattern-pull.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { SteadyWorth } from '../engine/standing/axes.ts'
 import { countTokens } from '../engine/text/tokens.ts'
 import type { Candidate } from '../injection/candidate.ts'
-import { MAIN } from '../injection/main-agent.ts'
 import { lineOn, type Surface } from '../injection/surface.ts'
 import { MOST_LINES } from '../injection/weigh.ts'
+import { MAIN } from '../injection/work-context.ts'
 import { orderAhead } from './order-rows.ts'
 import type { AheadFile } from './precomputed-file.ts'
 
@@ -66,7 +67,8 @@ function keptChoice(
   const { ordered, shelf } = orderAhead(file, { surface, without: new Set(), now, policy })
   const lessons = new Map<string, number>()
   const ends = ordered.map(({ id }) => endOf(shelf.known(id).steady, policy))
-  const lines = ordered.slice(0, MOST_KEPT).map((one) => {
+  const rules = ordered.filter(({ record }) => ruleOf(record.pattern) !== undefined).length
+  const lines = ordered.slice(0, rules + MOST_KEPT).map((one) => {
     const { textHash } = one.record.pattern
     lessons.set(textHash, lessons.get(textHash) ?? lessons.size)
     const candidate = lean(lineOn(one, shelf.known(one.id).fared, policy))
@@ -96,6 +98,7 @@ export function chosenFrom(
   const left = lines.filter(
     ({ candidate: { id }, lesson }) => !without.has(id) && !said.has(lesson) && said.add(lesson),
   )
-  if (isCut && left.length < MOST_LINES) return undefined
-  return left.slice(0, MOST_LINES).map(({ candidate }) => candidate)
+  const most = MOST_LINES + left.filter(({ candidate: { rule } }) => rule !== undefined).length
+  if (isCut && left.length < most) return undefined
+  return left.slice(0, most).map(({ candidate }) => candidate)
 }

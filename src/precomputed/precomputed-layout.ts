@@ -1,3 +1,4 @@
+import { ruleOf } from '../domain/pattern-pull.ts'
 import type { Category } from '../domain/values/pattern.ts'
 import type { Belief } from '../engine/belief/believed-pattern.ts'
 import type { LineTokens } from '../engine/laws/inject.ts'
@@ -79,7 +80,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 10
+export const FORM = 11
 
 /** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const
@@ -108,11 +109,13 @@ export interface AheadRecord {
 /** As much of a record as choosing and showing read, once its worth was worked out. */
 export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord {
   const { id, text, textHash, role, category, polarity, strength, appliesTo } = pattern
-  const { tags, labels, phases, repositories } = pattern
+  const { tags, labels, phases, repositories, decisions, files } = pattern
+  // A rule says where it holds; of anything else only whether it was seen in any place is read.
+  const places = ruleOf(pattern) === undefined ? files.slice(0, 1) : files
   const { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount } = evidence
   const known = { id, text, textHash, role, category, polarity, strength, appliesTo, tags, labels, phases }
   return {
-    pattern: { ...known, contexts: contextsOf(pattern), repositories },
+    pattern: { ...known, contexts: contextsOf(pattern), repositories, decisions, files: places },
     evidence: { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount },
   } as unknown as PatternRecord
 }
@@ -129,17 +132,15 @@ export function leanBelief(belief: Belief): Belief {
   return (isFromOutside === true ? { ...lean, isFromOutside } : lean) as Belief
 }
 
-/** The same where beliefs weigh: with what bars it, what people decided, and whether it was seen in any place. */
+/** The same where beliefs weigh: with what bars it. */
 export function believedRecord(record: PatternRecord): PatternRecord {
   const lean = leanRecord(record)
-  const { files, citation, decisions, staleCitedAt, quarantined, mergedInto, invertedFrom } = record.pattern
+  const { citation, staleCitedAt, quarantined, mergedInto, invertedFrom } = record.pattern
   return {
     ...lean,
     pattern: {
       ...lean.pattern,
-      decisions,
       quarantined,
-      files: files.slice(0, 1),
       ...(citation === undefined ? {} : { citation }),
       ...(staleCitedAt === undefined ? {} : { staleCitedAt }),
       ...(mergedInto === undefined ? {} : { mergedInto }),

@@ -4,7 +4,7 @@ import { documentWords } from '../engine/search/search-words.ts'
 import { rarityOf, weightOf } from '../engine/search/word-index.ts'
 import { wordStem } from '../engine/search/word-stem.ts'
 import { isForAgent } from '../injection/candidate.ts'
-import { MAIN } from '../injection/main-agent.ts'
+import { MAIN } from '../injection/work-context.ts'
 import type { KeptChoice } from './kept-choices.ts'
 import { AheadFile, type ReadAt } from './precomputed-file.ts'
 import {

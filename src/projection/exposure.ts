@@ -38,6 +38,8 @@ export interface Shown {
   /** What the pattern was expected to add, in logits. */
   readonly effect: number
   readonly inverted?: true
+  /** A person made it a rule, so that it is shown whatever the draw. */
+  readonly isRule?: true
 }
 
 export const NO_EXPOSURE: Exposure = { shown: {}, told: {} }
@@ -103,13 +105,14 @@ function heldFrom(
 
 /** For what a receipt does not contain, because the classic profile does not need it, the values of an average pattern are used. */
 function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
-  const { relevance, semantic, effect, inverted } = parts
+  const { relevance, semantic, effect, inverted, rule } = parts
   return {
     relevance:
       relevance ??
       (semantic === undefined ? policy.unknownRelevance : relevanceProbability(semantic, policy)),
     effect: effect ?? expectedEffect(policy.prior, policy),
     inverted: inverted === 1 || undefined,
+    isRule: rule === 1 || undefined,
   }
 }
 

@@ -92,7 +92,9 @@ function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
       trials.set(`${key.kind} ${key.id}`, { key, trial: { success, expected, ...drawn }, context: of })
   }
   const held = record.run.withheld.filter((id) => !Object.hasOwn(shown, id))
-  const seen = Object.keys(shown).filter((id) => !record.run.withheld.includes(id))
+  // A rule of a person is never drawn for.
+  const isDrawn = (id: string) => shown[id]?.isRule !== true && !record.run.withheld.includes(id)
+  const seen = Object.keys(shown).filter(isDrawn)
   const all = { shown: holdout.isRunHeld ? 0 : 1, withheld: holdout.isRunHeld ? 1 : 0 }
   if (held.length + seen.length === 0) return trials
   add({ kind: LOOP_UPLIFT, id: ALL_LINES }, { share: holdout.runShare, ...all })

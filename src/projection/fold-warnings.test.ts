@@ -67,7 +67,7 @@ describe('a pattern that keeps failing', () => {
   it('is warned of no more when a person vouches for it', () => {
     const vouched = fact('pattern-promoted', { ...person, axes: ['maturity'] })
     expect(worldAfter(...harm(3), vouched).get(PATTERN, 'anti-p1')?.state).toBe('hidden')
-    expect(worldAfter(...harm(3), vouched).get(PATTERN, 'p1')?.state).toBe('live')
+    expect(worldAfter(...harm(3), vouched).get(PATTERN, 'p1')?.state).toBe('rule')
     const reset = fact('pattern-reset', { ...person, axes: ['maturity'] })
     expect(worldAfter(...harm(3), vouched, reset).get(PATTERN, 'anti-p1')?.state).toBe('live')
   })

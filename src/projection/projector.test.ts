@@ -164,7 +164,7 @@ describe('the projector', () => {
     ]
     const harmed = [...harm(1), ...harm(2), ...harm(3)]
     expect(state(...harmed)).toBe('hidden')
-    expect(state(...harmed, fact('pattern-promoted', { ...person, axes: ['maturity'] }))).toBe('live')
+    expect(state(...harmed, fact('pattern-promoted', { ...person, axes: ['maturity'] }))).toBe('rule')
     expect(worldOf([sighting({ trust: 'external' })]).get(PATTERN, 'p1')?.state).toBe('hidden')
   })
 

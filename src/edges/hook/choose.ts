@@ -26,9 +26,7 @@ export function choose(
     checkTime: () => context.checkTime(),
     meaningIn: isAsked ? (shelf) => meaningOf(shelf, task) : undefined,
   })
-  return saidOnce(ordered)
-    .slice(0, MOST_LINES)
-    .map((one) => lineOn(one, shelf.known(one.id).fared, policy))
+  return saidOnce(ordered, MOST_LINES).map((one) => lineOn(one, shelf.known(one.id).fared, policy))
 }
 
 /** What was chosen for a surface when patterns were written ahead; undefined where it has to be chosen now. */

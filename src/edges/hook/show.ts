@@ -1,4 +1,5 @@
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
+import { roomFor } from '../../engine/laws/inject.ts'
 import { takeCounts } from '../../engine/text/tokens.ts'
 import type { Candidate } from '../../injection/candidate.ts'
 import { receiptOf } from '../../injection/receipt.ts'
@@ -60,7 +61,9 @@ interface Choice {
 }
 
 function pack(context: HookContext, surface: Surface, { candidates, drawn }: Choice): Withheld {
-  return withhold(candidates, (some) => blockOn(surface, some, context.policy), drawn)
+  const { policy } = context
+  const budgetTokens = roomFor(surface.request, policy.inject)
+  return withhold(candidates, { budgetTokens, render: blockOn(surface, policy) }, drawn)
 }
 
 function claimed(

@@ -36,6 +36,7 @@ beforeAll(async () => {
   const other = await taught(loop, 'Never trust the clock of another machine, because it may be wrong', {
     run: 'r1',
   })
+  const kept = await loop.addRule({ text: 'Write every date in UTC', by: 'ada' })
   const { receipt } = await loop.inject({ role: 'builder', run: 'r2', task: 'close the handle' })
   await adapterRuns(loop, '+--')
   const { error } = await loop.recordError({ task: 't1', run: 'r2', message: 'Request timeout' })
@@ -96,6 +97,9 @@ beforeAll(async () => {
     storePattern: { role: 'judge', text: 'Retries hide timeouts because the client swallows the error' },
     reinforcePatterns: { patterns: [pattern], reason, run: 'r5' },
     penalisePattern: { pattern, reason, run: 'r6' },
+    rules: {},
+    addRule: { text: 'Ask before you delete a branch' },
+    removeRule: { rule: kept.rule.id },
     promotePattern: { pattern, reason },
     resetPattern: { pattern, reason },
     deprecatePattern: { pattern: other, reason },

@@ -1,5 +1,5 @@
 import { replacedBy } from '../../domain/pattern.ts'
-import { isVouchedFor } from '../../domain/pattern-pull.ts'
+import { isVouchedFor, ruleOf } from '../../domain/pattern-pull.ts'
 import { quarantineReason, replacedReason } from '../standing/axes.ts'
 import { inversionWords } from '../standing/inversion.ts'
 import type { PatternRecord } from '../standing/pattern-record.ts'
@@ -114,7 +114,7 @@ export function isExcluded({ pattern }: PatternRecord): boolean {
 
 /** Whether a pattern may be shown as a warning: it is advice, and no person vouched for it. */
 export function mayInvert({ pattern }: PatternRecord): boolean {
-  return pattern.polarity === 'do' && pattern.decisions.maturity?.kind !== 'promote'
+  return pattern.polarity === 'do' && ruleOf(pattern) === undefined
 }
 
 /** The same pattern, worded as a warning. */

@@ -169,6 +169,12 @@ export function budgetOf(
   return Math.min(remainingTokens, budgetTokens ?? roleBudget(role, policy))
 }
 
+/** The same, and nothing at all with too little room left in the prompt. */
+export function roomFor(request: Omit<InjectRequest, 'patterns'>, policy: typeof INJECT): number {
+  const { remainingTokens = Number.POSITIVE_INFINITY } = request
+  return remainingTokens < policy.minRemainingTokens ? 0 : budgetOf(request, policy)
+}
+
 /** What a role may spend when nobody says otherwise. */
 function roleBudget(role: string, policy: typeof INJECT): number {
   const asked = roleName(role)

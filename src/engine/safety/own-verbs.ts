@@ -16,6 +16,7 @@ const PERSON_VERBS = [
   'policy loosen|acknowledge|accept|off',
   'approval answer',
   'pattern promote|release|reset',
+  'rule add|remove',
   'token create|revoke',
   'init --remove',
   'goal use',

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { replacedBy } from '../../domain/pattern.ts'
+import { isRule } from '../../domain/pattern-pull.ts'
 import type { Lifecycle, Maturity } from '../../domain/values/pattern.ts'
 import type { Policy } from '../laws/policy.ts'
 import { type LifecycleStand, lifecycleStand } from './lifecycle.ts'
@@ -14,8 +15,8 @@ import {
   steadyScore,
 } from './pattern-score.ts'
 
-/** Patterns whose score decays, and those beyond decay; both may be shown. */
-export const SHOWABLE = ['live', 'immune'] as const
+/** Rules of people, patterns whose score decays, and those beyond decay; all may be shown. */
+export const SHOWABLE = ['rule', 'live', 'immune'] as const
 /** Those that the classic profile does not show. */
 export const HIDDEN = 'hidden'
 
@@ -89,7 +90,7 @@ export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth 
     policy.score,
   )
   const isBarred = barriersOf(record, lifeOf(record, lastUsedAt, policy).state).length > 0
-  const agesOut = lifeOf(record, Number.POSITIVE_INFINITY, policy).state === 'deprecated'
+  const agesOut = !isRule(pattern) && lifeOf(record, Number.POSITIVE_INFINITY, policy).state === 'deprecated'
   return { maturity, score, lastUsedAt, isBarred, agesOut }
 }
 
@@ -137,6 +138,7 @@ export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy):
 function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly string[] {
   const { quarantined, held, mergedInto, recovered } = record.pattern
   const barriers: string[] = []
+  if (isRule(record.pattern)) return barriers
   if (lifecycle === 'deprecated') barriers.push('lifecycle deprecated')
   if (maturityOf(record) === 'deprecated') barriers.push('maturity deprecated')
   if (quarantined) barriers.push(quarantineReason(held))

@@ -1,5 +1,5 @@
 import { type Decision, type Pattern, replacedBy } from '../../domain/pattern.ts'
-import { isPromoted } from '../../domain/pattern-pull.ts'
+import { ruleOf } from '../../domain/pattern-pull.ts'
 import type { Status } from '../../domain/values/pattern.ts'
 import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
 import { type Belief, mayInvert } from '../belief/believed-pattern.ts'
@@ -71,7 +71,7 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   const { pattern } = record
   if (endOf(pattern) !== undefined) return 'retired'
   if (pattern.quarantined) return 'held'
-  if (isPromoted(pattern)) return 'proven'
+  if (ruleOf(pattern) !== undefined) return 'proven'
   const { belief, tokens, freshness: relevance, evidence } = known
   const { posterior, deviation, observations } = belief
   const internalObservations = mayInvert(record) ? belief.internalObservations : 0
@@ -168,7 +168,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
         ...(quarantine === undefined ? ['it is seen here again, on another day'] : []),
       ]
     case 'proven':
-      if (isPromoted(record.pattern))
+      if (ruleOf(record.pattern) !== undefined)
         return [`only a person changes that: mettle pattern reset ${id} --reason "..."`]
   }
   return [...change(true), ...change(false), ...byPerson()]

@@ -1,5 +1,5 @@
 /** The tags of the blocks that Mettle puts into a prompt. */
-export const OWN_TAGS = ['mettle', 'organization-learnings', 'tool-learnings'] as const
+export const OWN_TAGS = ['mettle', 'mettle-rules', 'organization-learnings', 'tool-learnings'] as const
 
 /**
  * How the block of a role begins: `=== HISTORICAL PATTERNS (judge) ===`. It ends at the next blank line. Looked for where a row of signs begins alone:

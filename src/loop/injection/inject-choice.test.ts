@@ -7,7 +7,8 @@ import { POLICY } from '../../engine/laws/policy.ts'
 import { tokenSet } from '../../engine/search/words.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { isEligible, quotable } from '../../injection/candidate.ts'
+import { candidateOf, isEligible, quotable, type Weight } from '../../injection/candidate.ts'
+import { rulesFirst } from '../../injection/rules.ts'
 import { overlapWith, wordSimilarity } from '../../injection/work-context.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
@@ -88,12 +89,17 @@ async function plainChoice(
     const capped = worth < POLICY.inject.minScore ? Math.min(score, worth) : score
     return barredBecause.length > 0 || !isEligible(record, asked.role) ? [] : [{ id, record, score: capped }]
   })
-  scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  const isRule = ({ record }: (typeof scored)[number]) =>
+    record.pattern.decisions.maturity?.kind === 'promote'
+  const rank = (one: (typeof scored)[number]) => (isRule(one) ? Number.POSITIVE_INFINITY : one.score)
+  scored.sort((a, b) => (rank(a) === rank(b) ? (a.id < b.id ? -1 : 1) : rank(b) - rank(a)))
   const seen = new Set<string>()
   const once = scored.filter(
     ({ record }) => !seen.has(record.pattern.textHash) && seen.add(record.pattern.textHash),
   )
-  const patterns = once.map(({ id, score, record: { pattern, evidence } }) => ({
+  const rules = once.filter(isRule)
+  const others = once.filter((one) => !isRule(one))
+  const patterns = others.map(({ id, score, record: { pattern, evidence } }) => ({
     id,
     score,
     text: quotable(pattern.text),
@@ -101,7 +107,10 @@ async function plainChoice(
     successes: Math.floor(evidence.successes),
     ignoreCount: evidence.ignoreCount,
   }))
-  return injectLaw({ ...asked, patterns }, POLICY.inject)
+  const candidates = rules.map(({ id, record }) => candidateOf(id, record, {} as Weight))
+  return rulesFirst(candidates, asked.budgetTokens, (_, budgetTokens) =>
+    injectLaw({ ...asked, budgetTokens, patterns }, POLICY.inject),
+  )
 }
 
 describe('what is chosen for a task', () => {

@@ -66,7 +66,7 @@ function injectOn(
     command,
     isQuiet: name !== 'agent-start',
     weigh: () => rank(context, surface, without),
-    render: (candidates) => blockOn(surface, candidates, context.policy),
+    render: (candidates, { budgetTokens }) => blockOn(surface, context.policy)(candidates, budgetTokens),
   })
 }
 

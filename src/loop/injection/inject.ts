@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
-import { packSections, type Section } from '../../engine/laws/block-room.ts'
-import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../../engine/laws/inject.ts'
+import { packSections } from '../../engine/laws/block-room.ts'
+import { budgetOf, headerOf, type Injection, inject as injectLaw, roomFor } from '../../engine/laws/inject.ts'
 import { believedBlock } from '../../injection/believed-block.ts'
 import { type Candidate, candidateOf } from '../../injection/candidate.ts'
 import type { Gathered } from '../../injection/gathering.ts'
@@ -56,8 +56,11 @@ export interface Form {
   readonly weigh?: () => Promise<Candidate[]>
   /** No receipt where nothing was shown or withheld. */
   readonly isQuiet?: boolean
-  /** The receipt that will tell of it is known before, so that a draw can be named by it. */
-  readonly render: (candidates: readonly Candidate[], receipt: string) => Injection
+  /** The room for what is no rule. The receipt is known before, so that a draw can be named by it. */
+  readonly render: (
+    candidates: readonly Candidate[],
+    place: { readonly budgetTokens: number; readonly receipt: string },
+  ) => Injection
 }
 
 /** Puts the best patterns for some work into a block within the budget, and keeps a receipt of what was shown and why. */
@@ -65,16 +68,18 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
   const request = checkInjectRequest(input)
   return injectAs(context, request, {
     surface: 'role-block',
-    render: (candidates, receipt) => {
+    render: (candidates, { budgetTokens, receipt }) => {
+      const { policy, settings } = context
+      const { role } = request
       if (request.sections === true)
-        return sectioned(
-          request,
-          maturitySections(worthy(candidates, context.policy), context.policy),
-          context,
+        return packSections(
+          headerOf(role),
+          maturitySections(worthy(candidates, policy), policy),
+          budgetTokens,
         )
-      return context.settings.profile === 'bayes'
-        ? believedInjection(context, request, { candidates, seed: receipt })
-        : injectionOf(context, request, candidates)
+      return settings.profile === 'bayes'
+        ? believedBlock(candidates, { role, budgetTokens, seed: receipt }, policy.bayes)
+        : injectionOf(context, { ...request, budgetTokens }, candidates)
     },
   })
 }
@@ -89,7 +94,12 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   const drawn = drawnFor(context, run, runNumber)
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
   const name = context.nextId()
-  const { injection, candidates, withheld } = withhold(await weigh(), (some) => render(some, name), drawn)
+  const budgetTokens = roomFor(request, context.policy.inject)
+  const { injection, candidates, withheld } = withhold(
+    await weigh(),
+    { budgetTokens, render: (some, left) => render(some, { budgetTokens: left, receipt: name }) },
+    drawn,
+  )
   const isSilent = isQuiet && injection.included.length + withheld.length === 0
   const receipt = isSilent ? '' : name
   const { policyHash } = context.projector
@@ -112,11 +122,11 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
     path: injection.path,
     items: candidates
       .filter(({ id }) => included.has(id))
-      .map(({ id, line, standing }) => ({
+      .map(({ id, line, standing, rule }) => ({
         pattern: id,
         text: line.text,
         score: standing.score,
-        why: whyShown(standing),
+        why: rule === undefined ? whyShown(standing) : `a rule from ${rule.by}`,
       })),
     withheld: withheld.map(({ id }) => id),
     prediction: predicted?.recalibrated,
@@ -195,28 +205,6 @@ function injectionOf(
     budgetTokens: budget,
   })
   return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)
-}
-
-/** By value, and some to learn about them. There is no summary: what is not worth its room is not shown. */
-function believedInjection(
-  { policy }: LoopContext,
-  request: InjectRequest,
-  { candidates, seed }: { candidates: readonly Candidate[]; seed: string },
-): Injection {
-  const isTight = (request.remainingTokens ?? Number.POSITIVE_INFINITY) < policy.inject.minRemainingTokens
-  const budgetTokens = isTight ? 0 : budgetOf(request, policy.inject)
-  return believedBlock(candidates, { role: request.role, budgetTokens, seed }, policy.bayes)
-}
-
-/** Sections within the budget of a request; none with too little room left. */
-export function sectioned(
-  request: InjectRequest,
-  sections: readonly Section[],
-  { policy }: LoopContext,
-): Injection {
-  const { remainingTokens = Number.POSITIVE_INFINITY } = request
-  const isTight = remainingTokens < policy.inject.minRemainingTokens
-  return packSections(headerOf(request.role), sections, isTight ? 0 : budgetOf(request, policy.inject))
 }
 
 /** How the lot falls for a run, once for every way in which it is told of patterns. */

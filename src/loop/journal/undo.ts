@@ -93,6 +93,8 @@ function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[]
 }
 
 function batchOf(fact: StoredEvent): string | undefined {
+  const rule = /^rule\/[^/]+/.exec(fact.key)?.[0]
+  if (rule !== undefined) return rule
   const type = typeOf(fact.type)
   if (type !== 'event-undone' && type !== 'pattern-quarantined') return undefined
   const { undone: _, ...plain } = fact

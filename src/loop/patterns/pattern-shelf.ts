@@ -5,6 +5,7 @@ import { WordIndex } from '../../engine/search/word-index.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { type FoundPattern, type Offered, PAGE, type Ranking } from '../../injection/gathering.ts'
 import type { MeaningIndex } from '../../injection/meaning-index.ts'
+import { isCurrent, type Summary, type SummaryRequest, summarise } from '../../injection/sections.ts'
 import { Vocabulary } from '../../injection/vocabulary.ts'
 import {
   EMPTY_LOOP,
@@ -20,7 +21,6 @@ import { readerOf } from '../journal/facts-about.ts'
 import { BeliefShelf } from './beliefs.ts'
 import { Meanings, rewordedAfter } from './meanings.ts'
 import { PatternInMemory } from './pattern-in-memory.ts'
-import { Summaries } from './summaries.ts'
 
 /** The patterns of one state, as far down as they were asked for. */
 interface Best {
@@ -360,4 +360,25 @@ async function changedAtOf(journal: Journal): Promise<number> {
 
 function isThere<T>(one: T | undefined): one is T {
   return one !== undefined
+}
+
+const MOST_SUMMARIES = 64
+
+/** Summaries that were made before, one for each role and budget. One that is no longer true is made anew. */
+export class Summaries {
+  readonly #kept: Map<string, Summary>
+
+  constructor(kept: Map<string, Summary> = new Map()) {
+    this.#kept = kept
+  }
+
+  of(request: SummaryRequest): Summary {
+    const name = `${request.budgetTokens} ${request.role}`
+    const known = this.#kept.get(name)
+    if (known !== undefined && isCurrent(known, request)) return known
+    const made = summarise(request)
+    if (this.#kept.size >= MOST_SUMMARIES) this.#kept.clear()
+    this.#kept.set(name, made)
+    return made
+  }
 }

@@ -1,4 +1,4 @@
-import { isPromoted } from '../../domain/pattern-pull.ts'
+import { ruleOf } from '../../domain/pattern-pull.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { PatternSort } from '../../domain/values/pattern.ts'
 import { type Axes, axesOf, type Worth, worthOf } from '../../engine/standing/axes.ts'
@@ -234,7 +234,11 @@ function believedArithmetic(
   return {
     barredBecause,
     arithmetic: whyBelieved(inverts ? { ...parts, inverted: 1 } : parts),
-    whatWouldChangeIt: believedChanges({ ...belief, isPromoted: isPromoted(pattern) }, cost, policy.bayes),
+    whatWouldChangeIt: believedChanges(
+      { ...belief, isPromoted: ruleOf(pattern) !== undefined },
+      cost,
+      policy.bayes,
+    ),
   }
 }
 

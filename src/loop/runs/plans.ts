@@ -1,4 +1,6 @@
 import { digest } from '../../domain/digest.ts'
+import { packSections } from '../../engine/laws/block-room.ts'
+import { headerOf } from '../../engine/laws/inject.ts'
 import { type StrategyRecord, strategiesIn } from '../../engine/laws/strategies.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
@@ -8,7 +10,7 @@ import { STRATEGY } from '../../projection/fold-strategies.ts'
 import type { LoopContext } from '../context.ts'
 import { type StrategyView, strategiesNamed } from '../governance/criteria.ts'
 import { checkInjectRequest } from '../injection/check-request.ts'
-import { type Injected, type InjectRequest, injectAs, sectioned } from '../injection/inject.ts'
+import { type Injected, type InjectRequest, injectAs } from '../injection/inject.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 
@@ -77,8 +79,12 @@ export async function planPrompt(context: LoopContext, input: PlanPromptRequest)
   const injected = await injectAs(context, request, {
     surface: 'plan',
     strategies,
-    render: (candidates) =>
-      sectioned(request, planSections(worthy(candidates, context.policy), records, context.policy), context),
+    render: (candidates, { budgetTokens: room }) =>
+      packSections(
+        headerOf(request.role),
+        planSections(worthy(candidates, context.policy), records, context.policy),
+        room,
+      ),
   })
   return { ...injected, strategies: strategies.filter((name) => injected.block.includes(name)) }
 }

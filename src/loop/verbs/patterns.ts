@@ -103,6 +103,34 @@ export const patterns = {
     reports: true,
     load: async () => (await import('../patterns/grade-pattern.ts')).penalisePattern,
   }),
+  rules: defineVerb({
+    address: 'GET /v1/rules',
+    summary: 'The rules of people that agents are shown first at every start, the latest first.',
+    load: async () => (await import('../patterns/rules.ts')).listRules,
+  }),
+  addRule: defineVerb({
+    address: 'POST /v1/rules',
+    role: 'approve',
+    summary: 'Make a rule that agents are shown first at every start, in the words of its person.',
+    input: (f) => ({
+      text: f.line.describe('the rule'),
+      at: f.path.describe('the file or folder that it is for; left out: all').optional(),
+      role: f.name.describe('the role or agent that it is for; left out: all').optional(),
+    }),
+    by: true,
+    load: async () => (await import('../patterns/rules.ts')).addRule,
+  }),
+  removeRule: defineVerb({
+    address: 'POST /v1/rules/:rule/remove',
+    role: 'approve',
+    summary: 'Remove a rule: agents are no longer shown it.',
+    input: (f) => ({
+      rule: f.key.describe('its id, or as much of it as is unmistakable'),
+      reason: f.reason.optional(),
+    }),
+    by: true,
+    load: async () => (await import('../patterns/rules.ts')).removeRule,
+  }),
   promotePattern: defineVerb({
     address: 'POST /v1/patterns/:pattern/promote',
     role: 'approve',

@@ -4,6 +4,7 @@ import type { Provenance } from '../../domain/event.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
 import { replacedBy } from '../../domain/pattern.ts'
+import { isRule, ruleOf } from '../../domain/pattern-pull.ts'
 import type { Run } from '../../domain/run.ts'
 import { own } from '../../domain/sets.ts'
 import type { FeedbackType } from '../../domain/values/outcome.ts'
@@ -108,8 +109,10 @@ export function timesRecorded({ byType }: LoopRecord, type: EventType): number {
 
 export function patternDocument(record: PatternRecord, policy: Policy) {
   const { pattern } = record
-  const { decays, rank } = timelessRank(record, policy)
-  const state = isHidden(record) ? HIDDEN : decays ? 'live' : 'immune'
+  const { decays, rank: byScore } = timelessRank(record, policy)
+  const rule = isRule(pattern) ? ruleOf(pattern) : undefined
+  const state = rule !== undefined ? 'rule' : isHidden(record) ? HIDDEN : decays ? 'live' : 'immune'
+  const rank = rule?.at ?? byScore
   const text = [pattern.text, ...pattern.aliases, ...pattern.tags, ...pattern.labels].join('\n')
   return makeDocument(PATTERN, pattern.id, record, { state, rank, text })
 }

@@ -1,7 +1,8 @@
 import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
 import type { SourceQuarantined } from '../../../loop/patterns/quarantine.ts'
-import { askCommand, choice, defineCommand, flag, list, text } from '../command.ts'
+import type { Rule } from '../../../loop/patterns/rules.ts'
+import { askCommand, type Command, choice, defineCommand, flag, list, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { listed } from '../input/parse-values.ts'
@@ -12,59 +13,103 @@ import { pushedLines } from '../output/undo-text.ts'
 import { decisionOptions, decisionText } from '../pattern-decision.ts'
 import { verbCommand } from '../verb-command.ts'
 
-export const patternPromoteCommand = askCommand({
+/** A decision about a pattern on its axes. */
+function onAxes(
+  verb: 'promotePattern' | 'deprecatePattern' | 'resetPattern',
+  said: Pick<Command, 'name' | 'summary' | 'description'> & { examples: readonly [string] },
+) {
+  return askCommand({
+    ...said,
+    arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
+    options: decisionOptions,
+    needs: { person: 'always' },
+    ask: (mettle, { id, reason, by, axis }) =>
+      mettle[verb]({ pattern: id, reason, by: decider(by), axes: axis === undefined ? undefined : [axis] }),
+    view: (decided) => decisionText(decided),
+  })
+}
+
+export const patternPromoteCommand = onAxes('promotePattern', {
   name: 'pattern promote',
-  summary: 'Vouch for a pattern.',
+  summary: 'Make a pattern your rule.',
   description:
-    'Makes it active and proven, whatever the evidence says, until a person resets it. What is deprecated must be reset first.',
-  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
-  options: decisionOptions,
+    'Agents are shown it first at every start, whatever the evidence says, until a person resets or removes it. What is deprecated must be reset first.',
   examples: ['mettle pattern promote p-4254f02efa558f50 --reason "the team agreed on it"'],
-  needs: { person: 'always' },
-  ask: (mettle, { id, reason, by, axis }) =>
-    mettle.promotePattern({
-      pattern: id,
-      reason,
-      by: decider(by),
-      axes: axis === undefined ? undefined : [axis],
-    }),
-  view: (decided) => decisionText(decided),
 })
 
-export const patternDeprecateCommand = askCommand({
+export const patternDeprecateCommand = onAxes('deprecatePattern', {
   name: 'pattern deprecate',
   summary: 'Retire a pattern.',
   description: 'It is no longer shown, whatever the evidence says, until a person resets it.',
-  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
-  options: decisionOptions,
   examples: ['mettle pattern deprecate p-4254f02efa558f50 --reason "we moved to another framework"'],
-  needs: { person: 'always' },
-  ask: (mettle, { id, reason, by, axis }) =>
-    mettle.deprecatePattern({
-      pattern: id,
-      reason,
-      by: decider(by),
-      axes: axis === undefined ? undefined : [axis],
-    }),
-  view: (decided) => decisionText(decided),
 })
 
-export const patternResetCommand = askCommand({
+export const patternResetCommand = onAxes('resetPattern', {
   name: 'pattern reset',
   summary: 'Take a decision back, and let the evidence speak again.',
   description: 'Undoes a promotion or a deprecation by a person.',
-  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
-  options: decisionOptions,
   examples: ['mettle pattern reset p-4254f02efa558f50 --reason "promoted by mistake"'],
+})
+
+export const ruleAddCommand = verbCommand('addRule', {
+  name: 'rule add',
+  summary: 'Give agents a rule, in your words, at every start.',
+  description: `Rules are yours: agents are shown them first, under your name, and nothing but you takes them away. A rule that says the same gains a wording; one that says the
+    opposite is replaced.`,
+  words: { text: 'text' },
+  options: { at: { value: 'PATH' } },
+  examples: [
+    'mettle rule add "Ask before you delete a branch"',
+    'mettle rule add "Write dates in UTC" --at src/api',
+  ],
   needs: { person: 'always' },
-  ask: (mettle, { id, reason, by, axis }) =>
-    mettle.resetPattern({
-      pattern: id,
-      reason,
-      by: decider(by),
-      axes: axis === undefined ? undefined : [axis],
-    }),
-  view: (decided) => decisionText(decided),
+  view: ({ rule, status, replaced, doubtful, merged, event }) =>
+    [
+      status === 'new'
+        ? `New rule ${rule.id}: ${rule.text}`
+        : `You said so before, in rule ${rule.id}: ${rule.text}`,
+      ...replaced.map(({ text }) => `  it replaces your earlier rule: ${text}`),
+      ...doubtful.map(
+        ({ pattern, text: other }) =>
+          `  it may contradict: ${other}\n    if so, remove that one: mettle rule remove ${pattern}`,
+      ),
+      ...merged.map(({ pattern }) => `  ${pattern}, a learned pattern that says the same, is now part of it`),
+      `  back: mettle undo ${event} --reason "…"`,
+    ].join('\n'),
+})
+
+export const ruleListCommand = verbCommand('rules', {
+  name: 'rule list',
+  summary: 'Show the rules that agents are shown first, the latest first.',
+  examples: ['mettle rule list', 'mettle rule list --json'],
+  listed: 'rules',
+  view: (rules) =>
+    rules.length === 0
+      ? 'There is no rule yet. Add one: mettle rule add "Ask before you delete a branch"'
+      : rules.map(ruleText).join('\n'),
+})
+
+/** `p-12  Write dates in UTC (for builder; in src/api; from ada)`, and what it stands for. */
+function ruleText({ id, text, by, role, places, alsoSaid, replaces }: Rule): string {
+  const scope = [
+    ...(role === undefined ? [] : [`for ${role}`]),
+    ...(places.length === 0 ? [] : [`in ${places.join(', ')}`]),
+    `from ${by}`,
+  ]
+  return [
+    `${id}  ${text} (${scope.join('; ')})`,
+    ...alsoSaid.map((other) => `  also said: ${other}`),
+    ...(replaces === undefined ? [] : [`  replaced: ${replaces}`]),
+  ].join('\n')
+}
+
+export const ruleRemoveCommand = verbCommand('removeRule', {
+  name: 'rule remove',
+  summary: 'Remove a rule.',
+  words: { rule: 'id' },
+  examples: ['mettle rule remove p-4254f02efa558f50'],
+  needs: { person: 'always' },
+  view: ({ text, event }) => `Removed: ${text}\n  back: mettle undo ${event} --reason "…"`,
 })
 
 export const patternQuarantineCommand = defineCommand({

@@ -1,5 +1,5 @@
-import { MAIN } from '../../../injection/main-agent.ts'
 import { promptSurface } from '../../../injection/surface.ts'
+import { MAIN } from '../../../injection/work-context.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import { promptFact } from '../../agents/session-facts.ts'
 import { currentCommit } from '../current-commit.ts'

@@ -1,5 +1,5 @@
-import { MAIN } from '../../../injection/main-agent.ts'
 import { agentSurface } from '../../../injection/surface.ts'
+import { MAIN } from '../../../injection/work-context.ts'
 import { sightClient } from '../../../machine/presence/client-sightings.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import type { Health } from '../../../precomputed/precomputed-layout.ts'

@@ -1,5 +1,5 @@
 import { shortName } from '../../../injection/candidate.ts'
-import { MAIN } from '../../../injection/main-agent.ts'
+import { MAIN } from '../../../injection/work-context.ts'
 import type { HookAnswer, HookCall } from '../../agents/hook-call.ts'
 import { turnFact } from '../../agents/session-facts.ts'
 import type { HookContext } from '../hook-context.ts'

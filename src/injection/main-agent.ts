@@ -1,2 +1,0 @@
-/** The agent that a session itself is. */
-export const MAIN = 'main'

@@ -1,0 +1,60 @@
+import { shareRoom } from '../engine/laws/block-room.ts'
+import type { Injection } from '../engine/laws/inject.ts'
+import { estimateBlockTokens, lineCost } from '../engine/text/tokens.ts'
+import type { Candidate } from './candidate.ts'
+
+/** Makes a block of candidates within a budget of tokens. */
+export type Render = (candidates: readonly Candidate[], budgetTokens: number) => Injection
+
+const OPEN = '<mettle-rules>'
+const CLOSE = '</mettle-rules>'
+
+/**
+ * A block that begins with the rules of people, as many as the budget has room for, under the name of whoever made them; the rest of the budget is for everything else.
+ * If rules find no room, the block says how many, and how a person sees them.
+ */
+export function rulesFirst(
+  candidates: readonly Candidate[],
+  budgetTokens: number,
+  render: Render,
+): Injection {
+  const rules = candidates.filter(({ rule }) => rule !== undefined)
+  if (rules.length === 0) return render(candidates, budgetTokens)
+  const others = candidates.filter(({ rule }) => rule === undefined)
+  const head = [OPEN, headingOf(rules)]
+  const lines = rules.map(({ id, rule }) => ({
+    id,
+    source: id,
+    line: rule!.line,
+    tokens: lineCost(rule!.tokens),
+  }))
+  const cost = lines.reduce((sum, { tokens }) => sum + tokens, estimateBlockTokens([...head, CLOSE]))
+  const noteCost = cost > budgetTokens ? estimateBlockTokens([leftOutNote(rules.length)]) : 0
+  const shown = shareRoom(lines, budgetTokens - estimateBlockTokens([...head, CLOSE]) - noteCost)
+  const dropped = lines.filter((one) => !shown.includes(one)).map(({ id }) => id)
+  const note = dropped.length === 0 ? [] : [leftOutNote(dropped.length)]
+  const block = [...head, ...shown.map(({ line }) => line), ...note, CLOSE]
+  const tokens = estimateBlockTokens(block)
+  const isShown = shown.length > 0
+  const rest = render(others, isShown ? budgetTokens - tokens : budgetTokens)
+  return {
+    ...rest,
+    block: [...(isShown ? [block.join('\n')] : []), ...(rest.block === '' ? [] : [rest.block])].join('\n'),
+    tokens: rest.tokens + (isShown ? tokens : 0),
+    included: [...shown.map(({ id }) => id), ...rest.included],
+    dropped: [...dropped, ...rest.dropped],
+    path:
+      dropped.length > 0 && isShown ? 'truncated' : rest.path === 'skipped' && isShown ? 'full' : rest.path,
+  }
+}
+
+/** `Rules from ada. They hold for all work here:` */
+function headingOf(rules: readonly Candidate[]): string {
+  const names = new Set(rules.map(({ rule }) => rule!.by))
+  const [name = ''] = names
+  return `Rules from ${names.size === 1 && name !== '' ? name : 'your team'}. They hold for all work here:`
+}
+
+function leftOutNote(count: number): string {
+  return `${count} more ${count === 1 ? 'rule' : 'rules'} found no room here. All of them: mettle rule list`
+}

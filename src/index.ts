@@ -22,33 +22,14 @@ export type { Pushed, PushRequest } from './loop/exchange/push.ts'
 export type { ApprovalView } from './loop/governance/approval-view.ts'
 export type { AnswerRequest, ApprovalFilter } from './loop/governance/approvals.ts'
 export type { CalibrationReport, Promotable, ReliabilityHistory } from './loop/governance/calibration.ts'
-export type {
-  AcknowledgeRequest,
-  AnnotateRequest,
-  FailureAcknowledged,
-  OverlayChanged,
-  OverlayRequest,
-  ThresholdChanged,
-  ThresholdRequest,
-} from './loop/governance/change-policy.ts'
+export type * from './loop/governance/change-policy.ts'
 export type { ConsensusReached } from './loop/governance/consensus.ts'
 export type { Correction, CorrectRequest } from './loop/governance/correct.ts'
-export type {
-  CriteriaRequest,
-  CriterionView,
-  StrategyFilter,
-  StrategyView,
-} from './loop/governance/criteria.ts'
+export type * from './loop/governance/criteria.ts'
 export type { Gated } from './loop/governance/gate.ts'
 export type { GoalChoice, GoalList, GoalReport } from './loop/governance/goals.ts'
 export type { GovernanceReport } from './loop/governance/governance-report.ts'
-export type {
-  AdapterView,
-  AgentView,
-  PolicyChange,
-  PolicyChangeFilter,
-  PolicyView,
-} from './loop/governance/policy-view.ts'
+export type * from './loop/governance/policy-view.ts'
 export type { Suggestion } from './loop/governance/suggest-decisions.ts'
 export type { Backtest, BacktestRequest } from './loop/injection/backtest.ts'
 export type { RunAndPatterns } from './loop/injection/find-receipt.ts'
@@ -78,69 +59,25 @@ export type { PatternGraded, PenaliseRequest, ReinforceRequest } from './loop/pa
 export type { AdapterHistory, PatternHistory } from './loop/patterns/histories.ts'
 export type { MergeRequest, PatternsMerged } from './loop/patterns/merge-patterns.ts'
 export type { PatternFilter, PatternView } from './loop/patterns/patterns.ts'
-export type {
-  PatternQuarantined,
-  QuarantineRequest,
-  SourceQuarantined,
-  SourceQuarantineRequest,
-} from './loop/patterns/quarantine.ts'
-export type {
-  FeedbackInput,
-  FeedbackRecorded,
-  PatternStored,
-  StoreRequest,
-} from './loop/patterns/store-pattern.ts'
-export type {
-  ContextUplift,
-  DescribedUplift,
-  PatternUplift,
-  UpliftReport,
-  UpliftRequest,
-} from './loop/patterns/uplift.ts'
+export type * from './loop/patterns/quarantine.ts'
+export type * from './loop/patterns/store-pattern.ts'
+export type * from './loop/patterns/uplift.ts'
 export type { Acknowledged, AcknowledgementInput } from './loop/runs/acknowledge.ts'
 export type { IterationInput, IterationStarted } from './loop/runs/iterations.ts'
 export type { OutcomeFilter, OutcomeView, RefusedOutcome } from './loop/runs/list-outcomes.ts'
-export type {
-  ReceiptDetail,
-  ReceiptFilter,
-  ReceiptView,
-  RunDetail,
-  RunFilter,
-  RunView,
-} from './loop/runs/list-runs.ts'
+export type * from './loop/runs/list-runs.ts'
 export type { PlanInput, PlanPrompted, PlanPromptRequest, PlanRecorded } from './loop/runs/plans.ts'
 export type { BuildInput } from './loop/runs/record-build.ts'
 export type { CiInput, CiRecorded } from './loop/runs/record-ci.ts'
-export type {
-  DeliberationFilter,
-  DeliberationInput,
-  DeliberationRecorded,
-  DeliberationView,
-} from './loop/runs/record-deliberation.ts'
+export type * from './loop/runs/record-deliberation.ts'
 export type { MergeInput, MergeRecorded } from './loop/runs/record-merge.ts'
 export type { AppliedPattern, OutcomeInput, OutcomeRecorded } from './loop/runs/record-outcome.ts'
 export type { ReviewInput, ReviewRecorded } from './loop/runs/record-review.ts'
 export type { OutcomeExtras, RunOutcomeRecorded } from './loop/runs/record-run-outcome.ts'
 export type { ScoreInput, ScoreRecorded } from './loop/runs/record-score.ts'
-export type {
-  ErrorContextRequest,
-  ErrorFilter,
-  ErrorInput,
-  ErrorRecorded,
-  ErrorResolved,
-  ErrorView,
-  ResolveRequest,
-  TaskErrorContext,
-} from './loop/runs/task-errors.ts'
+export type * from './loop/runs/task-errors.ts'
 export type { TaskFilter } from './loop/runs/task-outcome.ts'
-export type {
-  ClearRequest,
-  StrikeFilter,
-  StrikeInput,
-  StrikeRecorded,
-  StrikesCleared,
-  StrikesView,
-} from './loop/runs/task-strikes.ts'
+export type * from './loop/runs/task-strikes.ts'
 export type { OutcomesWatched, WatchedRun, WatchRequest } from './loop/runs/watch-outcomes.ts'
 export type { SessionFilter, SessionView } from './loop/sessions/list-sessions.ts'
 export type { SessionSettled, SettledWork, SettleRequest } from './loop/sessions/settle-session.ts'
@@ -157,19 +94,4 @@ export type { PatternFlow } from './report/pattern-flow.ts'
 export type { DescribedEvent } from './report/tell-fact.ts'
 export type { WhyNamed } from './report/why/why-named.ts'
 export type { WhyPattern } from './report/why/why-pattern.ts'
-export type {
-  Appended,
-  AppendOptions,
-  ArchivedPayload,
-  CacheEntry,
-  Head,
-  Journal,
-  ListOptions,
-  ReadOptions,
-  RebuildOptions,
-  SearchHit,
-  Store,
-  StreamHead,
-  TokenKeeper,
-  UndoMark,
-} from './store/port.ts'
+export type * from './store/port.ts'

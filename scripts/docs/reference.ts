@@ -171,7 +171,7 @@ ${rows.join('')}
 ${(Object.keys(METRICS) as MetricName[]).map((name) => `| \`${prometheusName(name)}\` | ${METRICS[name].kind} | ${METRICS[name].summary} |\n`).join('')}${Object.entries(
   STATUS_GAUGES,
 )
-  .map(([name, { summary }]) => `| \`${name}\` | gauge | ${summary} |\n`)
+  .map(([name, [summary]]) => `| \`${name}\` | gauge | ${summary} |\n`)
   .join('')}`
 }
 

@@ -23,3 +23,8 @@ export function withoutUndefined<T extends object>(
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
+
+/** The items of a list that are there; one that is left out is undefined, or false for `isTold && line`. */
+export function present<T>(items: readonly (T | false | undefined)[]): T[] {
+  return items.filter((item) => item !== undefined && item !== false) as T[]
+}

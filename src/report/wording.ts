@@ -1,5 +1,6 @@
 import { DAY_MS } from '../domain/durations.ts'
 import type { PatternOrigin } from '../domain/pattern-pull.ts'
+import { present } from '../domain/sets.ts'
 import { UPLIFT, type Uplift } from '../engine/belief/uplift.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
 import { SAFETY_RULES } from '../engine/safety/rules.ts'
@@ -106,16 +107,14 @@ export function safetyText(off: readonly string[]): string {
 export function originLine({ project, journal, text, evidence, pushedAt, trust }: PatternOrigin): string {
   const { sightings, days, successes, ignores, helpful, harmful, applications, earned, claimedRate } =
     evidence
-  const counts = [
+  const counts = present([
     `${counted(sightings, 'sighting')}${days === 0 ? '' : ` on ${counted(days, 'day')}`}`,
-    ...(successes === 0 ? [] : [counted(successes, 'success')]),
-    ...(ignores === 0 ? [] : [counted(ignores, 'ignore')]),
-    ...(helpful + harmful === 0 ? [] : [`${helpful} helpful and ${harmful} harmful feedback`]),
-    ...(applications === 0
-      ? []
-      : [`${Number(earned.toFixed(2))} of ${counted(applications, 'application')} held`]),
-    ...(claimedRate === undefined ? [] : [`a success rate of ${claimedRate.toFixed(2)}, it says`]),
-  ]
+    successes !== 0 && counted(successes, 'success'),
+    ignores !== 0 && counted(ignores, 'ignore'),
+    helpful + harmful !== 0 && `${helpful} helpful and ${harmful} harmful feedback`,
+    applications !== 0 && `${Number(earned.toFixed(2))} of ${counted(applications, 'application')} held`,
+    claimedRate !== undefined && `a success rate of ${claimedRate.toFixed(2)}, it says`,
+  ])
   const words = text === undefined ? '' : `, as "${text}"`
   const belief = trust === 'quarantined' ? '' : ', trusted'
   const day = new Date(Math.floor(pushedAt / DAY_MS) * DAY_MS).toISOString().slice(0, 10)

@@ -22,17 +22,8 @@ export const COLUMNS = [
 ] as const
 
 /** A pattern as a shared file has it. Lists stand between pipes, as the fields of the logs do. */
-export interface PatternRow {
-  readonly id: string
-  readonly category: string
-  readonly summary: string
-  readonly confidence: string
-  readonly seen_count: number
-  readonly success_rate: number
-  readonly flags: string
-  readonly applies_to: string
-  readonly context: string
-  readonly repo: string
+export type PatternRow = {
+  readonly [C in (typeof COLUMNS)[number]]: C extends 'seen_count' | 'success_rate' ? number : string
 }
 
 const EVERYONE = '*'

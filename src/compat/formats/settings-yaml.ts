@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { category } from '../../domain/events/fields.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
+import { present } from '../../domain/sets.ts'
 import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'
 import { RETENTION, type Retention } from '../../engine/laws/retention.ts'
 import { type Reading, refused, taken } from './foreign-record.ts'
@@ -65,17 +66,19 @@ export function readRetention(text: string): Reading[] {
 export function readGoal(text: string): Reading[] {
   return readSettings(text, goalSchema, ({ active_goal, goals = {} }) => [
     { key: 'goal.active', value: active_goal },
-    ...Object.entries(goals).flatMap(([name, goal]) => [
-      ...(goal.pattern_priority === undefined
-        ? []
-        : [{ key: `goal.${name}.priority`, value: goal.pattern_priority }]),
-      ...(goal.success_criteria?.target === undefined
-        ? []
-        : [{ key: `goal.${name}.target`, value: goal.success_criteria.target }]),
-      ...(goal.success_criteria?.test_command === undefined
-        ? []
-        : [{ key: `goal.${name}.testCommand`, value: goal.success_criteria.test_command }]),
-    ]),
+    ...Object.entries(goals).flatMap(([name, goal]) =>
+      present([
+        goal.pattern_priority !== undefined && { key: `goal.${name}.priority`, value: goal.pattern_priority },
+        goal.success_criteria?.target !== undefined && {
+          key: `goal.${name}.target`,
+          value: goal.success_criteria.target,
+        },
+        goal.success_criteria?.test_command !== undefined && {
+          key: `goal.${name}.testCommand`,
+          value: goal.success_criteria.test_command,
+        },
+      ]),
+    ),
   ])
 }
 

@@ -246,13 +246,7 @@ export const decompose = defineEntryPoint({
   run: prompted,
 })
 
-interface Asked {
-  readonly task: string
-  readonly strategy?: string | undefined
-  readonly max_subtasks?: number | undefined
-  readonly context?: string | undefined
-  readonly epic_id?: string | undefined
-}
+type Asked = z.output<z.ZodObject<typeof asked>> & { readonly strategy?: string | undefined }
 
 async function prompted(
   loop: Loop,

@@ -5,7 +5,7 @@ import type {
 } from '../../loop/governance/change-policy.ts'
 import type { Mettle } from '../../open.ts'
 import { overlayText } from '../../report/wording.ts'
-import { number, share } from './command.ts'
+import { type InputOf, number, share } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { usageError } from './input/tokens.ts'
 import { decisionOf, decisionOptions } from './policy-text.ts'
@@ -19,15 +19,10 @@ export const changeOptions = {
 } as const
 
 /** Of an adapter or of a threshold, whose risk is named. */
-interface Change {
+interface Change extends InputOf<[], typeof changeOptions> {
   readonly adapter: string | undefined
   readonly threshold: RiskLevel | undefined
   readonly requireApproval?: boolean
-  readonly retries: number | undefined
-  readonly multiplier: number | undefined
-  readonly to: number | undefined
-  readonly by: string | undefined
-  readonly reason: string
 }
 
 type Way = 'tighten' | 'loosen'

@@ -1,6 +1,8 @@
 import type { Mettle } from '../../open.ts'
 import type { CommandContext } from './context.ts'
 
+export { choice, count, flag, list, number, ordinal, share, text } from './input/options.ts'
+
 /** An option's key is camelCase in code and kebab-case on the command line: `dryRun` is `--dry-run`. */
 export type Option = TextOption | NumberOption | ListOption | SwitchOption
 
@@ -33,54 +35,6 @@ export interface ListOption extends ValueOption {
 }
 export interface SwitchOption extends AnyOption {
   readonly kind: 'switch'
-}
-
-type None = Record<never, never>
-/** What an option says beyond what its builder says for it. */
-type More<T> = Partial<Omit<T, 'kind' | 'summary'>>
-
-/** A text; `value` is what stands for it in the help. */
-export function text<const M extends More<TextOption> = None>(summary: string, value?: string, more?: M) {
-  return { kind: 'text', summary, value, ...more } as TextOption & NoInfer<M>
-}
-
-/** A text that may be given many times. */
-export function list<const M extends More<ListOption> = None>(summary: string, value?: string, more?: M) {
-  return { kind: 'list', summary, value, ...more } as ListOption & NoInfer<M>
-}
-
-/** One of some words. */
-export function choice<const L extends readonly string[], const M extends More<TextOption> = None>(
-  oneOf: L,
-  summary: string,
-  more?: M,
-) {
-  return { kind: 'text', oneOf, summary, ...more } as Omit<TextOption, 'oneOf'> & {
-    readonly oneOf: L
-  } & NoInfer<M>
-}
-
-export function flag(summary: string, more?: More<SwitchOption>): SwitchOption {
-  return { kind: 'switch', summary, ...more }
-}
-
-export function number<const M extends More<NumberOption> = None>(summary: string, more?: M) {
-  return { kind: 'number', summary, ...more } as NumberOption & NoInfer<M>
-}
-
-/** A whole number, 0 or more. */
-export function count<const M extends More<NumberOption> = None>(summary: string, more?: M) {
-  return number(summary, { least: 0, whole: true, ...more } as M)
-}
-
-/** A whole number, 1 or more. */
-export function ordinal<const M extends More<NumberOption> = None>(summary: string, more?: M) {
-  return number(summary, { least: 1, whole: true, ...more } as M)
-}
-
-/** A number from 0 to 1. */
-export function share<const M extends More<NumberOption> = None>(summary: string, more?: M) {
-  return number(summary, { least: 0, most: 1, ...more } as M)
 }
 
 /** A word after the command's name. Only the last one may take `many`. */
@@ -179,16 +133,31 @@ export function askCommand<
   const A extends readonly Argument[] = [],
   const O extends Options = Record<never, never>,
 >({
+  check,
   ask,
   ...command
 }: Declared<A, O> & {
+  /** Refuses what cannot be meant, before the journal is opened. */
+  readonly check?: (input: InputOf<A, O>) => void
   readonly ask: (mettle: Mettle, input: InputOf<A, O>, context: CommandContext) => Promise<Answer>
 } & Shown<Answer, InputOf<A, O>>): Command {
   return defineCommand<A, O>({
     ...command,
-    run: async (context, input) =>
-      showAnswer(await ask(await context.openMettle(), input, context), command, context, input),
+    run: async (context, given) => {
+      const input = ownInput(given, command)
+      check?.(input)
+      return showAnswer(await ask(await context.openMettle(), input, context), command, context, input)
+    },
   })
+}
+
+/** What the command takes itself, without the options of every command: so that it can be passed on as it is. */
+function ownInput<G extends object>(
+  given: G,
+  { arguments: words = [], options = {} }: { arguments?: readonly Argument[]; options?: Options },
+): G {
+  const own = new Set([...words.map(({ name }) => name), ...Object.keys(options)])
+  return Object.fromEntries(Object.entries(given).filter(([name]) => own.has(name))) as G
 }
 
 /** Shows an answer, and gives the exit code. */

@@ -7,6 +7,7 @@ import { type StdinReader, stdinReader } from './input/read-stdin.ts'
 import { type Globals, usageError } from './input/tokens.ts'
 import { isColoured, type Palette, paletteFor, visible, visibleJson } from './output/display-width.ts'
 import { type Progress, startProgress } from './output/progress.ts'
+import { type TableOptions, table } from './output/table.ts'
 
 const PLAIN_WIDTH = 100
 
@@ -26,6 +27,8 @@ export interface CommandContext {
   /** Whether a person looks at stdout. */
   readonly isTerminal: boolean
   readonly width: number
+  /** The width of a terminal; undefined where a program reads, for which nothing is cut. */
+  readonly textWidth: number | undefined
   readonly colour: Palette
   now(): number
   /** Prints the value as JSON under `--json`, else the text. The one way to print a result. */
@@ -34,6 +37,10 @@ export interface CommandContext {
   note(text: string): void
   /** Begins a progress bar on stderr; silent under `--json` and `--quiet`. */
   progress(label: string, total?: number): Progress
+  /** Does some work under such a bar. */
+  during<T>(label: string, work: (onProgress: Progress['at']) => Promise<T>): Promise<T>
+  /** A table that fits the terminal, or that is as wide as it is where a program reads it. */
+  table(rows: readonly (readonly string[])[], options?: TableOptions): string
   /** Opens the journal on first use and closes it when the command has ended. `create` makes one if there is none. */
   openMettle(
     how?: Pick<OpenOptions, 'acceptLoss' | 'create' | 'flags' | 'surface' | 'metrics'>,
@@ -62,6 +69,7 @@ export function createContext(
     quiet,
     isTerminal: stdout.isTerminal,
     width: stdout.columns ?? PLAIN_WIDTH,
+    textWidth: stdout.isTerminal ? (stdout.columns ?? PLAIN_WIDTH) : undefined,
     colour: paletteFor(!json && isColoured(stdout.isTerminal, environment, globals.noColor)),
     now: () => surroundings.now(),
     show: (value, text) =>
@@ -73,6 +81,15 @@ export function createContext(
     },
     progress: (label, total) =>
       startProgress(label, total, { stderr, isSilent: json || quiet, now: () => surroundings.now() }),
+    during: async (label, work) => {
+      const progress = context.progress(label)
+      try {
+        return await work((done, total) => progress.at(done, total))
+      } finally {
+        progress.end()
+      }
+    },
+    table: (rows, options) => table(rows, { width: context.textWidth, ...options }).trimEnd(),
     openMettle: (how = {}) => {
       opened ??= open(surroundings.person, {
         cwd,

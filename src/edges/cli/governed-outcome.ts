@@ -1,9 +1,9 @@
 import { withoutUndefined } from '../../domain/sets.ts'
 import { RISK_LEVELS } from '../../domain/values/gate.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
-import { choice, flag, list, number, text } from './command.ts'
+import { choice, flag, type InputOf, list, number, text } from './command.ts'
 import type { CommandContext } from './context.ts'
-import { listed } from './input/parse-values.ts'
+import { listed, some } from './input/parse-values.ts'
 import { readTextFile } from './input/read-file.ts'
 import { usageError } from './input/tokens.ts'
 
@@ -25,24 +25,11 @@ export const governedOptions = {
   from: text('Read the outcome of a run as one JSON record; - is standard input.', 'FILE'),
 } as const
 
-export interface GovernedInput {
-  readonly run?: string | undefined
-  readonly result?: string | undefined
+/** The options of an outcome that has them. */
+type GovernedInput = Omit<InputOf<[], typeof governedOptions>, 'from'> & {
+  readonly [N in 'run' | 'result' | 'notes']?: string | undefined
+} & { readonly [N in 'retries' | 'quality' | 'durationMs']?: number | undefined } & {
   readonly adapter: readonly string[]
-  readonly retries?: number | undefined
-  readonly quality?: number | undefined
-  readonly durationMs?: number | undefined
-  readonly notes?: string | undefined
-  readonly risk?: string | undefined
-  readonly skill: readonly string[]
-  readonly decision: readonly string[]
-  readonly failure?: string | undefined
-  readonly failureAdapter?: string | undefined
-  readonly issue: readonly string[]
-  readonly override: boolean
-  readonly rollback: boolean
-  readonly rating?: number | undefined
-  readonly comment?: string | undefined
 }
 
 /** Whether the options say anything that governs. */
@@ -67,14 +54,14 @@ export function recordOf(input: GovernedInput): object {
     timeTakenMs: input.durationMs,
     qualityScore: input.quality,
     riskLevel: input.risk,
-    adaptersUsed: given(listed(input.adapter)),
-    selectedSkills: given(listed(input.skill)),
-    agentDecisions: given(input.decision.map(decisionOf)),
+    adaptersUsed: listed(input.adapter),
+    selectedSkills: listed(input.skill),
+    agentDecisions: some(input.decision.map(decisionOf)),
     failureDetails:
       input.failure === undefined && input.failureAdapter === undefined
         ? undefined
         : withoutUndefined(failure),
-    issues: given(input.issue),
+    issues: some(input.issue),
     humanOverride: input.override || undefined,
     rollbackOccurred: input.rollback || undefined,
     userRating: input.rating,
@@ -82,10 +69,6 @@ export function recordOf(input: GovernedInput): object {
     notes: input.notes,
   }
   return withoutUndefined(fields)
-}
-
-function given<T>(items: readonly T[]): readonly T[] | undefined {
-  return items.length === 0 ? undefined : items
 }
 
 /** `planner:approve:0.9` */

@@ -53,8 +53,7 @@ function likelihoodOf(observation: Observation) {
   return verdictLikelihood({ useful, relevance, accuracy: verdictAccuracy(evidenceLevel, reviewer) })
 }
 
-export const bayesUpdateLaw = defineLaw({
-  name: 'bayes-update',
+export const bayesUpdateLaw = defineLaw('bayes-update', {
   summary: 'The probabilities that a pattern helps, does nothing or harms, after time and observations.',
   input: z.strictObject({
     posterior: distribution.default(BAYES.prior),
@@ -97,8 +96,7 @@ const pattern = z.strictObject({
   internalObservations: count.default(0),
 })
 
-export const bayesValueLaw = defineLaw({
-  name: 'bayes-value',
+export const bayesValueLaw = defineLaw('bayes-value', {
   summary: 'The value of showing each pattern under the bayes profile, and which of them fit into a budget.',
   input: z.strictObject({
     patterns: z.array(pattern).max(1_000),
@@ -145,8 +143,7 @@ export const bayesValueLaw = defineLaw({
   },
 })
 
-export const calibrationLaw = defineLaw({
-  name: 'calibration',
+export const calibrationLaw = defineLaw('calibration', {
   summary: 'How well predictions agree with outcomes, and a probability corrected by that.',
   input: z.strictObject({
     predictions: z.array(z.strictObject({ probability: share, success: z.boolean() })).max(1_000_000),
@@ -187,8 +184,7 @@ function eValueOf(outcomes: readonly Outcome[]): number {
   return mixtureEValue(wagers)
 }
 
-export const eValueLaw = defineLaw({
-  name: 'e-value',
+export const eValueLaw = defineLaw('e-value', {
   summary:
     'The evidence of outcomes for each pattern, and which can be suggested for promotion given how many were tested.',
   input: z.strictObject({
@@ -217,8 +213,7 @@ const run = z.strictObject({
   withheld: count.default(0),
 })
 
-export const upliftLaw = defineLaw({
-  name: 'uplift',
+export const upliftLaw = defineLaw('uplift', {
   summary:
     'The effect of showing patterns on how runs end, from those that were withheld at random; the interval is valid after every run.',
   input: z.strictObject({

@@ -14,8 +14,7 @@ import { amount, count, defineLaw, instant, share } from './law.ts'
 
 const longest = 100_000
 
-export const adapterLaw = defineLaw({
-  name: 'adapter',
+export const adapterLaw = defineLaw('adapter', {
   summary: 'The adapters that a tool call uses, parsed from its command without running it.',
   input: z.strictObject({
     tool: z.string().max(200).optional(),
@@ -102,8 +101,7 @@ export function effectOf(record: OutcomeFields) {
   }
 }
 
-export const agentProfileLaw = defineLaw({
-  name: 'agent-profile',
+export const agentProfileLaw = defineLaw('agent-profile', {
   summary: "An agent's reliability after a run it voted on; it starts from the agent's default profile.",
   input: z.strictObject({
     agent: name,
@@ -136,8 +134,7 @@ const profile = z.object({
   canVeto: z.boolean().optional(),
 })
 
-export const consensusLaw = defineLaw({
-  name: 'consensus',
+export const consensusLaw = defineLaw('consensus', {
   summary: 'The joint decision of agents, each vote weighted by reliability and confidence.',
   input: z.strictObject({ votes, riskLevel, profiles: z.record(z.string(), profile).optional() }),
   run: (input) => consensusOf(input),
@@ -154,8 +151,7 @@ export const consensusLaw = defineLaw({
   },
 })
 
-export const constraintSuggestionsLaw = defineLaw({
-  name: 'constraint-suggestions',
+export const constraintSuggestionsLaw = defineLaw('constraint-suggestions', {
   summary: 'Which rules a person might tighten or watch after a run.',
   input: z.strictObject({ outcome: withResult(outcomeFields) }),
   run: ({ outcome }) => ({ suggestions: constraintSuggestions(effectOf(outcome)) }),
@@ -172,8 +168,7 @@ export const constraintSuggestionsLaw = defineLaw({
   },
 })
 
-export const failureModeLaw = defineLaw({
-  name: 'failure-mode',
+export const failureModeLaw = defineLaw('failure-mode', {
   summary: 'Classifies how a task failed, by the first keyword found in its text.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => failureMode(text),
@@ -183,8 +178,7 @@ export const failureModeLaw = defineLaw({
   },
 })
 
-export const failurePatternsLaw = defineLaw({
-  name: 'failure-patterns',
+export const failurePatternsLaw = defineLaw('failure-patterns', {
   summary: 'The repeated failures of each adapter: how often, how certain, and what to try.',
   input: z.strictObject({ outcomes: z.array(withResult(outcomeFields)) }),
   run: ({ outcomes }, now) => {
@@ -235,8 +229,7 @@ export const failurePatternsLaw = defineLaw({
 /** A parameter of a Beta distribution; beyond these limits its tail is not computed reliably. */
 const betaParameter = z.number().min(1e-6).max(1e9)
 
-export const overlayLaw = defineLaw({
-  name: 'overlay',
+export const overlayLaw = defineLaw('overlay', {
   summary: 'The overlay on an adapter, from its reliability and its repeated failures.',
   input: z.strictObject({
     adapterId: name,
@@ -259,8 +252,7 @@ export const overlayLaw = defineLaw({
   },
 })
 
-export const reliabilityLaw = defineLaw({
-  name: 'reliability',
+export const reliabilityLaw = defineLaw('reliability', {
   summary: 'The reliability of each adapter: success rate, retries and quality of its runs.',
   input: z.strictObject({
     outcomes: z.array(
@@ -285,8 +277,7 @@ export const reliabilityLaw = defineLaw({
   },
 })
 
-export const skillStatsLaw = defineLaw({
-  name: 'skill-stats',
+export const skillStatsLaw = defineLaw('skill-stats', {
   summary: 'The success of a skill, over the runs that used it.',
   input: z.strictObject({ results: z.array(runResult) }),
   run: ({ results }) => skillStats(results),
@@ -313,8 +304,7 @@ const thresholdPolicy = z
     }
   })
 
-export const thresholdPolicyLaw = defineLaw({
-  name: 'threshold-policy',
+export const thresholdPolicyLaw = defineLaw('threshold-policy', {
   summary: 'The approval thresholds after a run, and which of the changes tighten.',
   input: z.strictObject({
     policy: thresholdPolicy.default(THRESHOLD_POLICY),

@@ -10,16 +10,18 @@ export interface Law {
 }
 
 /** Declares a law; the type of the input follows from its schema. */
-export function defineLaw<S extends z.ZodType>(law: {
-  name: string
-  /** One sentence, without the name. */
-  summary: string
-  input: S
-  run: (input: z.output<S>, now: number) => object
-  /** The worked number of the reference page; a test runs it. `output` holds the fields worth showing. */
-  example: { now?: string; input: z.input<S> & object; output: object }
-}): Law {
-  return law as Law
+export function defineLaw<S extends z.ZodType>(
+  name: string,
+  law: {
+    /** One sentence, without the name. */
+    summary: string
+    input: S
+    run: (input: z.output<S>, now: number) => object
+    /** The worked number of the reference page; a test runs it. `output` holds the fields worth showing. */
+    example: { now?: string; input: z.input<S> & object; output: object }
+  },
+): Law {
+  return { name, ...law } as Law
 }
 
 /** The ends of the calendar: what a `Date` can hold. */

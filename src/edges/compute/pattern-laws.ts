@@ -13,8 +13,7 @@ import { patternScore } from '../../engine/standing/pattern-score.ts'
 import { successRate } from '../../engine/standing/success-rate.ts'
 import { amount, count, defineLaw, instant, share } from './law.ts'
 
-export const dedupLaw = defineLaw({
-  name: 'dedup',
+export const dedupLaw = defineLaw('dedup', {
   summary: 'Whether a new learning is added, merged into a known one, or skipped.',
   input: z.strictObject({
     summary: z.string(),
@@ -31,8 +30,7 @@ export const dedupLaw = defineLaw({
   },
 })
 
-export const decayLaw = defineLaw({
-  name: 'decay',
+export const decayLaw = defineLaw('decay', {
   summary: 'The value that is left after exponential decay.',
   input: z.strictObject({
     value: z.number().default(1),
@@ -53,8 +51,7 @@ export const decayLaw = defineLaw({
   example: { now: '2026-04-01T00:00:00Z', input: { at: '2026-01-01T00:00:00Z' }, output: { value: 0.5 } },
 })
 
-export const injectLaw = defineLaw({
-  name: 'inject',
+export const injectLaw = defineLaw('inject', {
   summary: 'The block of patterns that a role gets within its token budget.',
   input: z.strictObject({
     role: z.string().min(1),
@@ -98,8 +95,7 @@ const inversionPolicy = z.strictObject({
   antiPatternPrefix: z.string().default(INVERSION.antiPatternPrefix),
 })
 
-export const inversionLaw = defineLaw({
-  name: 'inversion',
+export const inversionLaw = defineLaw('inversion', {
   summary: 'Whether a pattern has failed often enough to become a warning, and the text of the warning.',
   input: z.strictObject({
     content: z.string().min(1),
@@ -119,8 +115,7 @@ export const inversionLaw = defineLaw({
   },
 })
 
-export const lifecycleLaw = defineLaw({
-  name: 'lifecycle',
+export const lifecycleLaw = defineLaw('lifecycle', {
   summary: 'The lifecycle state of a pattern, from first sighting to retirement, with the reason.',
   input: z.strictObject({
     sightings: z.array(z.object({ context: z.string(), at: instant })),
@@ -144,8 +139,7 @@ export const lifecycleLaw = defineLaw({
   },
 })
 
-export const matchLaw = defineLaw({
-  name: 'match',
+export const matchLaw = defineLaw('match', {
   summary: 'The pattern that a free text refers to, and by which tier it was matched.',
   input: z.strictObject({
     trigger: z.string(),
@@ -169,8 +163,7 @@ const maturityPolicy = z.strictObject({
   halfLifeDays: z.number().positive().default(MATURITY.halfLifeDays),
 })
 
-export const maturityLaw = defineLaw({
-  name: 'maturity',
+export const maturityLaw = defineLaw('maturity', {
   summary: 'The maturity of a pattern, from the feedback on it.',
   input: z.strictObject({
     feedback: z.array(z.object({ type: z.enum(FEEDBACK_TYPES), at: instant, weight: share.default(1) })),
@@ -197,8 +190,7 @@ export const maturityLaw = defineLaw({
   },
 })
 
-export const patternScoreLaw = defineLaw({
-  name: 'pattern-score',
+export const patternScoreLaw = defineLaw('pattern-score', {
   summary: 'The score of a pattern under the classic profile, with every part of it.',
   input: z.strictObject({
     successes: count,
@@ -228,16 +220,14 @@ export const patternScoreLaw = defineLaw({
   },
 })
 
-export const penaltyLaw = defineLaw({
-  name: 'penalty',
+export const penaltyLaw = defineLaw('penalty', {
   summary: 'The penalty of a false positive for a pattern of a role, and whether it is a regression.',
   input: z.strictObject({ role: z.string().min(1), wasValidated: z.boolean().default(false) }),
   run: (pattern) => penalty(pattern),
   example: { input: { role: 'sentinel', wasValidated: true }, output: { weight: 1.5, regression: true } },
 })
 
-export const relevanceLaw = defineLaw({
-  name: 'relevance',
+export const relevanceLaw = defineLaw('relevance', {
   summary: 'The relevance of a pattern to the changed files.',
   input: z.strictObject({
     summary: z.string(),
@@ -258,8 +248,7 @@ export const relevanceLaw = defineLaw({
 /** Yes or no, also as the 1 and 0 of a log. */
 const yesOrNo = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
 
-export const successRateLaw = defineLaw({
-  name: 'success-rate',
+export const successRateLaw = defineLaw('success-rate', {
   summary: 'How often a pattern held when it was shown, with its confidence and flag.',
   input: z.strictObject({
     applications: z.array(

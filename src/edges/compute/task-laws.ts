@@ -10,8 +10,7 @@ import { amount, count, defineLaw, instant, share } from './law.ts'
 
 const byCriterion = z.record(z.string().min(1), share)
 
-export const applyWeightsLaw = defineLaw({
-  name: 'apply-weights',
+export const applyWeightsLaw = defineLaw('apply-weights', {
   summary: 'Weights raw scores by their criteria.',
   input: z.strictObject({ scores: byCriterion, weights: byCriterion.default({}) }),
   run: ({ scores, weights }) => applyWeights(scores, weights),
@@ -24,8 +23,7 @@ export const applyWeightsLaw = defineLaw({
   },
 })
 
-export const criterionWeightLaw = defineLaw({
-  name: 'criterion-weight',
+export const criterionWeightLaw = defineLaw('criterion-weight', {
   summary: 'The weight of a criterion, from the feedback on it.',
   input: z.strictObject({
     events: z.array(z.object({ type: z.enum(FEEDBACK_TYPES), at: instant, rawValue: share.default(1) })),
@@ -55,8 +53,7 @@ export const criterionWeightLaw = defineLaw({
   },
 })
 
-export const errorContextLaw = defineLaw({
-  name: 'error-context',
+export const errorContextLaw = defineLaw('error-context', {
   summary: 'The errors of a task so far, as text for the next attempt, with counts.',
   input: z.strictObject({
     errors: z.array(
@@ -84,8 +81,7 @@ export const errorContextLaw = defineLaw({
   },
 })
 
-export const goalLaw = defineLaw({
-  name: 'goal',
+export const goalLaw = defineLaw('goal', {
   summary: 'Whether a run met its goal, and how well.',
   input: z.strictObject({
     goal: z.enum(GOALS),
@@ -102,8 +98,7 @@ export const goalLaw = defineLaw({
   },
 })
 
-export const implicitFeedbackLaw = defineLaw({
-  name: 'implicit-feedback',
+export const implicitFeedbackLaw = defineLaw('implicit-feedback', {
   summary: 'Scores a task by its success, duration, errors and retries.',
   input: z.strictObject({
     durationMs: count,
@@ -131,8 +126,7 @@ export const implicitFeedbackLaw = defineLaw({
   },
 })
 
-export const scoreRegressionLaw = defineLaw({
-  name: 'score-regression',
+export const scoreRegressionLaw = defineLaw('score-regression', {
   summary: 'Whether a score is well below the mean of the last five.',
   input: z.strictObject({ before: z.array(share), score: share }),
   run: ({ before, score }) => scoreRegression(before, score),
@@ -142,8 +136,7 @@ export const scoreRegressionLaw = defineLaw({
   },
 })
 
-export const strategiesLaw = defineLaw({
-  name: 'strategies',
+export const strategiesLaw = defineLaw('strategies', {
   summary: 'The strategies for splitting a task that a plan names.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => ({ strategies: strategiesIn(text) }),
@@ -153,8 +146,7 @@ export const strategiesLaw = defineLaw({
   },
 })
 
-export const strikesLaw = defineLaw({
-  name: 'strikes',
+export const strikesLaw = defineLaw('strikes', {
   summary: 'How often a task has failed; from the third strike, also a prompt to review its design.',
   input: z.strictObject({ failures: z.array(z.object({ reason: z.string(), at: instant })) }),
   run: ({ failures }) => {

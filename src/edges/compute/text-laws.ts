@@ -5,8 +5,7 @@ import { redact } from '../../engine/secrets/redact.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { defineLaw } from './law.ts'
 
-export const evidenceLevelLaw = defineLaw({
-  name: 'evidence-level',
+export const evidenceLevelLaw = defineLaw('evidence-level', {
   summary: 'The evidence level of a text: output (1), a citation in the change (2) or reasoning (3).',
   input: z.strictObject({ text: z.string(), changedFiles: z.array(z.string()).optional() }),
   run: (claim) => evidenceLevel(claim),
@@ -16,8 +15,7 @@ export const evidenceLevelLaw = defineLaw({
   },
 })
 
-export const redactLaw = defineLaw({
-  name: 'redact',
+export const redactLaw = defineLaw('redact', {
   summary: 'Replaces secrets in a text, and lists their kinds.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => redact(text),
@@ -30,8 +28,7 @@ export const redactLaw = defineLaw({
   },
 })
 
-export const sanitizeLaw = defineLaw({
-  name: 'sanitize',
+export const sanitizeLaw = defineLaw('sanitize', {
   summary: 'Makes a text safe for a prompt, and lists what was removed.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => sanitize(text),
@@ -41,8 +38,7 @@ export const sanitizeLaw = defineLaw({
   },
 })
 
-export const verdictLaw = defineLaw({
-  name: 'verdict',
+export const verdictLaw = defineLaw('verdict', {
   summary: 'The machine-readable verdict in a report, with any problems.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => readVerdict(text),

@@ -56,50 +56,37 @@ export function prometheusName(name: MetricName): string {
 }
 
 /** What `mettle status` tells, as gauges. */
-export const STATUS_GAUGES: Readonly<Record<string, { summary: string; of: (status: Status) => number }>> = {
-  mettle_journal_events: { summary: 'Events in the journal.', of: ({ events }) => events },
-  mettle_runs: { summary: 'Runs on record.', of: ({ runs }) => runs },
-  mettle_patterns: { summary: 'Patterns.', of: ({ patterns }) => patterns.all },
-  mettle_patterns_showable: {
-    summary: 'Patterns that may be shown.',
-    of: ({ patterns }) => patterns.showable,
-  },
-  mettle_learnings_pending: {
-    summary: 'Learnings that `mettle learn` has not processed yet.',
-    of: ({ learnings }) => learnings.pending,
-  },
-  mettle_errors_open: {
-    summary: 'Unresolved errors of tasks.',
-    of: ({ troubles }) => troubles.openErrors,
-  },
-  mettle_tasks_struck_out: {
-    summary: 'Tasks that failed three times.',
-    of: ({ troubles }) => troubles.struckOut,
-  },
-  mettle_overlays_tight: {
-    summary: 'Adapters with a tight overlay.',
-    of: ({ overlays }) => overlays.tight,
-  },
-  mettle_overlays_stale: {
-    summary: 'Tight overlays without a recent outcome.',
-    of: ({ overlays }) => overlays.stale.length,
-  },
-  mettle_parts_quiet: {
-    summary: 'Components (capture, learning, injection) that have not reported for `doctor.quietDays`.',
-    of: ({ quiet }) => quiet.parts.length,
-  },
-  mettle_loop_failures_recorded: {
-    summary: 'Failures of the loop on record.',
-    of: ({ failures }) => failures,
-  },
-  mettle_policy_current: {
-    summary: '1 if the documents were computed with the current policy, 0 if a rebuild is due.',
-    of: ({ policyIsCurrent }) => Number(policyIsCurrent),
-  },
+export const STATUS_GAUGES: Readonly<
+  Record<string, readonly [summary: string, of: (status: Status) => number]>
+> = {
+  mettle_journal_events: ['Events in the journal.', ({ events }) => events],
+  mettle_runs: ['Runs on record.', ({ runs }) => runs],
+  mettle_patterns: ['Patterns.', ({ patterns }) => patterns.all],
+  mettle_patterns_showable: ['Patterns that may be shown.', ({ patterns }) => patterns.showable],
+  mettle_learnings_pending: [
+    'Learnings that `mettle learn` has not processed yet.',
+    ({ learnings }) => learnings.pending,
+  ],
+  mettle_errors_open: ['Unresolved errors of tasks.', ({ troubles }) => troubles.openErrors],
+  mettle_tasks_struck_out: ['Tasks that failed three times.', ({ troubles }) => troubles.struckOut],
+  mettle_overlays_tight: ['Adapters with a tight overlay.', ({ overlays }) => overlays.tight],
+  mettle_overlays_stale: [
+    'Tight overlays without a recent outcome.',
+    ({ overlays }) => overlays.stale.length,
+  ],
+  mettle_parts_quiet: [
+    'Components (capture, learning, injection) that have not reported for `doctor.quietDays`.',
+    ({ quiet }) => quiet.parts.length,
+  ],
+  mettle_loop_failures_recorded: ['Failures of the loop on record.', ({ failures }) => failures],
+  mettle_policy_current: [
+    '1 if the documents were computed with the current policy, 0 if a rebuild is due.',
+    ({ policyIsCurrent }) => Number(policyIsCurrent),
+  ],
 }
 
 export function statusText(status: Status): string {
-  const families = Object.entries(STATUS_GAUGES).map(([name, { summary, of }]) =>
+  const families = Object.entries(STATUS_GAUGES).map(([name, [summary, of]]) =>
     family(name, 'gauge', summary, [`${name} ${of(status)}`]),
   )
   return families.join('')

@@ -1,5 +1,6 @@
 import type { Votes } from '../../domain/outcome-record.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
+import { present } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type AgentProfile, defaultProfile } from '../../engine/governance/agent-profile.ts'
 import { CONSENSUS, type Consensus, consensusOf, voteWeight } from '../../engine/governance/consensus.ts'
@@ -74,16 +75,16 @@ function reasonsFor(reached: Consensus, riskLevel: Votes['riskLevel']): string[]
   const { approvalShare, rejectShare, threshold, vetoBy, shouldPause, decision } = reached
   const { rejectFromShare, approveBelowRejectShare } = CONSENSUS
   const side = approvalShare >= threshold ? 'reaches' : 'is below'
-  return [
-    ...(vetoBy === undefined ? [] : [`${vetoBy} rejects it, and may stop a run of ${riskLevel} risk alone`]),
+  return present([
+    vetoBy !== undefined && `${vetoBy} rejects it, and may stop a run of ${riskLevel} risk alone`,
     `approval ${shown(approvalShare)} ${side} ${threshold}`,
     rejectShare >= rejectFromShare
       ? `rejection ${shown(rejectShare)} reaches ${rejectFromShare}`
       : `rejection ${shown(rejectShare)} ${rejectShare < approveBelowRejectShare ? 'is below' : 'reaches'} ${approveBelowRejectShare}`,
-    ...(shouldPause && decision === 'approve'
-      ? ['a person is asked all the same: only low risk goes on by itself']
-      : []),
-  ]
+    shouldPause &&
+      decision === 'approve' &&
+      'a person is asked all the same: only low risk goes on by itself',
+  ])
 }
 
 function shown(share: number): string {

@@ -1,3 +1,4 @@
+import { present } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
@@ -79,10 +80,9 @@ function said(polarity: 'do' | 'avoid'): string {
 
 /** What the person may not have seen; `never tag` and `always digest` may still be the same advice. */
 function warningsOf({ pattern: from }: PatternView, { pattern: into }: PatternView): string[] {
-  return [
-    ...(from.role === into.role ? [] : [`'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`]),
-    ...(from.polarity === into.polarity
-      ? []
-      : [`'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}`]),
-  ]
+  return present([
+    from.role !== into.role && `'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`,
+    from.polarity !== into.polarity &&
+      `'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}`,
+  ])
 }

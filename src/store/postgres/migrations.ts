@@ -1,6 +1,20 @@
+import { type ColumnTypes, columnsOf, keyOf, type TableName } from '../sql/tables.ts'
+
 const PARTITIONS = 8
 const FIRST_TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link'] as const
 const TABLES = [...FIRST_TABLES, 'cache', 'token', 'waiting_link'] as const
+
+const TYPES: ColumnTypes = {
+  whole: 'bigint',
+  text: 'text',
+  sorted: 'text COLLATE "C"',
+  real: 'double precision',
+}
+
+function keyed(table: TableName, ...unique: readonly string[]): string {
+  const keys = [`PRIMARY KEY ${keyOf(table)}`, ...unique].join(', ')
+  return `CREATE TABLE ${table} (${columnsOf(table, TYPES)}, ${keys}) PARTITION BY HASH (organisation);`
+}
 
 /**
  * A text with nothing but blanks between its words, as src/engine/search cuts it up: the server's own parser would take a path or an address for one word.
@@ -17,128 +31,30 @@ const SPACED = String.raw`regexp_replace(left(text, 100000), '[\x01-\x2f\x3a-\x4
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `
-  CREATE TABLE head (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    position bigint NOT NULL,
-    generation bigint NOT NULL,
-    building bigint NOT NULL,
-    policy_hash text NOT NULL,
-    journal text NOT NULL,
-    checkpoint bigint NOT NULL DEFAULT 0,
-    checkpoint_policy text NOT NULL DEFAULT '',
-    PRIMARY KEY (organisation, project)
-  ) PARTITION BY HASH (organisation);
+  ${keyed('head')}
 
-  CREATE TABLE event (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    position bigint NOT NULL,
-    id text NOT NULL,
-    key text NOT NULL,
-    type text NOT NULL,
-    stream text NOT NULL,
-    version bigint NOT NULL,
-    occurred_at bigint NOT NULL,
-    recorded_at bigint NOT NULL,
-    run text,
-    origin text NOT NULL,
-    provenance text NOT NULL,
-    payload text,
-    payload_digest text NOT NULL,
-    previous_hash text NOT NULL,
-    hash text NOT NULL,
-    PRIMARY KEY (organisation, project, position),
-    UNIQUE (organisation, project, id),
-    UNIQUE (organisation, project, key),
-    UNIQUE (organisation, project, stream, version)
-  ) PARTITION BY HASH (organisation);
+  ${keyed('event', 'UNIQUE (organisation, project, id)', 'UNIQUE (organisation, project, key)', 'UNIQUE (organisation, project, stream, version)')}
 
-  CREATE TABLE stream (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    stream text NOT NULL,
-    version bigint NOT NULL,
-    hash text NOT NULL,
-    PRIMARY KEY (organisation, project, stream)
-  ) PARTITION BY HASH (organisation);
+  ${keyed('stream')}
 
   CREATE TABLE document (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    generation bigint NOT NULL,
-    kind text NOT NULL,
-    id text COLLATE "C" NOT NULL,
-    state text NOT NULL,
-    rank double precision NOT NULL,
-    text text NOT NULL,
-    body text NOT NULL,
+    ${columnsOf('document', TYPES)},
     words tsvector GENERATED ALWAYS AS (to_tsvector('english', left(text, 100000))) STORED,
-    PRIMARY KEY (organisation, project, generation, kind, id)
+    PRIMARY KEY ${keyOf('document')}
   ) PARTITION BY HASH (organisation);
   CREATE INDEX document_rank ON document (organisation, project, generation, kind, state, rank DESC, id);
   CREATE INDEX document_words ON document USING gin (words);
 
-  CREATE TABLE checkpoint (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    kind text NOT NULL,
-    id text COLLATE "C" NOT NULL,
-    state text NOT NULL,
-    rank double precision NOT NULL,
-    text text NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (organisation, project, kind, id)
-  ) PARTITION BY HASH (organisation);
+  ${keyed('checkpoint')}
 
-  CREATE TABLE link (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    generation bigint NOT NULL,
-    subject text NOT NULL,
-    position bigint NOT NULL,
-    PRIMARY KEY (organisation, project, generation, subject, position)
-  ) PARTITION BY HASH (organisation);
+  ${keyed('link')}
 
   ${FIRST_TABLES.map(partitioned).join('\n')}
   `,
-  `
-  CREATE TABLE cache (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    kind text NOT NULL,
-    id text COLLATE "C" NOT NULL,
-    version bigint NOT NULL,
-    value text NOT NULL,
-    PRIMARY KEY (organisation, project, kind, id)
-  ) PARTITION BY HASH (organisation);
-
-  ${partitioned('cache')}
-  `,
-  `
-  CREATE TABLE token (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    id text NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (organisation, project, id)
-  ) PARTITION BY HASH (organisation);
-
-  ${partitioned('token')}
-  `,
+  keyed('cache') + partitioned('cache'),
+  keyed('token') + partitioned('token'),
   'ALTER TABLE event ADD COLUMN undone integer NOT NULL DEFAULT 0',
-  `
-  CREATE TABLE waiting_link (
-    organisation text NOT NULL,
-    project text NOT NULL,
-    generation bigint NOT NULL,
-    position bigint NOT NULL,
-    subjects text NOT NULL,
-    PRIMARY KEY (organisation, project, generation, position)
-  ) PARTITION BY HASH (organisation);
-
-  ${partitioned('waiting_link')}
-  `,
+  keyed('waiting_link') + partitioned('waiting_link'),
   `
   CREATE TEXT SEARCH DICTIONARY word_stem (TEMPLATE = pg_catalog.snowball, LANGUAGE = porter);
   CREATE TEXT SEARCH CONFIGURATION words (COPY = pg_catalog.simple);

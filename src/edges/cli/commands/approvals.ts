@@ -1,8 +1,7 @@
-import { askCommand, choice, defineCommand, flag, number, text } from '../command.ts'
+import { askCommand, choice, flag, number, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
 import { relativeTime } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
 
 export const approvalListCommand = askCommand({
   name: 'approval list',
@@ -32,14 +31,11 @@ export const approvalListCommand = askCommand({
       item.action,
       item.answer === undefined ? item.reasons.join('; ') : `${item.answer.by}: ${item.answer.reason ?? ''}`,
     ])
-    return table(rows, {
-      head: ['ID', 'ASKED', 'STATE', 'ADAPTER', 'RISK', 'STEP', 'WHY'],
-      width: context.isTerminal ? context.width : undefined,
-    })
+    return context.table(rows, { head: ['ID', 'ASKED', 'STATE', 'ADAPTER', 'RISK', 'STEP', 'WHY'] })
   },
 })
 
-export const approvalAnswerCommand = defineCommand({
+export const approvalAnswerCommand = askCommand({
   name: 'approval answer',
   summary: 'Answer a question of the gate.',
   description: `The answer holds for gate.approvalMinutes, for the very step that was asked about; answering again takes its place. Who may answer is in
@@ -56,17 +52,15 @@ export const approvalAnswerCommand = defineCommand({
     'mettle approval answer a-3f9d2c1b7a60 --deny --reason "not on a Friday" --by ada',
   ],
   needs: { person: 'always' },
-  run: async (context, { id, allow, deny, reason, by }) => {
+  check: ({ id, allow, deny }) => {
     if (allow === deny)
       throw usageError('Say either --allow or --deny.', `mettle approval answer ${id} --allow --reason "…"`)
-    const mettle = await context.openMettle()
-    const answer = allow ? 'allow' : 'deny'
-    const answered = await mettle.answerApproval({ approval: id, answer, reason, by: decider(by) })
-    context.show(answered, () =>
-      [
-        `${answered.state === 'allowed' ? 'Allowed' : 'Refused'}: ${answered.action}`,
-        `  by ${answered.answer?.by}, until ${new Date(answered.until ?? 0).toISOString()}`,
-      ].join('\n'),
-    )
   },
+  ask: (mettle, { id, allow, reason, by }) =>
+    mettle.answerApproval({ approval: id, answer: allow ? 'allow' : 'deny', reason, by: decider(by) }),
+  view: ({ state, action, answer, until }) =>
+    [
+      `${state === 'allowed' ? 'Allowed' : 'Refused'}: ${action}`,
+      `  by ${answer?.by}, until ${new Date(until ?? 0).toISOString()}`,
+    ].join('\n'),
 })

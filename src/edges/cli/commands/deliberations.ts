@@ -44,8 +44,8 @@ export const deliberationRecordCommand = defineCommand({
       run,
       phase,
       issue,
-      labels: input.labels.length === 0 ? undefined : listed(input.labels),
-      changedFiles: input.files.length === 0 ? undefined : listed(input.files),
+      labels: listed(input.labels),
+      changedFiles: listed(input.files),
     }
     const record = async (path: string) => {
       const text = await readTextFile(context, path, 'The deliberation')

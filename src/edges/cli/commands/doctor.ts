@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { present } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
 import { PROJECT_FILE } from '../../../machine/config/settings-file.ts'
@@ -103,21 +104,20 @@ function settingsChecks(context: CommandContext, workspace: Workspace): Check[] 
   const never = offer.never.map(({ name }) => name)
   const ignored = ignoredText(offer)
   const yours = join(configFolder(context.environment), 'config.json')
-  return [
-    ...(never.length === 0
-      ? []
-      : [
-          {
-            name: 'settings',
-            verdict: 'warning' as const,
-            detail: `${PROJECT_FILE} has no say in ${never.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
-            mend: `Move ${never.length === 1 ? 'it' : 'them'} to your own ${yours}`,
-          },
-        ]),
-    ...(ignored === undefined
-      ? []
-      : [{ name: 'repository', verdict: 'warning' as const, detail: ignored, mend: 'mettle trust' }]),
-  ]
+  return present([
+    never.length > 0 && {
+      name: 'settings',
+      verdict: 'warning' as const,
+      detail: `${PROJECT_FILE} has no say in ${never.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
+      mend: `Move ${never.length === 1 ? 'it' : 'them'} to your own ${yours}`,
+    },
+    ignored !== undefined && {
+      name: 'repository',
+      verdict: 'warning' as const,
+      detail: ignored,
+      mend: 'mettle trust',
+    },
+  ])
 }
 
 function checkText({ name, verdict, detail, mend }: Check, { colour }: CommandContext): string {

@@ -1,6 +1,8 @@
+import { present } from '../../../domain/sets.ts'
 import type { GoalStats } from '../../../report/cycle-summary.ts'
 import { askCommand, list, number, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
+import { some } from '../input/parse-values.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
 
@@ -19,17 +21,13 @@ export const goalListCommand = verbCommand('goals', {
       description,
     ])
     const { suggested, chosen } = list
-    return [
-      table(rows, {
-        head: ['', 'GOAL', 'TARGET', 'FIRST', 'WHAT'],
-        width: context.isTerminal ? context.width : undefined,
-      }).trimEnd(),
+    return present([
+      context.table(rows, { head: ['', 'GOAL', 'TARGET', 'FIRST', 'WHAT'] }),
       chosen === undefined ? 'No goal is chosen.' : `${chosen.goal} was chosen by ${chosen.by}.`,
-      ...(suggested === undefined || chosen !== undefined
-        ? []
-        : [`goal.yaml suggests it: mettle goal use ${suggested}`]),
+      !(suggested === undefined || chosen !== undefined) &&
+        `goal.yaml suggests it: mettle goal use ${suggested}`,
       ...list.warnings.map((warning) => `warning: ${warning}`),
-    ].join('\n')
+    ]).join('\n')
   },
 })
 
@@ -59,7 +57,7 @@ export const goalUseCommand = askCommand({
       goal,
       by: decider(by),
       target,
-      command: command.length === 0 ? undefined : [...command],
+      command: some(command),
     }),
   view: (chosen, __, { goal }) =>
     chosen.kind === 'none'
@@ -94,11 +92,7 @@ export const goalStatsCommand = verbCommand('goalStats', {
       '',
       patterns.length === 0
         ? 'No pattern has 3 applications yet.'
-        : table(patterns, {
-            head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'],
-            right: [1, 2],
-            width: context.isTerminal ? context.width : undefined,
-          }).trimEnd(),
+        : context.table(patterns, { head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'], right: [1, 2] }),
     ].join('\n')
   },
 })

@@ -35,7 +35,7 @@ export const outcomeCommand = askCommand({
       retryCount: retries,
       timeTakenMs: timeMs,
       qualityScore: quality,
-      adaptersUsed: listed(adapters),
+      adaptersUsed: listed(adapters) ?? [],
       dominantFailureType: failure,
       userRating: rating,
       userFeedback: feedback,
@@ -54,36 +54,29 @@ export const ckOutcomeCommand = askCommand({
   view: (recorded) => governedText(recorded),
 })
 
-export const ckOutcomeFileCommand = defineCommand({
+export const ckOutcomeFileCommand = askCommand({
   name: 'ck-outcome-file',
   summary: 'Record the outcome of a run from a file.',
   arguments: [{ name: 'path', required: true, summary: 'A file with one JSON record; - is standard input.' }],
   examples: ['mettle ck-outcome-file outcome.json'],
-  run: async (context, { path }) => {
-    const record = await readRecord(context, path)
-    const recorded = await (await context.openMettle()).recordRunOutcome(record)
-    context.show(recorded, () => governedText(recorded))
-  },
+  ask: async (mettle, { path }, context) => mettle.recordRunOutcome(await readRecord(context, path)),
+  view: governedText,
 })
 
-export const learningReportCommand = defineCommand({
+export const learningReportCommand = askCommand({
   name: 'learning-report',
   summary: 'Report how adapters and agents fare, as text.',
   examples: ['mettle learning-report'],
-  run: async (context) => {
-    const report = await (await context.openMettle()).governanceReport()
-    context.show(report, () => governanceText(report, context.colour, context.now()))
-  },
+  ask: (mettle) => mettle.governanceReport(),
+  view: (report, { colour, now }) => governanceText(report, colour, now()),
 })
 
-export const ckLearningReportCommand = defineCommand({
+export const ckLearningReportCommand = askCommand({
   name: 'ck-learning-report',
   summary: 'Report how adapters and agents fare, as Markdown.',
   examples: ['mettle ck-learning-report'],
-  run: async (context) => {
-    const report = await (await context.openMettle()).governanceReport()
-    context.show(report, () => markdownOf('Governance report', governanceSections(report, context.now())))
-  },
+  ask: (mettle) => mettle.governanceReport(),
+  view: (report, { now }) => markdownOf('Governance report', governanceSections(report, now())),
 })
 
 export const ckPolicyDiffCommand = defineCommand({

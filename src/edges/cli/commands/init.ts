@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { present } from '../../../domain/sets.ts'
 import { retentionOf } from '../../../machine/config/settings.ts'
 import {
   hasLearningsFolder,
@@ -113,14 +114,13 @@ async function begin(context: CommandContext, learnings: boolean): Promise<Begun
   return {
     events,
     value: { created: !wasThere, ...whose, location, learnings: made },
-    lines: [
+    lines: present([
       wasThere ? `The journal is there already: ${where}` : `Began a journal: ${where}`,
       `Project ${scope.project}`,
-      ...(made.length === 0 ? [] : [`Made ${made.join(', ')}`]),
-      ...(hasFiles
-        ? ['Agents leave what they learned in .learnings/pending/AGENT-ID.json; mettle learn takes it in.']
-        : []),
-    ],
+      made.length > 0 && `Made ${made.join(', ')}`,
+      hasFiles &&
+        'Agents leave what they learned in .learnings/pending/AGENT-ID.json; mettle learn takes it in.',
+    ]),
   }
 }
 

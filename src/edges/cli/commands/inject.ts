@@ -123,8 +123,8 @@ function placeOf({ run, task, repository, budget, remaining }: Asked) {
 
 function workOf({ labels, files, phase }: Asked) {
   return {
-    labels: labels.length === 0 ? undefined : listed(labels),
-    files: files.length === 0 ? undefined : listed(files),
+    labels: listed(labels),
+    files: listed(files),
     phase,
   }
 }

@@ -1,8 +1,9 @@
+import { present } from '../../../domain/sets.ts'
 import type { Backtest, Compared, OffPolicy } from '../../../loop/injection/backtest.ts'
 import type { Replayed } from '../../../loop/journal/replay.ts'
 import type { Undone, UndoRequest } from '../../../loop/journal/undo.ts'
 import type { Mettle } from '../../../open.ts'
-import { defineCommand, flag, number, text } from '../command.ts'
+import { askCommand, defineCommand, flag, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
@@ -13,25 +14,19 @@ import { reportText } from '../output/report-text.ts'
 import { table } from '../output/table.ts'
 import { undoneText } from '../output/undo-text.ts'
 
-export const rebuildCommand = defineCommand({
+export const rebuildCommand = askCommand({
   name: 'rebuild',
   summary: 'Fold all patterns anew from the journal.',
   description: `Drops everything that was folded and folds it again under the present settings. The journal itself is only read; runs that
     record or inject meanwhile go on.`,
   examples: ['mettle rebuild'],
   needs: { person: 'always' },
-  run: async (context) => {
-    const mettle = await context.openMettle()
-    const startedAt = context.now()
-    const progress = context.progress('Rebuilding')
-    const { events } = await mettle.rebuild({ onProgress: (done, total) => progress.at(done, total) })
-    progress.end()
-    const tookMs = context.now() - startedAt
-    context.show(
-      { events, durationMs: tookMs },
-      () => `Folded ${quantity(events, 'event')} anew in ${duration(tookMs)}.`,
-    )
+  ask: async (mettle, _, { now, during }) => {
+    const startedAt = now()
+    const { events } = await during('Rebuilding', (onProgress) => mettle.rebuild({ onProgress }))
+    return { events, durationMs: now() - startedAt }
   },
+  view: ({ events, durationMs }) => `Folded ${quantity(events, 'event')} anew in ${duration(durationMs)}.`,
 })
 
 export const undoCommand = defineCommand({
@@ -101,11 +96,9 @@ async function isMeant(context: CommandContext, mettle: Mettle, request: UndoReq
   return ask(context, 'Take it back?')
 }
 
-async function withProgress(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<Undone> {
-  const progress = context.progress(request.dryRun ? 'Comparing' : 'Undoing')
-  const undone = await mettle.undo({ ...request, onProgress: (done, total) => progress.at(done, total) })
-  progress.end()
-  return undone
+function withProgress(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<Undone> {
+  const label = request.dryRun ? 'Comparing' : 'Undoing'
+  return context.during(label, (onProgress) => mettle.undo({ ...request, onProgress }))
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -134,22 +127,16 @@ export const replayCommand = defineCommand({
       throw usageError('Say when: --as-of TIME, or --verify.', 'mettle replay --as-of 2026-11-01')
     const at = parseTime('--as-of', DATE.test(asOf) ? `${asOf}T23:59:59.999Z` : asOf)
     const mettle = await context.openMettle()
-    const progress = context.progress('Replaying')
-    const replayed = await mettle.replay({
-      asOf: at,
-      all,
-      onProgress: (done, total) => progress.at(done, total),
-    })
-    progress.end()
+    const replayed = await context.during('Replaying', (onProgress) =>
+      mettle.replay({ asOf: at, all, onProgress }),
+    )
     context.show(replayed, () => replayedText(replayed, context))
   },
 })
 
 async function check(context: CommandContext): Promise<number | undefined> {
   const mettle = await context.openMettle()
-  const progress = context.progress('Folding')
-  const verified = await mettle.verifyReplay({ onProgress: (done, total) => progress.at(done, total) })
-  progress.end()
+  const verified = await context.during('Folding', (onProgress) => mettle.verifyReplay({ onProgress }))
   const { events, documents, problems } = verified
   context.show(verified, () =>
     problems.length === 0
@@ -191,25 +178,20 @@ function replayedText(
     isLastProse: true,
     ...width,
   }
-  return [
+  return present([
     `As of ${new Date(asOf).toISOString()}: ${quantity(position, 'event')}, ${quantity(patterns.length, 'pattern')}.`,
-    ...(archivedUpTo === 0 ? [] : [`Events up to ${archivedUpTo} were read from the archive.`]),
+    archivedUpTo !== 0 && `Events up to ${archivedUpTo} were read from the archive.`,
     ...(rows.length === 0 ? [] : ['', table(rows, listed).trimEnd()]),
-    ...(patterns.length > MOST
-      ? [`and ${quantity(patterns.length - MOST, 'more pattern')}; --json has them`]
-      : []),
+    patterns.length > MOST && `and ${quantity(patterns.length - MOST, 'more pattern')}; --json has them`,
     ...(adapters.length === 0
       ? []
-      : [
-          '',
-          table(adapters, { head: ['ADAPTER', 'RELIABILITY', 'POLICY'], right: [1], ...width }).trimEnd(),
-        ]),
+      : ['', context.table(adapters, { head: ['ADAPTER', 'RELIABILITY', 'POLICY'], right: [1] })]),
     '',
     reportText(report, colour, isTerminal ? context.width : undefined),
-  ].join('\n')
+  ]).join('\n')
 }
 
-export const backtestCommand = defineCommand({
+export const backtestCommand = askCommand({
   name: 'backtest',
   summary: 'Try other settings on your own history.',
   description: `Asks the present settings and those of a file at every past request what they would have shown, and compares them: what they share, what they cost, how well the scores of what was shown predicted
@@ -226,15 +208,10 @@ export const backtestCommand = defineCommand({
     failIfWorse: flag('Exit 1 when they are worse.'),
   },
   examples: ['mettle backtest --policy new.json', 'mettle backtest --policy new.json --fail-if-worse --json'],
-  run: async (context, { policy, receipts, failIfWorse }) => {
-    const mettle = await context.openMettle()
-    const progress = context.progress('Rehearsing')
-    const onProgress = (done: number, total: number) => progress.at(done, total)
-    const compared = await mettle.backtest({ policyFile: policy, receipts, onProgress })
-    progress.end()
-    context.show(compared, () => backtestText(compared, context))
-    return failIfWorse && compared.worse.length > 0 ? 1 : undefined
-  },
+  ask: (mettle, { policy, receipts }, { during }) =>
+    during('Rehearsing', (onProgress) => mettle.backtest({ policyFile: policy, receipts, onProgress })),
+  view: backtestText,
+  exit: ({ worse }, { failIfWorse }) => (failIfWorse && worse.length > 0 ? 1 : undefined),
 })
 
 function backtestText(compared: Backtest, { width, isTerminal }: CommandContext): string {
@@ -253,7 +230,7 @@ function backtestText(compared: Backtest, { width, isTerminal }: CommandContext)
         ]),
     ['would end well', valueText(offPolicy.present), valueText(offPolicy.tried), ''],
   ]
-  return [
+  return present([
     `${quantity(requests, 'request')}, ${quantity(runs, 'run')} with an observed end.`,
     `Both would show the same in ${percent(overlap)}; the replay matches what was chosen then in ${percent(fidelity)}.`,
     '',
@@ -261,14 +238,13 @@ function backtestText(compared: Backtest, { width, isTerminal }: CommandContext)
       head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95 %)'],
       width: isTerminal ? width : undefined,
     }).trimEnd(),
-    ...(prediction === undefined
-      ? ['How well scores predict: not enough runs that ended well and badly; 20 are needed.']
-      : []),
+    prediction === undefined &&
+      'How well scores predict: not enough runs that ended well and badly; 20 are needed.',
     ...only('Only the present ones would show', compared.onlyPresent),
     ...only('Only the tried ones would show', compared.onlyTried),
     '',
     worse.length === 0 ? 'Not worse, as far as this history tells.' : `Worse: ${worse.join('; ')}.`,
-  ].join('\n')
+  ]).join('\n')
 }
 
 function row(name: string, { present, tried, difference: { estimate, low, high } }: Compared): string[] {

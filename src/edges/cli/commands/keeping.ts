@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { present } from '../../../domain/sets.ts'
 import { IMPORT_FORMATS } from '../../../loop/exchange/import-request.ts'
 import type { Retained } from '../../../loop/learning/retain.ts'
 import { repositoryName } from '../../../machine/git/project-identity.ts'
@@ -6,7 +7,7 @@ import { foreignFiles } from '../../../machine/learnings/foreign-files.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { readConfig } from '../../../open.ts'
 import { prepareRestore, type RestorePlan } from '../../../restore.ts'
-import { choice, defineCommand, flag, text } from '../command.ts'
+import { askCommand, choice, defineCommand, flag, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
@@ -15,7 +16,7 @@ import { importText } from '../output/import-text.ts'
 import { bytes, grouped, quantity } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 
-export const backupCommand = defineCommand({
+export const backupCommand = askCommand({
   name: 'backup',
   summary: 'Copy the whole journal into one file, while others use it.',
   description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing, and only you can read it.
@@ -24,12 +25,8 @@ export const backupCommand = defineCommand({
     out: text('The file to write.', 'PATH', { short: 'o', required: true }),
   },
   examples: ['mettle backup --out ../mettle-backup.db'],
-  run: async (context, { out }) => {
-    const mettle = await context.openMettle()
-    const progress = context.progress('Copying')
-    const backup = await mettle.backup(resolve(context.cwd, out)).finally(() => progress.end())
-    context.show(backup, () => `Copied the journal to ${out}, ${bytes(backup.bytes)}.`)
-  },
+  ask: (mettle, { out }, { cwd, during }) => during('Copying', () => mettle.backup(resolve(cwd, out))),
+  view: (backup, _, { out }) => `Copied the journal to ${out}, ${bytes(backup.bytes)}.`,
 })
 
 export const restoreCommand = defineCommand({
@@ -67,16 +64,17 @@ export const restoreCommand = defineCommand({
       return
     }
     const { cwd, environment, settings: flags, now } = context
-    const progress = context.progress('Verifying')
-    const prepared = await prepareRestore({
-      cwd,
-      environment,
-      flags,
-      now,
-      acceptLoss,
-      file: file === undefined ? undefined : resolve(cwd, file),
-      onProgress: (done, total) => progress.at(done, total),
-    }).finally(() => progress.end())
+    const prepared = await context.during('Verifying', (onProgress) =>
+      prepareRestore({
+        cwd,
+        environment,
+        flags,
+        now,
+        acceptLoss,
+        onProgress,
+        file: file === undefined ? undefined : resolve(cwd, file),
+      }),
+    )
     const { plan } = prepared
     if (dryRun || !(await isMeant(context, plan, yes))) {
       prepared.discard()
@@ -105,7 +103,7 @@ async function isMeant(context: CommandContext, plan: RestorePlan, yes: boolean)
 function planText(plan: RestorePlan, { cwd }: CommandContext): string {
   const { events, newestAt, eventsNow, problemNow, lost, moved, kept, isKnownHere } = plan
   const newest = newestAt === undefined ? '' : `, the newest of ${timeText(newestAt)}`
-  const rows: [string, string][] = [
+  const rows: [string, string][] = present([
     ['file', plan.from],
     ['holds', `${quantity(events, 'event')}${newest}; every link holds`],
     ['now', eventsNow === undefined ? (problemNow ?? 'nothing') : quantity(eventsNow, 'event')],
@@ -113,11 +111,9 @@ function planText(plan: RestorePlan, { cwd }: CommandContext): string {
     ...(moved
       ? [['gaps', `${quantity(moved, 'event')} after a gap got a new place`] as [string, string]]
       : []),
-    ...(isKnownHere ? [] : [['seal', NOT_KNOWN] as [string, string]]),
-    ...(kept === undefined
-      ? []
-      : [['kept', `what is there now, as ${relative(cwd, kept)}`] as [string, string]]),
-  ]
+    !isKnownHere && ['seal', NOT_KNOWN],
+    kept !== undefined && ['kept', `what is there now, as ${relative(cwd, kept)}`],
+  ])
   return table(rows)
 }
 
@@ -193,21 +189,19 @@ async function bringBack(context: CommandContext): Promise<void> {
 
 async function archive(context: CommandContext, dryRun: boolean): Promise<void> {
   const mettle = await context.openMettle()
-  const progress = context.progress('Archiving')
-  const retained = await mettle.forget({ dryRun, onProgress: (done, total) => progress.at(done, total) })
-  progress.end()
+  const retained = await context.during('Archiving', (onProgress) => mettle.forget({ dryRun, onProgress }))
   context.show(retained, () => retainedText(retained, context))
 }
 
 function retainedText(retained: Retained, context: CommandContext): string {
-  return [
+  return present([
     factsText(retained, context),
     ...filesText(retained, context),
     ...fileSettingsText(retained),
-    ...(retained.dryRun && retained.events + retained.files.length > 0
-      ? ['Nothing was changed. mettle forget does it.']
-      : []),
-  ].join('\n')
+    retained.dryRun &&
+      retained.events + retained.files.length > 0 &&
+      'Nothing was changed. mettle forget does it.',
+  ]).join('\n')
 }
 
 function factsText(
@@ -217,26 +211,18 @@ function factsText(
   if (events === 0)
     return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config retention shows the settings.`
   const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
-  return [
+  return present([
     `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,
-    table(rows, { width: widthOf(context), right: [1], indent: 2 }).trimEnd(),
-    ...(file === undefined
-      ? []
-      : [`Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`]),
-  ].join('\n')
+    context.table(rows, { right: [1], indent: 2 }),
+    file !== undefined &&
+      `Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`,
+  ]).join('\n')
 }
 
 function filesText({ dryRun, files }: Retained, context: CommandContext): string[] {
   if (files.length === 0) return []
   const rows = files.map(({ path, why }) => [path, why])
-  return [
-    `${dryRun ? 'Would remove' : 'Removed'} from .learnings:`,
-    table(rows, { width: widthOf(context), indent: 2 }).trimEnd(),
-  ]
-}
-
-function widthOf({ isTerminal, width }: CommandContext): number | undefined {
-  return isTerminal ? width : undefined
+  return [`${dryRun ? 'Would remove' : 'Removed'} from .learnings:`, context.table(rows, { indent: 2 })]
 }
 
 /** What `.learnings/retention.yaml` decided, and what it did not. */
@@ -295,7 +281,7 @@ export const importCommand = defineCommand({
       format: format === 'auto' ? undefined : format,
     })
     progress.end()
-    context.show(report, () => importText(report, path, context.isTerminal ? context.width : undefined))
+    context.show(report, () => importText(report, path, context.textWidth))
     const isNothing = report.files.every(({ recorded, known, held }) => recorded + known + held === 0)
     return isNothing && report.refusedTotal > 0 ? 1 : 0
   },

@@ -1,5 +1,6 @@
 import { STEPS } from '../../../loop/learning/pipeline/step.ts'
 import { defineCommand, list } from '../command.ts'
+import { some } from '../input/parse-values.ts'
 import { learnText } from '../output/learn-text.ts'
 
 export const learnCommand = defineCommand({
@@ -17,7 +18,7 @@ export const learnCommand = defineCommand({
     const mettle = await context.openMettle()
     let progress = context.progress('Learning')
     const learned = await mettle.learn({
-      steps: step.length === 0 ? undefined : step,
+      steps: some(step),
       onStep: (name, number) => {
         progress.end()
         progress = context.progress(`Step ${number} of ${STEPS.length}, ${name}`)

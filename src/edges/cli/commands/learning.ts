@@ -1,13 +1,14 @@
+import { withoutUndefined } from '../../../domain/sets.ts'
 import { CATEGORIES } from '../../../domain/values/pattern.ts'
 import { skillText } from '../../../machine/package-files.ts'
-import { choice, count, defineCommand, flag, list, number, ordinal, text } from '../command.ts'
-import { parseLines } from '../input/parse-values.ts'
+import { askCommand, choice, count, defineCommand, flag, list, number, ordinal, text } from '../command.ts'
+import { parseLines, some } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { usageError } from '../input/tokens.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
-export const learningRecordCommand = defineCommand({
+export const learningRecordCommand = askCommand({
   name: 'learning record',
   summary: 'Record something that was learned.',
   description: `The lesson is the sentence to remember, at least 20 characters. It waits until \`mettle learn\` makes a pattern of it or
@@ -32,35 +33,22 @@ export const learningRecordCommand = defineCommand({
     'mettle learning record --lesson "Always close the database before removing its folder, otherwise Windows keeps it locked"',
     'mettle learning record --agent builder --run run-7 --label auth --at src/token.ts:42 --fix "checked expiry" --lesson "Check token expiry before every API call"',
   ],
-  run: async (context, input) => {
-    const { lesson, agent, role, run, happened, why, fix, category, phase, repository } = input
-    const mettle = await context.openMettle()
-    const files = [...input.file]
-    const work = {
-      ...(input.label.length === 0 ? {} : { labels: [...input.label] }),
-      ...(files.length === 0 ? {} : { files }),
-      ...(phase === undefined ? {} : { phase }),
-      ...(repository === undefined ? {} : { repository }),
-    }
-    const recorded = await mettle.recordLearning({
-      lesson,
-      agent,
-      role,
-      run,
+  ask: (mettle, input) => {
+    const { happened, fix, label, file, phase, repository, at, ...more } = input
+    const work = withoutUndefined({ labels: some(label), files: some(file), phase, repository })
+    return mettle.recordLearning({
+      ...more,
       whatHappened: happened,
-      why,
       fixApplied: fix,
-      category,
-      appliesTo: input.appliesTo.length === 0 ? undefined : [...input.appliesTo],
+      appliesTo: some(input.appliesTo),
       context: Object.keys(work).length === 0 ? undefined : work,
-      citation: input.at === undefined ? undefined : parseLines(input.at),
+      citation: at === undefined ? undefined : parseLines(at),
     })
-    context.show(recorded, () =>
-      recorded.duplicate
-        ? `It was recorded before: ${recorded.learning}`
-        : `Recorded ${recorded.learning}\nmettle learn makes a pattern of it.`,
-    )
   },
+  view: ({ duplicate, learning }) =>
+    duplicate
+      ? `It was recorded before: ${learning}`
+      : `Recorded ${learning}\nmettle learn makes a pattern of it.`,
 })
 
 export const learningRulesCommand = defineCommand({
@@ -74,7 +62,7 @@ export const learningRulesCommand = defineCommand({
   },
 })
 
-export const learningAcknowledgeCommand = defineCommand({
+export const learningAcknowledgeCommand = askCommand({
   name: 'learning acknowledge',
   summary: 'Record which patterns an agent says it used.',
   description: `Reads the agent's last message: LEARNINGS_ACKNOWLEDGED, a line Applied: "summary" -> [evidence at file:line] for each pattern that it used,
@@ -89,21 +77,18 @@ export const learningAcknowledgeCommand = defineCommand({
     'mettle learning acknowledge --run run-7 --message last-message.txt',
     'mettle learning acknowledge --run run-7 --agent plan-writer < last-message.txt',
   ],
-  run: async (context, { run, message, agent }) => {
-    const text = await readTextFile(context, message, 'The message')
-    const mettle = await context.openMettle()
-    const told = await mettle.acknowledge({ run, message: text, agent })
-    context.show(told, () => {
-      if (!told.acknowledged) return 'The message acknowledges nothing.'
-      if (told.none !== undefined) return `No pattern applied: ${told.none}`
-      return [
-        `${told.duplicate ? 'Known before' : 'Recorded'}: ${quantity(told.applied.length, 'pattern')} named.`,
-        ...told.applied.map(
-          ({ pattern, how, places }) => `  ${pattern}  by ${how}, ${quantity(places, 'place')} to check`,
-        ),
-        ...told.unmatched.map((summary) => `  not among those shown: ${summary}`),
-      ].join('\n')
-    })
+  ask: async (mettle, { run, message, agent }, context) =>
+    mettle.acknowledge({ run, message: await readTextFile(context, message, 'The message'), agent }),
+  view: (told) => {
+    if (!told.acknowledged) return 'The message acknowledges nothing.'
+    if (told.none !== undefined) return `No pattern applied: ${told.none}`
+    return [
+      `${told.duplicate ? 'Known before' : 'Recorded'}: ${quantity(told.applied.length, 'pattern')} named.`,
+      ...told.applied.map(
+        ({ pattern, how, places }) => `  ${pattern}  by ${how}, ${quantity(places, 'place')} to check`,
+      ),
+      ...told.unmatched.map((summary) => `  not among those shown: ${summary}`),
+    ].join('\n')
   },
 })
 
@@ -120,7 +105,7 @@ export const iterationStartCommand = verbCommand('startIteration', {
   },
 })
 
-export const buildRecordCommand = defineCommand({
+export const buildRecordCommand = askCommand({
   name: 'build record',
   summary: 'Record how a build or a test run ended.',
   description: `The last build of an iteration speaks for it: after a failed one, what the agents that write code were shown there earns
@@ -138,12 +123,10 @@ export const buildRecordCommand = defineCommand({
     'mettle build record --run run-7 --passed --command "npm test"',
     'mettle build record --run run-7 --failed --exit-code 1',
   ],
-  run: async (context, { run, passed, failed, ...more }) => {
+  check: ({ passed, failed }) => {
     if (passed === failed)
       throw usageError('Say how it ended: --passed or --failed.', 'mettle build record --run run-7 --passed')
-    const mettle = await context.openMettle()
-    const { command, exitCode, durationMs, iteration } = more
-    const recorded = await mettle.recordBuild({ run, passed, command, exitCode, durationMs, iteration })
-    context.show(recorded, () => `Recorded a build of ${run} that ${passed ? 'passed' : 'failed'}.`)
   },
+  ask: (mettle, { failed: _, ...build }) => mettle.recordBuild(build),
+  view: (_, __, { run, passed }) => `Recorded a build of ${run} that ${passed ? 'passed' : 'failed'}.`,
 })

@@ -1,4 +1,5 @@
 import { FAILURE_MODES } from '../../../domain/failure-mode.ts'
+import { withoutUndefined } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import { RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../../loop/runs/record-outcome.ts'
@@ -18,7 +19,7 @@ import {
 } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
-import { parsePlace, parseTime } from '../input/parse-values.ts'
+import { parsePlace, parseTime, some } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { citationLine } from '../output/outcome-text.ts'
@@ -81,21 +82,8 @@ export const outcomeRecordCommand = defineCommand({
     if (result === undefined)
       throw usageError('--result is missing: how it ended.', 'mettle outcome record --help')
     const mettle = await context.openMettle()
-    const {
-      observedBy,
-      task,
-      attempt,
-      durationMs,
-      errors,
-      retries,
-      quality,
-      notes,
-      strategy,
-      failureMode,
-      failureDetails,
-      merged,
-      reverted,
-    } = input
+    const { task, attempt, durationMs, retries, quality, notes, errors, file, criterion, adapter, at } = input
+    const { observedBy, merged, reverted, strategy, failureMode, failureDetails } = input
     const applied = await Promise.all(
       input.applied.map((text) => parseApplied(text, async (id) => (await mettle.pattern(id)).pattern.id)),
     )
@@ -104,16 +92,16 @@ export const outcomeRecordCommand = defineCommand({
       merged,
       reverted,
       applied,
-      errorCount: errors,
-      files: input.file.length === 0 ? undefined : [...input.file],
       strategy,
       failureMode,
       failureDetails,
-      criteria: input.criterion.length === 0 ? undefined : [...input.criterion],
+      errorCount: errors,
+      files: some(file),
+      criteria: some(criterion),
     }
-    const occurredAt = input.at === undefined ? undefined : parseTime('--at', input.at)
+    const occurredAt = at === undefined ? undefined : parseTime('--at', at)
     if (task === undefined && isGoverned(input)) {
-      const record = { ...recordOf(input), ...(occurredAt === undefined ? {} : { createdAt: occurredAt }) }
+      const record = { ...recordOf(input), ...withoutUndefined({ createdAt: occurredAt }) }
       const recorded = await mettle.recordRunOutcome(record, beside)
       context.show(recorded, () => [governedText(recorded), ...recorded.applied.map(useText)].join('\n'))
       return
@@ -121,15 +109,14 @@ export const outcomeRecordCommand = defineCommand({
     const recorded = await mettle.recordOutcome({
       run,
       result,
-      ...beside,
       task,
       attempt,
-      ...(durationMs === undefined ? {} : { durationMs }),
-      ...(retries === undefined ? {} : { retryCount: retries }),
-      qualityScore: quality,
       occurredAt,
       notes,
-      adapters: input.adapter.length === 0 ? undefined : [...input.adapter],
+      ...beside,
+      ...withoutUndefined({ durationMs, retryCount: retries }),
+      qualityScore: quality,
+      adapters: some(adapter),
     })
     const what = task === undefined ? run : `${task} of ${run}`
     const uncredited = recorded.feedback === undefined ? [] : await uncreditedText(mettle, run)

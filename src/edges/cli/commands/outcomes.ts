@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
 import { askCommand, choice, defineCommand, flag, list, ordinal, text } from '../command.ts'
@@ -6,7 +7,6 @@ import { fileLines } from '../input/read-file.ts'
 import { visibleJson } from '../output/display-width.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { becameText } from '../output/outcome-text.ts'
-import { table } from '../output/table.ts'
 
 export const outcomeCiCommand = defineCommand({
   name: 'outcome ci',
@@ -125,12 +125,12 @@ export const outcomeListCommand = defineCommand({
         item.failureType ?? '',
       ])
       const head = ['WHEN', 'RUN', 'RESULT', 'WORK', 'QUALITY', 'ADAPTERS', 'FAILURE']
-      return table(rows, { head, right: [4], width: context.isTerminal ? context.width : undefined })
+      return context.table(rows, { head, right: [4] })
     })
   },
 })
 
-export const outcomeImportCommand = defineCommand({
+export const outcomeImportCommand = askCommand({
   name: 'outcome import',
   summary: 'Record a log of finished runs, one JSON object a line.',
   description: `Each line is an outcome in either documented shape, as for outcome record --from. A line that is refused, or that contradicts what was
@@ -138,23 +138,20 @@ export const outcomeImportCommand = defineCommand({
     then 1. Importing the same log again changes nothing.`,
   arguments: [{ name: 'file', required: true, summary: 'The log; - is standard input.' }],
   examples: ['mettle outcome import outcomes.jsonl', 'cat outcomes.jsonl | mettle outcome import -'],
-  run: async (context, { file }) => {
-    const mettle = await context.openMettle()
-    const progress = context.progress('Importing')
-    const imported = await mettle.importOutcomes(linesOf(context, file), {
-      source: file === '-' ? undefined : file,
-      onProgress: (lines) => progress.at(lines),
-    })
-    progress.end()
-    context.show(imported, () =>
-      [
-        `Read ${quantity(imported.lines, 'line')}: ${imported.recorded} recorded, ${imported.duplicates} known before, ${imported.refused} refused.`,
-        ...imported.problems.map(({ line, problem }) => `  line ${line}: ${problem}`),
-        ...(imported.refused === 0 ? [] : ['What was refused is kept aside: mettle outcome list --refused']),
-      ].join('\n'),
-    )
-    return imported.refused === 0 ? 0 : 1
-  },
+  ask: (mettle, { file }, context) =>
+    context.during('Importing', (onProgress) =>
+      mettle.importOutcomes(linesOf(context, file), {
+        source: file === '-' ? undefined : file,
+        onProgress: (lines) => onProgress(lines),
+      }),
+    ),
+  view: ({ lines, recorded, duplicates, refused, problems }) =>
+    present([
+      `Read ${quantity(lines, 'line')}: ${recorded} recorded, ${duplicates} known before, ${refused} refused.`,
+      ...problems.map(({ line, problem }) => `  line ${line}: ${problem}`),
+      refused > 0 && 'What was refused is kept aside: mettle outcome list --refused',
+    ]).join('\n'),
+  exit: ({ refused }) => (refused === 0 ? 0 : 1),
 })
 
 function linesOf(context: CommandContext, file: string): AsyncIterable<string> {

@@ -1,3 +1,4 @@
+import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
 import type { SourceQuarantined } from '../../../loop/patterns/quarantine.ts'
@@ -5,10 +6,9 @@ import type { Rule } from '../../../loop/patterns/rules.ts'
 import { askCommand, type Command, choice, defineCommand, flag, list, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
-import { listed } from '../input/parse-values.ts'
+import { listed, some } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { quantity } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
 import { pushedLines } from '../output/undo-text.ts'
 import { decisionOptions, decisionText } from '../pattern-decision.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -157,22 +157,19 @@ function sourceText(
   { dryRun, changed, batch, patterns, actedOn }: SourceQuarantined,
   context: CommandContext,
 ): string {
-  const width = context.isTerminal ? context.width : undefined
   const rows = patterns.map(({ pattern, text, fate }) => [pattern, text, FATES[fate]])
   const count = patterns.filter(({ fate }) => fate === 'aside').length
-  return [
+  return present([
     `${dryRun ? 'Would set aside' : 'Set aside'} ${quantity(count, 'pattern')}.`,
-    ...(rows.length === 0 ? [] : [table(rows, { width, indent: 2 }).trimEnd()]),
-    ...(actedOn.injectionsTotal === 0
-      ? []
-      : [`They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`]),
+    rows.length > 0 && context.table(rows, { indent: 2 }),
+    actedOn.injectionsTotal !== 0 && `They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`,
     ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
     ...(dryRun
       ? ['Nothing was changed.']
       : changed
         ? [`mettle undo ${batch} --reason "…" takes it back.`]
         : []),
-  ].join('\n')
+  ]).join('\n')
 }
 
 export const patternReleaseCommand = verbCommand('releasePattern', {
@@ -187,7 +184,7 @@ export const patternReleaseCommand = verbCommand('releasePattern', {
     decided.changed ? `Released: ${decided.text}` : `Nothing to change about ${decided.pattern}.`,
 })
 
-export const patternEditCommand = defineCommand({
+export const patternEditCommand = askCommand({
   name: 'pattern edit',
   summary: 'Reword or reclassify a pattern.',
   description:
@@ -206,20 +203,22 @@ export const patternEditCommand = defineCommand({
     'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',
   ],
   needs: { person: 'always' },
-  run: async (context, { id, text, category, strength, appliesTo, repository, reason, by }) => {
-    const change = {
-      ...(text === undefined ? {} : { text }),
-      ...(category === undefined ? {} : { category }),
-      ...(strength === undefined ? {} : { strength }),
-      ...(appliesTo.length === 0 ? {} : { appliesTo: listed(appliesTo) }),
-      ...(repository === undefined ? {} : { context: { repository } }),
-    }
-    if (Object.keys(change).length === 0)
+  check: ({ text: words, category, strength, appliesTo, repository }) => {
+    if ((words ?? category ?? strength ?? some(appliesTo) ?? repository) === undefined)
       throw usageError('Nothing to edit was given.', 'mettle pattern edit --help')
-    const mettle = await context.openMettle()
-    const edited = await mettle.editPattern({ pattern: id, reason, by: decider(by), ...change })
-    context.show(edited, () => editedText(edited))
   },
+  ask: (mettle, { id, by, appliesTo, repository, ...change }) =>
+    mettle.editPattern({
+      pattern: id,
+      by: decider(by),
+      ...withoutUndefined({
+        ...change,
+        appliesTo: listed(appliesTo),
+        context: repository === undefined ? undefined : { repository },
+      }),
+      reason: change.reason,
+    }),
+  view: editedText,
 })
 
 function editedText({ pattern, changed, before, after }: PatternEdited): string {

@@ -3,7 +3,6 @@ import { askCommand, type Command, choice, defineCommand, list, number, ordinal,
 import { decider } from '../input/decider.ts'
 import { listed } from '../input/parse-values.ts'
 import { quantity } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
 import { gradeText, handOptions } from '../pattern-decision.ts'
 import { deliberationRecordCommand as record } from './deliberations.ts'
 
@@ -53,8 +52,8 @@ export const queryPatternsCommand = askCommand({
     mettle.queryPatterns({
       role,
       limit,
-      labels: labels.length === 0 ? undefined : listed(labels),
-      files: files.length === 0 ? undefined : listed(files),
+      labels: listed(labels),
+      files: listed(files),
       phase,
     }),
   listed: 'patterns',
@@ -66,8 +65,7 @@ export const queryPatternsCommand = askCommand({
       pattern.role,
       pattern.text,
     ])
-    const width = context.isTerminal ? context.width : undefined
-    return table(rows, { head: ['ID', 'SCORE', 'ROLE', 'TEXT'], right: [1], width }).trimEnd()
+    return context.table(rows, { head: ['ID', 'SCORE', 'ROLE', 'TEXT'], right: [1] })
   },
 })
 
@@ -94,7 +92,7 @@ export const incrementIgnoreCommand = askCommand({
   view: (graded) => gradeText('Penalised', graded),
 })
 
-export const reinforcePatternsCommand = defineCommand({
+export const reinforcePatternsCommand = askCommand({
   name: 'reinforce-patterns',
   summary: 'Say that evidence held some patterns up.',
   description: `Gives each a success and a reinforcement, as a PASS on evidence does for what was applied. Reasoning alone (level 3) reinforces nothing. A run
@@ -113,18 +111,16 @@ export const reinforcePatternsCommand = defineCommand({
   examples: [
     'mettle reinforce-patterns --role judge --ids p-4254f02efa558f50,p-d86bc974dde41587 --run run-42',
   ],
-  run: async (context, { ids, role, evidenceLevel, run, by, reason }) => {
-    const mettle = await context.openMettle()
-    const why = reason ?? 'held up by hand'
-    const graded = await mettle.reinforcePatterns({
-      patterns: listed(ids),
+  ask: (mettle, { ids, role, evidenceLevel, run, by, reason = 'held up by hand' }) =>
+    mettle.reinforcePatterns({
+      patterns: listed(ids) ?? [],
       evidenceLevel: evidenceLevel as 1 | 2 | 3,
       by: decider(by),
-      reason: role === undefined ? why : `${why} (${role})`,
+      reason: role === undefined ? reason : `${reason} (${role})`,
       run,
-    })
-    context.show({ patterns: graded }, () => graded.map((one) => gradeText('Reinforced', one)).join('\n'))
-  },
+    }),
+  listed: 'patterns',
+  view: (graded) => graded.map((one) => gradeText('Reinforced', one)).join('\n'),
 })
 
 export const outcomeScoreCommand = defineCommand({
@@ -177,8 +173,7 @@ export const decayCommand = defineCommand({
         `${Math.floor(daysSinceUse)} d`,
         text,
       ])
-      const width = context.isTerminal ? context.width : undefined
-      return `${head}\n\n${table(rows, { head: ['ID', 'SCORE', 'UNUSED', 'TEXT'], right: [2], width }).trimEnd()}`
+      return `${head}\n\n${context.table(rows, { head: ['ID', 'SCORE', 'UNUSED', 'TEXT'], right: [2] })}`
     })
   },
 })

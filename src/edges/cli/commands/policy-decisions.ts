@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { present } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import { gatePlace } from '../../../machine/gate/gate-seal.ts'
@@ -73,12 +74,11 @@ export const policyAcknowledgeCommand = askCommand({
   ask: (mettle, input) => mettle.acknowledgeFailure({ ...failureOf(input), ...decisionOf(input) }),
   view: (told) => {
     const { adapter, failureType, occurrences } = told
-    return [
+    return present([
       `${failureType} of ${adapter.adapter} counts anew, after ${quantity(occurrences, 'occurrence')}.`,
-      ...(adapter.overlay.requireApproval
-        ? [`It still needs approval: mettle policy loosen ${adapter.adapter} --no-approval --reason "…"`]
-        : []),
-    ].join('\n')
+      adapter.overlay.requireApproval &&
+        `It still needs approval: mettle policy loosen ${adapter.adapter} --no-approval --reason "…"`,
+    ]).join('\n')
   },
 })
 
@@ -103,7 +103,7 @@ export const policyAnnotateCommand = verbCommand('annotateAdapter', {
   view: (view, _, { text }) => `Noted on ${view.adapter}: ${text}`,
 })
 
-export const policyAcceptCommand = defineCommand({
+export const policyAcceptCommand = askCommand({
   name: 'policy accept',
   summary: 'Accept the policy file as it stands, also where it asks for less.',
   description: `A changed mettle.policy.json is active at the very next step where it is stricter. Where it asks for less than what a person last accepted, or than the defaults, the gate
@@ -111,15 +111,11 @@ export const policyAcceptCommand = defineCommand({
   options: { by: text('Who accepts it; else the user of this machine.', 'NAME') },
   examples: ['mettle policy accept', 'mettle policy accept --by ada'],
   needs: { person: 'always' },
-  run: async (context, { by }) => {
-    const mettle = await context.openMettle()
-    const looser = await mettle.acceptPolicy(decider(by))
-    context.show({ accepted: true, looser }, () =>
-      looser.length === 0
-        ? 'Accepted. It asks for no less than before.'
-        : ['Accepted. It now asks for less in:', ...looser.map((field) => `  ${field}`)].join('\n'),
-    )
-  },
+  ask: async (mettle, { by }) => ({ accepted: true, looser: await mettle.acceptPolicy(decider(by)) }),
+  view: ({ looser }) =>
+    looser.length === 0
+      ? 'Accepted. It asks for no less than before.'
+      : ['Accepted. It now asks for less in:', ...looser.map((field) => `  ${field}`)].join('\n'),
 })
 
 export const policyCheckCommand = defineCommand({

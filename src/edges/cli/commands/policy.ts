@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { AdapterView, PolicyView } from '../../../loop/governance/policy-view.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
@@ -33,7 +34,7 @@ export const policyShowCommand = defineCommand({
 function adapterText(view: AdapterView, context: CommandContext): string {
   const now = context.now()
   const { reliability: known, suggested, decision } = view
-  const rows: [string, string][] = [
+  const rows: [string, string][] = present([
     ['in force', overlayText(view.overlay)],
     ['since', view.since === 0 ? 'ever' : relativeTime(view.since, now)],
     ['reason', view.reason],
@@ -43,28 +44,20 @@ function adapterText(view: AdapterView, context: CommandContext): string {
         ? 'no graded run yet'
         : `${known.score} in ${quantity(known.runs, 'run')}: success ${percent(known.successRate)}, ${known.avgRetries.toFixed(2)} retries, quality ${known.quality.toFixed(2)}`,
     ],
-    ...(Object.keys(suggested).length === 0
-      ? []
-      : [
-          [
-            'suggested',
-            `${overlayText({ ...view.overlay, ...suggested })}; mettle policy loosen ${view.adapter} --reason "what changed"`,
-          ] as [string, string],
-        ]),
-    ...(decision === undefined
-      ? []
-      : [
-          [
-            'decided',
-            `${decision.kind} by ${decision.by}, ${relativeTime(decision.at, now)}: ${decision.reason}`,
-          ] as [string, string],
-        ]),
+    Object.keys(suggested).length > 0 && [
+      'suggested',
+      `${overlayText({ ...view.overlay, ...suggested })}; mettle policy loosen ${view.adapter} --reason "what changed"`,
+    ],
+    decision !== undefined && [
+      'decided',
+      `${decision.kind} by ${decision.by}, ${relativeTime(decision.at, now)}: ${decision.reason}`,
+    ],
     ...view.annotations.map(({ text, by, at }): [string, string] => [
       'note',
       `${text} (${by}, ${relativeTime(at, now)})`,
     ]),
-    ...(view.stale ? [['alert', 'no news for long: is this overlay still right?'] as [string, string]] : []),
-  ]
+    view.stale && ['alert', 'no news for long: is this overlay still right?'],
+  ])
   const failures = view.failures.map(
     ({ failureType, occurrences, total, confidence, lastSeenAt, acknowledged, fixSuggestion }) =>
       acknowledged !== undefined && occurrences === 0
@@ -82,7 +75,7 @@ function policyText(
   { ratchet, thresholds, adapters, agents, skills }: PolicyView,
   context: CommandContext,
 ): string {
-  const width = context.isTerminal ? context.width : undefined
+  const width = context.textWidth
   const section = (title: string, rows: string[][], head: string[]) =>
     rows.length === 0 ? '' : `\n${context.colour.bold(title)}\n${table(rows, { head, indent: 2, width })}`
   const limits = RISK_LEVELS.map((risk) => {

@@ -1,5 +1,5 @@
 import type { Correction, CorrectionAction } from '../../../loop/governance/correct.ts'
-import { count, defineCommand, list, text } from '../command.ts'
+import { askCommand, count, defineCommand, list, text } from '../command.ts'
 import { failOpen, openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
@@ -25,8 +25,8 @@ export const planPromptCommand = defineCommand({
         task,
         role,
         run,
-        labels: labels.length === 0 ? undefined : listed(labels),
-        files: files.length === 0 ? undefined : listed(files),
+        labels: listed(labels),
+        files: listed(files),
         budgetTokens: budget,
       })
       context.show(prompted, () => prompted.block)
@@ -36,7 +36,7 @@ export const planPromptCommand = defineCommand({
   },
 })
 
-export const correctCommand = defineCommand({
+export const correctCommand = askCommand({
   name: 'correct',
   summary: 'Act on the verdict of a validator.',
   description: `What it calls a false positive is penalised, by the weight of the pattern's role, if its report shows output or a place in the change
@@ -56,19 +56,13 @@ export const correctCommand = defineCommand({
   examples: [
     'mettle correct --adversarial-role judge --validator-role inspector --verdict inspector.md --run run-42',
   ],
-  run: async (context, { verdict, adversarialRole, validatorRole, run, deliberation, files }) => {
-    const text = await readTextFile(context, verdict, 'The verdict')
-    const mettle = await context.openMettle()
-    const correction = await mettle.correct({
-      verdict: text,
-      adversarialRole,
-      validatorRole,
-      run,
-      deliberation,
-      changedFiles: files.length === 0 ? undefined : listed(files),
-    })
-    context.show(correction, () => correctionText(correction))
-  },
+  ask: async (mettle, { verdict, files, ...of }, context) =>
+    mettle.correct({
+      ...of,
+      verdict: await readTextFile(context, verdict, 'The verdict'),
+      changedFiles: listed(files),
+    }),
+  view: correctionText,
 })
 
 function correctionText(correction: Correction): string {

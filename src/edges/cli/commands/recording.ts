@@ -1,11 +1,11 @@
 import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../../domain/values/outcome.ts'
 import type { StrategyView } from '../../../loop/governance/criteria.ts'
-import { askCommand, choice, defineCommand, share, text } from '../command.ts'
+import { askCommand, choice, share, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { percent } from '../output/numbers-text.ts'
 
-export const planRecordCommand = defineCommand({
+export const planRecordCommand = askCommand({
   name: 'plan record',
   summary: "Record how a run's work is to be cut up.",
   description: `The strategies that the plan names are found in its words: split by feature, tests alongside implementation, and so on. The outcomes that are
@@ -20,19 +20,15 @@ export const planRecordCommand = defineCommand({
     'mettle plan record --run run-7 --text "Split by feature, tests alongside implementation"',
     'mettle plan record --run run-7 plan.md',
   ],
-  run: async (context, { run, text, by, file }) => {
-    const plan = text ?? (await readTextFile(context, file ?? '-', 'The plan'))
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordPlan({ run, text: plan, by })
-    context.show(recorded, () =>
-      [
-        `${recorded.duplicate ? 'Known' : 'Recorded'}: the plan of ${run}.`,
-        ...(recorded.strategies.length === 0
-          ? ['It names no strategy that is known by its words.']
-          : recorded.strategies.map(strategyText)),
-      ].join('\n'),
-    )
-  },
+  ask: async (mettle, { run, text: plan, by, file }, context) =>
+    mettle.recordPlan({ run, text: plan ?? (await readTextFile(context, file ?? '-', 'The plan')), by }),
+  view: ({ duplicate, strategies }, _, { run }) =>
+    [
+      `${duplicate ? 'Known' : 'Recorded'}: the plan of ${run}.`,
+      ...(strategies.length === 0
+        ? ['It names no strategy that is known by its words.']
+        : strategies.map(strategyText)),
+    ].join('\n'),
 })
 
 function strategyText({ strategy, standing, successes }: StrategyView): string {

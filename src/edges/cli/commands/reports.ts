@@ -11,8 +11,7 @@ export const reportCommand = verbCommand('report', {
   name: 'report',
   summary: 'Report how runs end, and which patterns carry weight.',
   examples: ['mettle report', 'mettle report --json'],
-  view: (report, context) =>
-    reportText(report, context.colour, context.isTerminal ? context.width : undefined),
+  view: (report, context) => reportText(report, context.colour, context.textWidth),
 })
 
 export const reportUpliftCommand = verbCommand('uplift', {
@@ -23,8 +22,7 @@ export const reportUpliftCommand = verbCommand('uplift', {
     looked at. Where the evidence speaks for a decision, the command to type is shown: a person takes it.`,
   options: { pattern: { value: 'ID' }, limit: { summary: 'How many patterns at most.' } },
   examples: ['mettle report uplift', 'mettle report uplift --pattern p-d86bc974dde41587 --json'],
-  view: (report, context) =>
-    upliftText(report, context.colour, context.isTerminal ? context.width : undefined),
+  view: (report, context) => upliftText(report, context.colour, context.textWidth),
 })
 
 export const reportCalibrationCommand = verbCommand('calibration', {
@@ -66,5 +64,5 @@ export const insightsCommand = verbCommand('insights', {
     'mettle insights --phase review --json',
     'mettle insights --skills',
   ],
-  view: (told, context) => insightsText(told, context.colour, context.isTerminal ? context.width : undefined),
+  view: (told, context) => insightsText(told, context.colour, context.textWidth),
 })

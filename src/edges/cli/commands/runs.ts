@@ -25,7 +25,7 @@ export const runListCommand = verbCommand('runs', {
       String(run.errors),
     ])
     const head = ['WHEN', 'RUN', 'ENDED', 'SEEN BY', 'SHOWN', 'APPLIED', 'ERRORS']
-    return table(rows, { head, right: [4, 5, 6], width: context.isTerminal ? context.width : undefined })
+    return context.table(rows, { head, right: [4, 5, 6] })
   },
 })
 
@@ -37,7 +37,6 @@ export const runShowCommand = verbCommand('run', {
   view: (run, context) => {
     const now = context.now()
     const { colour } = context
-    const width = context.isTerminal ? context.width : undefined
     return [
       `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
       ...(run.became === undefined ? [] : [`Its work was ${becameText(run.became)}`]),
@@ -46,17 +45,17 @@ export const runShowCommand = verbCommand('run', {
       colour.bold('Patterns'),
       run.patterns.length === 0
         ? '  None was shown.'
-        : table(
+        : context.table(
             run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text]),
-            { indent: 2, width },
-          ).trimEnd(),
+            { indent: 2 },
+          ),
       ...receiptLines(run.receiptList, context),
       '',
       colour.bold('What happened'),
-      table(
+      context.table(
         run.timeline.map(({ at, words }) => [relativeTime(at, now), words]),
-        { indent: 2, width },
-      ).trimEnd(),
+        { indent: 2 },
+      ),
     ].join('\n')
   },
 })
@@ -96,7 +95,7 @@ export const receiptShowCommand = askCommand({
   view: (receipt, context) => {
     const { items, displaced, displacedTotal, withheld } = receipt
     const { colour } = context
-    const width = context.isTerminal ? context.width : undefined
+    const width = context.textWidth
     const lines = (entries: readonly Entry[], isTold = true) =>
       entriesText(receipt, { entries, isTold, width })
     return [
@@ -167,6 +166,6 @@ export const timelineCommand = askCommand({
       fact.words,
     ])
     const head = ['#', 'WHEN', 'RUN', 'WHAT']
-    return table(rows, { head, right: [0], width: context.isTerminal ? context.width : undefined })
+    return context.table(rows, { head, right: [0] })
   },
 })

@@ -1,7 +1,6 @@
 import { defineCommand, text } from '../command.ts'
 import { relativeTime } from '../output/numbers-text.ts'
 import { endText, settledText, storyText } from '../output/session-text.ts'
-import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
 
 export const sessionSettleCommand = defineCommand({
@@ -55,8 +54,7 @@ export const sessionListCommand = verbCommand('sessions', {
       item.about?.text ?? '',
     ])
     const head = ['WHEN', 'RUN', 'CLIENT', 'PROMPTS', 'STEPS', 'ERRORS', 'OUTCOME', 'ABOUT']
-    const width = context.isTerminal ? { width: context.width } : {}
-    return table(rows, { head, right: [3, 4, 5], isLastProse: true, ...width }).trimEnd()
+    return context.table(rows, { head, right: [3, 4, 5], isLastProse: true })
   },
 })
 

@@ -1,11 +1,12 @@
+import { present } from '../../../domain/sets.ts'
 import type { Pulled, PulledPattern } from '../../../loop/exchange/pull.ts'
 import type { Pushed } from '../../../loop/exchange/push.ts'
-import { askCommand, defineCommand, flag, list, ordinal, text } from '../command.ts'
+import { askCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
+import { some } from '../input/parse-values.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { refusedText } from '../output/outcome-text.ts'
-import { table } from '../output/table.ts'
 
 export const pushCommand = askCommand({
   name: 'push',
@@ -29,7 +30,7 @@ export const pushCommand = askCommand({
       by: decider(by),
       all,
       dryRun,
-      patterns: pattern.length === 0 ? undefined : pattern,
+      patterns: some(pattern),
     }),
   view: (pushed, context) => pushedText(pushed, context),
 })
@@ -44,23 +45,21 @@ export function pushedText(
   const rows = pushed
     .slice(0, SHOWN)
     .map(({ pattern, text, isNew }) => [pattern, isNew ? 'new' : 'newer', text])
-  const width = context.isTerminal ? context.width : undefined
   const reasons = new Map<string, number>()
   for (const { reason } of passedOver) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  return [
+  return present([
     pushed.length === 0
       ? `Nothing to give to ${location}.`
       : `${verb} ${quantity(pushed.length, 'pattern')} to ${location}.`,
-    ...(rows.length === 0 ? [] : [table(rows, { indent: 2, width }).trimEnd()]),
-    ...(pushed.length > SHOWN ? [`  and ${quantity(pushed.length - SHOWN, 'more')}; --json has them`] : []),
-    ...(unchanged === 0
-      ? []
-      : [`${quantity(unchanged, 'pattern')} there already, as ${unchanged === 1 ? 'it is' : 'they are'}.`]),
+    rows.length > 0 && context.table(rows, { indent: 2 }),
+    pushed.length > SHOWN && `  and ${quantity(pushed.length - SHOWN, 'more')}; --json has them`,
+    unchanged !== 0 &&
+      `${quantity(unchanged, 'pattern')} there already, as ${unchanged === 1 ? 'it is' : 'they are'}.`,
     ...[...reasons].map(([reason, count]) => `${quantity(count, 'pattern')} kept back: ${reason}.`),
-  ].join('\n')
+  ]).join('\n')
 }
 
-export const pullCommand = defineCommand({
+export const pullCommand = askCommand({
   name: 'pull',
   summary: 'Take the patterns that others gave to the organisation.',
   description: `What this journal pushed stays out; what another clone of this project pushed comes in. A pattern that is known here only gains a note of who
@@ -70,13 +69,9 @@ export const pullCommand = defineCommand({
     dryRun: flag('Show what would come, and change nothing.'),
   },
   examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --set share.trusted=web,api --json'],
-  run: async (context, { dryRun }) => {
-    const mettle = await context.openMettle()
-    const progress = context.progress('Pulling')
-    const pulled = await mettle.pull({ dryRun, onProgress: (done, total) => progress.at(done, total) })
-    progress.end()
-    context.show(pulled, () => pulledText(pulled, context))
-  },
+  ask: (mettle, { dryRun }, context) =>
+    context.during('Pulling', (onProgress) => mettle.pull({ dryRun, onProgress })),
+  view: pulledText,
 })
 
 const PULLED_SHOWN = 20
@@ -90,28 +85,22 @@ export function pulledText(result: Pulled, context: CommandContext): string {
     .slice(0, PULLED_SHOWN)
     .map(({ pattern, project, status, text }) => [pattern, project, SAID[status], text])
   const waiting = pulled.filter(({ status, trust }) => status === 'new' && trust === 'quarantined').length
-  const width = context.isTerminal ? context.width : undefined
+  const width = context.textWidth
   const head = ['ID', 'FROM', '', 'TEXT']
-  return [
+  return present([
     pulled.length === 0
       ? `Nothing new in ${location}.`
       : `${verb} ${quantity(pulled.length, 'pattern')} from ${location}.`,
-    ...(rows.length === 0 ? [] : [table(rows, { head, width }).trimEnd()]),
-    ...(pulled.length > PULLED_SHOWN
-      ? [`and ${quantity(pulled.length - PULLED_SHOWN, 'more')}; --json has them`]
-      : []),
-    ...(waiting === 0
-      ? []
-      : [
-          `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until seen here on another day.`,
-        ]),
+    rows.length > 0 && context.table(rows, { head }),
+    pulled.length > PULLED_SHOWN && `and ${quantity(pulled.length - PULLED_SHOWN, 'more')}; --json has them`,
+    waiting !== 0 &&
+      `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until seen here on another day.`,
     ...pulled.flatMap(contradiction),
-    ...(unchanged === 0
-      ? []
-      : [`${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`]),
-    ...(own === 0 ? [] : [`${quantity(own, 'pattern')} pushed from here.`]),
+    unchanged !== 0 &&
+      `${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`,
+    own !== 0 && `${quantity(own, 'pattern')} pushed from here.`,
     ...refusedText(refused, width),
-  ].join('\n')
+  ]).join('\n')
 }
 
 function contradiction({ pattern, contradicts }: PulledPattern): string[] {
@@ -129,7 +118,7 @@ export const organisationListCommand = askCommand({
   view: (view, context, { limit }) => {
     const { location, patterns, sources, refused } = view
     const now = context.now()
-    const width = context.isTerminal ? context.width : undefined
+    const width = context.textWidth
 
     if (patterns.length + refused.length === 0)
       return `Nobody has given anything to ${location} yet.\nmettle push begins.`
@@ -151,9 +140,9 @@ export const organisationListCommand = askCommand({
     const rest = patterns.length - rows.length
     return [
       `${location} holds ${quantity(patterns.length, 'pattern')} from ${quantity(sources.length, 'journal')}.`,
-      table(from, { head: ['PROJECT', 'JOURNAL', '', 'LAST PUSH', ''], width }).trimEnd(),
+      context.table(from, { head: ['PROJECT', 'JOURNAL', '', 'LAST PUSH', ''] }),
       '',
-      table(rows, { head: ['FROM', 'SEEN', 'SUCCESSES', 'TEXT'], right: [1, 2], width }).trimEnd(),
+      context.table(rows, { head: ['FROM', 'SEEN', 'SUCCESSES', 'TEXT'], right: [1, 2] }),
       ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${patterns.length} shows all`] : []),
       ...refusedText(refused, width),
     ].join('\n')

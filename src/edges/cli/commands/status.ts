@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { Status } from '../../../loop/journal/overview.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
@@ -37,7 +38,7 @@ export const statusCommand = defineCommand({
       { ...status, isBehind: mettle.isBehind, location: mettle.location, clients: connected, ignored },
       () => {
         const { patterns, learnings, heartbeats } = status
-        const rows: [string, string][] = [
+        const rows: [string, string][] = present([
           [
             'journal',
             `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`,
@@ -60,30 +61,20 @@ export const statusCommand = defineCommand({
             const last = at === undefined ? 'never' : relativeTime(at, now)
             return [label, `${last}${quietText(status.quiet, part, at === undefined)}`]
           }),
-          ...(status.overlays.tight === 0
-            ? []
-            : [['overlays', overlaysText(status.overlays)] as [string, string]]),
-          ...(status.spool.waiting + status.spool.refused === 0
-            ? []
-            : [
-                [
-                  'hooks',
-                  `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} set aside; mettle doctor`,
-                ] as [string, string],
-              ]),
+          status.overlays.tight !== 0 && ['overlays', overlaysText(status.overlays)],
+          status.spool.waiting + status.spool.refused !== 0 && [
+            'hooks',
+            `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} set aside; mettle doctor`,
+          ],
           [
             'failures',
             status.lastFailure === undefined
               ? 'none'
               : `${status.failures}, the last: ${status.lastFailure.message}`,
           ],
-          ...(status.archive === undefined
-            ? []
-            : [['archive', `words of events up to ${status.archive.upTo}`] as [string, string]]),
-          ...(status.policyIsCurrent
-            ? []
-            : [['settings', 'changed since patterns were folded; mettle rebuild'] as [string, string]]),
-        ]
+          status.archive !== undefined && ['archive', `words of events up to ${status.archive.upTo}`],
+          !status.policyIsCurrent && ['settings', 'changed since patterns were folded; mettle rebuild'],
+        ])
         return table(rows)
       },
     )

@@ -1,11 +1,11 @@
+import { present } from '../../../domain/sets.ts'
 import { ERROR_TYPES } from '../../../domain/values/outcome.ts'
-import { choice, defineCommand, number, text } from '../command.ts'
+import { askCommand, choice, number, text } from '../command.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
 
-export const errorRecordCommand = defineCommand({
+export const errorRecordCommand = askCommand({
   name: 'error record',
   summary: 'Record that a step of a task failed.',
   description: `Errors are what the next attempt at the task is told, and what an outcome counts that does not say how many there were. Without
@@ -25,35 +25,17 @@ export const errorRecordCommand = defineCommand({
     'mettle error record --task bd-12 --tool tsc --message "Type error in src/auth.ts" --type validation --context "after adding OAuth types"',
     'npm test 2>&1 | mettle error record --task bd-12 --message "Command npm test failed" --stack -',
   ],
-  run: async (context, input) => {
-    const { message, task, run, type, tool, exitCode, id } = input
-    const stack =
-      input.stack === undefined ? undefined : await readTextFile(context, input.stack, 'The stack')
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordError({
-      message,
-      task,
-      run,
-      type,
-      tool,
-      context: input.context,
-      stack: stack || undefined,
-      exitCode,
-      error: id,
-    })
-    const { counts, classifiedBy } = recorded
-    context.show(recorded, () =>
-      [
-        recorded.duplicate ? `It was recorded before: ${recorded.error}` : `Recorded ${recorded.error}`,
-        `type: ${recorded.type}${classifiedBy === undefined ? '' : `, for it says '${classifiedBy}'`}`,
-        ...(counts === undefined
-          ? []
-          : [
-              `${task} has met ${quantity(counts.total, 'error')}, ${counts.unresolved} unresolved; mettle error context --task ${task}`,
-            ]),
-      ].join('\n'),
-    )
+  ask: async (mettle, { id: error, stack: file, ...told }, context) => {
+    const stack = file === undefined ? undefined : await readTextFile(context, file, 'The stack')
+    return mettle.recordError({ ...told, stack: stack || undefined, error })
   },
+  view: ({ duplicate, error, type, classifiedBy, counts }, _, { task }) =>
+    present([
+      duplicate ? `It was recorded before: ${error}` : `Recorded ${error}`,
+      `type: ${type}${classifiedBy === undefined ? '' : `, for it says '${classifiedBy}'`}`,
+      counts !== undefined &&
+        `${task} has met ${quantity(counts.total, 'error')}, ${counts.unresolved} unresolved; mettle error context --task ${task}`,
+    ]).join('\n'),
 })
 
 export const errorResolveCommand = verbCommand('resolveError', {
@@ -81,8 +63,7 @@ export const errorListCommand = verbCommand('errors', {
       item.error,
       item.message,
     ])
-    const width = context.isTerminal ? context.width : undefined
-    return table(rows, { head: ['WHEN', 'TASK', 'TYPE', 'STATE', 'ID', 'MESSAGE'], width }).trimEnd()
+    return context.table(rows, { head: ['WHEN', 'TASK', 'TYPE', 'STATE', 'ID', 'MESSAGE'] })
   },
 })
 
@@ -131,8 +112,7 @@ export const strikeListCommand = verbCommand('strikes', {
       relativeTime(lastStrikeAt, now),
       `${failures.at(-1)?.attempt}: ${failures.at(-1)?.reason}`,
     ])
-    const width = context.isTerminal ? context.width : undefined
-    return table(rows, { head: ['TASK', 'STRIKES', 'LAST', 'LAST ATTEMPT'], width }).trimEnd()
+    return context.table(rows, { head: ['TASK', 'STRIKES', 'LAST', 'LAST ATTEMPT'] })
   },
 })
 

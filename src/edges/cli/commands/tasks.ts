@@ -1,8 +1,7 @@
 import type { CriterionView } from '../../../loop/governance/criteria.ts'
-import { askCommand, defineCommand, list, text } from '../command.ts'
+import { askCommand, list, text } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
 import { percent, relativeTime } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
 import { whyNamedText } from '../output/why-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
@@ -23,8 +22,7 @@ export const taskListCommand = verbCommand('tasks', {
       task.feedback?.reasoning ?? 'nobody observed it',
     ])
     const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
-    const width = context.isTerminal ? context.width : undefined
-    return table(rows, { head, width, isLastProse: true }).trimEnd()
+    return context.table(rows, { head, isLastProse: true })
   },
 })
 
@@ -46,8 +44,7 @@ export const strategyListCommand = verbCommand('strategies', {
       relativeTime(seen.at, now),
     ])
     const head = ['STRATEGY', 'STATE', 'SUCCEEDED', 'FAILED', 'RATE', 'LAST TRIED']
-    const width = context.isTerminal ? { width: context.width } : {}
-    return table(rows, { head, right: [2, 3, 4], ...width }).trimEnd()
+    return context.table(rows, { head, right: [2, 3, 4] })
   },
 })
 
@@ -73,7 +70,7 @@ export const criterionListCommand = askCommand({
   view: (criteria, context, { score }) => {
     const now = context.now()
     const isScored = score.length > 0
-    return table(
+    return context.table(
       criteria.map((view) => [
         view.criterion,
         weightText(view),
@@ -92,9 +89,8 @@ export const criterionListCommand = askCommand({
           ...(isScored ? ['RAW', 'WEIGHTED'] : []),
         ],
         right: [1, 2, 3, 5, 6],
-        width: context.isTerminal ? context.width : undefined,
       },
-    ).trimEnd()
+    )
   },
 })
 
@@ -123,7 +119,7 @@ export const criterionWhyCommand = verbCommand('whyCriterion', {
   view: (why, context) => whyNamedText(why, context),
 })
 
-export const receiptWhyCommand = defineCommand({
+export const receiptWhyCommand = askCommand({
   name: 'receipt why',
   summary: 'Explain why a block held what it held, or why not a pattern.',
   description:
@@ -136,10 +132,7 @@ export const receiptWhyCommand = defineCommand({
     'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0',
     'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0 --pattern p-4254f02efa558f50',
   ],
-  run: async (context, { receipt, pattern }) => {
-    const mettle = await context.openMettle()
-    const why =
-      pattern === undefined ? await mettle.whyReceipt(receipt) : await mettle.whyNot({ receipt, pattern })
-    context.show(why, () => whyNamedText(why, context))
-  },
+  ask: (mettle, { receipt, pattern }) =>
+    pattern === undefined ? mettle.whyReceipt(receipt) : mettle.whyNot({ receipt, pattern }),
+  view: whyNamedText,
 })

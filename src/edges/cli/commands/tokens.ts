@@ -1,7 +1,6 @@
 import { isExpired, ROLES } from '../../../domain/scope.ts'
-import { choice, defineCommand, list, number, text } from '../command.ts'
+import { askCommand, choice, defineCommand, list, number, text } from '../command.ts'
 import { relativeTime } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
 
 export const tokenCreateCommand = defineCommand({
   name: 'token create',
@@ -77,22 +76,21 @@ export const tokenListCommand = defineCommand({
             ? ''
             : new Date(expiresAt).toISOString().slice(0, 10),
       ])
-      const width = context.isTerminal ? context.width : undefined
-      return table(rows, { head: ['NAME', 'ROLE', 'PROJECTS', 'MADE', 'UNTIL'], width })
+      return context.table(rows, { head: ['NAME', 'ROLE', 'PROJECTS', 'MADE', 'UNTIL'] })
     })
   },
 })
 
-export const tokenRevokeCommand = defineCommand({
+export const tokenRevokeCommand = askCommand({
   name: 'token revoke',
   summary: 'Take a token back; its bearer is refused at the next call.',
   arguments: [{ name: 'name', summary: 'The name of the token, or its id.', required: true }],
   examples: ['mettle token revoke builder-bot'],
   needs: { person: 'always' },
-  run: async (context, { name }) => {
-    const mettle = await context.openMettle()
+  ask: async (mettle, { name }) => {
     const { revokeToken } = await import('../../http/access/make-token.ts')
     const { hash: _, ...revoked } = await revokeToken(await mettle.tokens(), name)
-    context.show({ revoked }, () => `The token of ${revoked.name} is revoked.`)
+    return { revoked }
   },
+  view: ({ revoked }) => `The token of ${revoked.name} is revoked.`,
 })

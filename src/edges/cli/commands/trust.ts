@@ -43,10 +43,7 @@ function offerText({ waiting, never }: RepositoryOffer, all: string, context: Co
       : [
           'This repository brings along what is ignored until you accept it:',
           '',
-          table(rows, {
-            head: ['ID', 'WHAT', ''],
-            width: context.isTerminal ? context.width : undefined,
-          }).trimEnd(),
+          context.table(rows, { head: ['ID', 'WHAT', ''] }),
           '',
           `Accept all of it as shown:  mettle trust accept ${all}`,
           `Accept one:                 mettle trust accept ${waiting[0]!.id}`,

@@ -34,10 +34,15 @@ export function parseTime(option: string, text: string): number {
   )
 }
 
+/** What was given of an option that may be repeated; undefined for nothing. */
+export function some<T>(values: readonly T[]): T[] | undefined {
+  return values.length === 0 ? undefined : [...values]
+}
+
 /** `--labels a,b` and `--labels a --labels b` say the same. */
-export function listed(values: readonly string[]): string[] {
-  return values
-    .flatMap((value) => value.split(','))
+export function listed(values: readonly string[]): string[] | undefined {
+  return some(values)
+    ?.flatMap((value) => value.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '')
 }

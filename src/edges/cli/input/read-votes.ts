@@ -1,7 +1,7 @@
 import { UserError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
-import { choice } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { choice } from './options.ts'
 import { readTextFile } from './read-file.ts'
 
 /** Votes as a file has them: a list, or an object with the risk level beside it. What `--risk` says wins. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UserError } from '../../../domain/user-error.ts'
-import { flag, list, type Options, text } from '../command.ts'
+import type { Options } from '../command.ts'
+import { flag, list, text } from './options.ts'
 
 /** `dryRun` in code is `dry-run` on the command line. */
 export function flagOf(key: string): string {

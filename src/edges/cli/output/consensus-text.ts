@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { CalibrationReport } from '../../../loop/governance/calibration.ts'
 import type { ConsensusReached } from '../../../loop/governance/consensus.ts'
 import type { Palette } from './display-width.ts'
@@ -52,13 +53,11 @@ function figures({ brier, logLoss, ece, bins, known, missing }: CalibrationRepor
       predicted.toFixed(2),
       observed.toFixed(2),
     ])
-  return [
-    ...(known
-      ? []
-      : [`  Too few to say: about ${quantity(missing, 'more run')} before these figures mean something.`]),
+  return present([
+    !known && `  Too few to say: about ${quantity(missing, 'more run')} before these figures mean something.`,
     `  Brier score ${brier.toFixed(3)} (a coin: 0.250), log loss ${logLoss.toFixed(3)} (a coin: 0.693), calibration error ${ece.toFixed(3)}`,
     table(rows, { head: ['PREDICTED', 'RUNS', 'MEAN', 'SUCCEEDED'], right: [1, 2, 3], indent: 2 }).trimEnd(),
-  ]
+  ])
 }
 
 function suggestions({ promotable }: CalibrationReport, colour: Palette): string[] {

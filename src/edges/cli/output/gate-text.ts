@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { Gated } from '../../../loop/governance/gate.ts'
 import type { Palette } from './display-width.ts'
 import { quantity, relativeTime } from './numbers-text.ts'
@@ -38,18 +39,15 @@ function evidenceLine(
   { adapter, runs, reliability, failure, overlay, since, decision }: Evidence,
   now: number,
 ): string {
-  return [
+  return present([
     `${adapter}: ${reliability === undefined ? 'no graded run' : `reliability ${reliability} over ${quantity(runs, 'run')}`}`,
-    ...(failure === undefined || failure.occurrences === 0
-      ? []
-      : [
-          `failed with ${failure.failureType} ${quantity(failure.occurrences, 'time')}, last ${relativeTime(failure.lastSeenAt, now)}`,
-        ]),
+    !(failure === undefined || failure.occurrences === 0) &&
+      `failed with ${failure.failureType} ${quantity(failure.occurrences, 'time')}, last ${relativeTime(failure.lastSeenAt, now)}`,
     `risk x${overlay.riskMultiplier}, ${quantity(overlay.suggestedMaxRetries, 'retry', 'retries')}${overlay.requireApproval ? ', approval' : ''}${
       since === 0 ? '' : ` since ${relativeTime(since, now)}`
     }`,
-    ...(decision === undefined ? [] : [`${decision.kind} by ${decision.by}: ${decision.reason}`]),
-  ].join('; ')
+    decision !== undefined && `${decision.kind} by ${decision.by}: ${decision.reason}`,
+  ]).join('; ')
 }
 
 /** A question that waits names the line that answers it. */

@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type {
   Counted,
   ImportedFile,
@@ -137,17 +138,15 @@ function alike(all: readonly ImportRemark[]): (ImportRemark & { times: number })
 function advice({ counts, trust, released, dryRun }: ImportReport, path: string): string[] {
   const held = sum(counts, 'held')
   const external = trust === 'external' && ((counts.pattern?.recorded ?? 0) > 0 || held.length > 0)
-  return [
-    ...(released > 0 ? [`${quantity(released, 'pattern')} that had been set aside may be shown now.`] : []),
-    ...(held.length > 0 ? [`Held back, because others say so: ${held.join(', ')}.`] : []),
+  return present([
+    released > 0 && `${quantity(released, 'pattern')} that had been set aside may be shown now.`,
+    held.length > 0 && `Held back, because others say so: ${held.join(', ')}.`,
     ...(external
       ? [
           'Patterns of others are set aside until they are seen from inside. If these files are your own:',
           `  mettle import ${path} --trust internal`,
         ]
       : []),
-    ...(!dryRun && (counts.learning?.recorded ?? 0) > 0
-      ? ['To make patterns of the learnings: mettle learn']
-      : []),
-  ]
+    !dryRun && (counts.learning?.recorded ?? 0) > 0 && 'To make patterns of the learnings: mettle learn',
+  ])
 }

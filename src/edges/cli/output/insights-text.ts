@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { InsightsReport } from '../../../loop/journal/insights.ts'
 import type { SkillInsight, Trend } from '../../../report/insights.ts'
 import type { PairInsight } from '../../../report/pair-insights.ts'
@@ -20,18 +21,14 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
       'mettle deliberation record keeps what the roles say.',
       ...skills,
     ].join('\n')
-  return [
+  return present([
     `${quantity(told.verdicts, 'verdict')}${narrowed(told)} in ${quantity(told.runs, 'run')}${told.read.capped ? `, from the newest ${quantity(told.read.most, 'fact')}` : ''}`,
-    ...(told.read.archived === 0
-      ? []
-      : [
-          colour.yellow(
-            `${quantity(told.read.archived, 'older fact')} in the archive not read; mettle forget --restore`,
-          ),
-        ]),
-    ...(told.enough
-      ? []
-      : [colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`)]),
+    told.read.archived !== 0 &&
+      colour.yellow(
+        `${quantity(told.read.archived, 'older fact')} in the archive not read; mettle forget --restore`,
+      ),
+    !told.enough &&
+      colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`),
     ...part('How often a role says PASS', told.roles.map(roleRow)),
     ...part('Challenger and validator', told.pairs.flatMap(pairRows)),
     ...part('What keeps coming back', told.recurring.map(findingRow), true),
@@ -45,7 +42,7 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
           ),
         ]),
     ...skills,
-  ].join('\n')
+  ]).join('\n')
 }
 
 /** ` of judge in phase review` */

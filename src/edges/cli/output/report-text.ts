@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { LoopReport, Week } from '../../../report/loop-report.ts'
 import type { Palette } from './display-width.ts'
 import { percent, quantity, sparkline } from './numbers-text.ts'
@@ -10,7 +11,7 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
   return [
     colour.bold('Runs'),
     table(
-      [
+      present([
         [
           'ended well',
           observed === 0
@@ -18,18 +19,14 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
             : `${outcomes.success} of ${observed} observed (${percent(share(outcomes.success, observed))})`,
         ],
         ['not observed', String(outcomes.unknown)],
-        ...(weeks.length < 2
-          ? []
-          : [
-              [
-                'by week',
-                `${sparkline(
-                  weeks.map((week) => share(week.successes, week.observed)),
-                  [0, 1],
-                )}  ${trend(weeks)}`,
-              ],
-            ]),
-      ],
+        weeks.length >= 2 && [
+          'by week',
+          `${sparkline(
+            weeks.map((week) => share(week.successes, week.observed)),
+            [0, 1],
+          )}  ${trend(weeks)}`,
+        ],
+      ]),
       { indent: 2 },
     ).trimEnd(),
     '',

@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { SessionView } from '../../../loop/sessions/list-sessions.ts'
 import type { SessionSettled } from '../../../loop/sessions/settle-session.ts'
 import type { SessionStory } from '../../../loop/sessions/show-session.ts'
@@ -18,25 +19,21 @@ export function settledText(settled: SessionSettled): string {
   const { run, facts, filledIn, acknowledged, observed, checks, works, lessons, patterns, steps } = settled
   const failed = steps.filter(({ status }) => status === 'failed')
   const { added, merged, rejected } = patterns
-  return [
+  return present([
     `Settled ${run}: ${quantity(facts, 'step')} on record.`,
-    ...(filledIn === 0
-      ? []
-      : [`  ${filledIn} of them were missed by hooks and read from the client's transcript.`]),
+    filledIn !== 0 && `  ${filledIn} of them were missed by hooks and read from the client's transcript.`,
     ...works.map(
       ({ task, isNew, why, ...end }) => `  ${task}  ${endText(end)}: ${why}${isNew ? '' : ' (known)'}`,
     ),
-    ...(checks === 0 ? [] : [`  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`]),
-    ...(acknowledged.length === 0 ? [] : ['  The agent says it used:']),
+    checks !== 0 && `  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`,
+    acknowledged.length > 0 && '  The agent says it used:',
     ...acknowledged.map(({ pattern, places }) => `    ${pattern}, ${quantity(places, 'place')} named`),
     ...observed.map(({ pattern, result, check }) => `  ${result} ${pattern}: ${check}`),
-    ...(lessons.length === 0 ? [] : ['  It teaches:']),
+    lessons.length > 0 && '  It teaches:',
     ...lessons.map(({ as, lesson, isNew }) => `    ${lesson} (${as}${isNew ? '' : ', known'})`),
-    ...(added + merged + rejected === 0
-      ? []
-      : [`  Patterns: ${added} new, ${merged} joined, ${rejected} refused.`]),
+    added + merged + rejected !== 0 && `  Patterns: ${added} new, ${merged} joined, ${rejected} refused.`,
     ...failed.map(({ name, what }) => `  ${name} failed: ${what}`),
-  ].join('\n')
+  ]).join('\n')
 }
 
 /** One session, for a person. */

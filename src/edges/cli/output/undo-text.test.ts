@@ -21,7 +21,7 @@ const undoneOf = (patterns: Undone['radius']['patterns']): Undone => ({
 })
 
 const linesOf = (patterns: Undone['radius']['patterns'], isTerminal = false) =>
-  undoneText(undoneOf(patterns), { width: 40, isTerminal }).split('\n')
+  undoneText(undoneOf(patterns), { textWidth: isTerminal ? 40 : undefined }).split('\n')
 
 it('tells of what moved only what is another, whole where nobody looks at a terminal', () => {
   expect(
@@ -53,6 +53,6 @@ it('tells of what was given away once, however often it was', () => {
   const given = { pattern: 'p-1', organisation: 'acme', at: 1 }
   const undone = undoneOf([{ id: 'p-1', from: MARK, to: null }])
   const actedOn = { ...undone.actedOn, pushes: [given, { ...given, at: 2 }] }
-  const text = undoneText({ ...undone, actedOn }, { width: 80, isTerminal: false })
+  const text = undoneText({ ...undone, actedOn }, { textWidth: undefined })
   expect(text.match(/p-1 was given to the organisation acme/g)).toHaveLength(1)
 })

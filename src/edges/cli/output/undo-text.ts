@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { AdapterMark, Moved, PatternMark, Undone } from '../../../loop/journal/undo.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity } from './numbers-text.ts'
@@ -6,8 +7,7 @@ import { table } from './table.ts'
 const MOST = 20
 
 /** What an undo took back and moved, or would. */
-export function undoneText(undone: Undone, context: Pick<CommandContext, 'width' | 'isTerminal'>): string {
-  const width = context.isTerminal ? context.width : undefined
+export function undoneText(undone: Undone, { textWidth: width }: Pick<CommandContext, 'textWidth'>): string {
   const { dryRun, changed, factsTotal, facts, undo } = undone
   if (!changed) return 'Nothing to undo: it counts no longer.'
   const isBack = facts.length > 0 && facts.every((fact) => !fact.undone)
@@ -30,15 +30,14 @@ function radiusText({ radius, dryRun }: Undone, width: number | undefined): stri
   const { patterns, runs, adapters, tasks } = radius
   const what = dryRun ? 'would move' : 'moved'
   const runRow = (mark: { result: string; feedback: string }) => [mark.result, `feedback ${mark.feedback}`]
-  return [
+  return present([
     ...section(`${quantity(patterns.length, 'pattern')} ${what}`, patterns, patternWords, width),
     ...section(`${quantity(runs.length, 'run')} ${what}`, runs, runRow, width),
     ...section(`${quantity(adapters.length, 'adapter')} ${what}`, adapters, adapterWords, width),
     ...section(`${quantity(tasks.length, 'task')} ${what}`, tasks, runRow, width),
-    ...(patterns.length + runs.length + adapters.length + tasks.length === 0
-      ? [`No pattern, run, adapter or task ${dryRun ? 'would move' : 'moved'}.`]
-      : []),
-  ]
+    patterns.length + runs.length + adapters.length + tasks.length === 0 &&
+      `No pattern, run, adapter or task ${dryRun ? 'would move' : 'moved'}.`,
+  ])
 }
 
 function section<View>(
@@ -94,14 +93,13 @@ function actedText({ actedOn, radius }: Undone): string[] {
       ? []
       : ['Nothing was done on their strength.']
   const runs = new Set(injections.flatMap(({ run }) => run ?? []))
-  return [
+  return present([
     'Done on their strength meanwhile:',
-    ...(injectionsTotal === 0
-      ? []
-      : [`  shown in ${quantity(injectionsTotal, 'receipt')}, to ${[...runs].slice(0, MOST).join(', ')}`]),
+    injectionsTotal !== 0 &&
+      `  shown in ${quantity(injectionsTotal, 'receipt')}, to ${[...runs].slice(0, MOST).join(', ')}`,
     ...pushedLines(pushes).map((line) => `  ${line}`),
     ...approvals.map(({ action }) => `  a person was asked about: ${action}`),
-  ]
+  ])
 }
 
 /** Each once, however often it was given. */

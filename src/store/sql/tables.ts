@@ -1,0 +1,84 @@
+/**
+ * The tables of every SQL store, each with its columns and the key of its rows. A row belongs to a project: its organisation and project come first, in the columns as in the
+ * key. Released migrations are made of these, so that what stands here never changes; a later migration adds.
+ */
+const TABLES = {
+  head: {
+    columns: [
+      'position whole',
+      'generation whole',
+      'building whole',
+      'policy_hash text',
+      'journal text',
+      'checkpoint whole DEFAULT 0',
+      "checkpoint_policy text DEFAULT ''",
+    ],
+    key: [],
+  },
+  event: {
+    columns: [
+      'position whole',
+      ...['id', 'key', 'type', 'stream'].map((name) => `${name} text`),
+      ...['version', 'occurred_at', 'recorded_at'].map((name) => `${name} whole`),
+      'run text NULL',
+      'origin text',
+      'provenance text',
+      'payload text NULL',
+      ...['payload_digest', 'previous_hash', 'hash'].map((name) => `${name} text`),
+    ],
+    key: ['position'],
+  },
+  stream: { columns: ['stream text', 'version whole', 'hash text'], key: ['stream'] },
+  document: {
+    columns: [
+      'generation whole',
+      'kind text',
+      'id sorted',
+      'state text',
+      'rank real',
+      'text text',
+      'body text',
+    ],
+    key: ['generation', 'kind', 'id'],
+  },
+  checkpoint: {
+    columns: ['kind text', 'id sorted', 'state text', 'rank real', 'text text', 'body text'],
+    key: ['kind', 'id'],
+  },
+  link: {
+    columns: ['generation whole', 'subject text', 'position whole'],
+    key: ['generation', 'subject', 'position'],
+  },
+  cache: {
+    columns: ['kind text', 'id sorted', 'version whole', 'value text'],
+    key: ['kind', 'id'],
+  },
+  token: { columns: ['id text', 'body text'], key: ['id'] },
+  waiting_link: {
+    columns: ['generation whole', 'position whole', 'subjects text'],
+    key: ['generation', 'position'],
+  },
+} as const
+
+export type TableName = keyof typeof TABLES
+
+/** The words of a dialect for what a column holds; `sorted` is a text that is put in order by its code points. */
+export type ColumnTypes = Readonly<Record<'whole' | 'text' | 'sorted' | 'real', string>>
+
+/** The columns that tell rows apart. */
+export function keyOf(table: TableName): string {
+  return `(${['organisation', 'project', ...TABLES[table].key].join(', ')})`
+}
+
+/** The columns of a table as a dialect declares them, one after the other. */
+export function columnsOf(table: TableName, types: ColumnTypes): string {
+  const columns = ['organisation text', 'project text', ...TABLES[table].columns].map((column) => {
+    const [name = '', type = '', ...rest] = column.split(' ')
+    const more = rest.join(' ')
+    const isNull = more === 'NULL'
+    return [name, types[type as keyof ColumnTypes], isNull ? '' : 'NOT NULL', isNull ? '' : more]
+      .filter((word) => word !== '')
+      .join(' ')
+  })
+  return columns.join(', ')
+}

@@ -1,142 +1,151 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stepsOf } from '../../src/capture/session/session.ts'
-import { lessonsIn } from '../../src/loop/learning/mine-lessons.ts'
-import { factsOfSession } from '../../src/loop/sessions/list-sessions.ts'
-import { type LivedStep, lived } from '../../test/worlds/session.ts'
+import { gunzipSync } from 'node:zlib'
+import { promptFact, stepFact, turnFact } from '../../src/edges/agents/session-facts.ts'
+import { claudeTranscript } from '../../src/edges/agents/transcripts/claude-code.ts'
+import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
+import { redactDeep } from '../../src/engine/secrets/redact.ts'
+import {
+  isAskDue,
+  isCure,
+  noticePrompt,
+  noticeRefusal,
+  refusalWords,
+  type Tried,
+  triedIn,
+} from '../../src/engine/text/notice.ts'
+import { appendFacts, type Draft, runStream } from '../../src/loop/journal/append-facts.ts'
+import { settleSession } from '../../src/loop/sessions/settle-session.ts'
+import { PATTERN } from '../../src/projection/documents/documents.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { testLoop } from '../../test/worlds/test-loop.ts'
-import { rounded, wilsonLower } from '../extraction/score.ts'
 
 /**
- * How well lessons are found in sessions without a model, by the labelled set in test/sessions.
- *
- * `tune-*` may be looked at while the rules are tuned, and `--misses` prints its misses; its figures are no claims. Of `held-*` only the
- * totals may be looked at, and its figures are the claims. Those from before anything was tuned are kept once, in
- * `session-lessons-blind.json`, and never written again. `fresh-*`, `last-*`, `proof-*`, `final-*`, `fifth-*` and `sixth-*` were labelled by others who had
- * not seen the rules; each is measured once, and what came out is kept as it was in `session-lessons-fresh.json` and its like.
+ * Plays real sessions of Claude Code, `*.jsonl` or `*.jsonl.gz` in a folder, and counts what is noticed, how often the agent would be asked, what code finds alone, what of that is
+ * confirmed because it came back, and what may be shown without anybody's word. No agent answers here, so nothing is worded. The sessions stay where they are: only counts are
+ * written.
  */
-const HERE = import.meta.dirname
-const SET = join(HERE, '..', '..', 'test', 'sessions')
-const RESULTS = join(HERE, '..', 'results')
-const GOALS = { precision: 0.9 }
-const KINDS = ['error-fix', 'correction', 'denied', 'recurring-failure', 'repository-command'] as const
+const RESULT = join(import.meta.dirname, '..', 'results', 'sessions.json')
 
-interface Label {
-  readonly kind: (typeof KINDS)[number]
-  readonly gist?: string
-  readonly mentions: readonly (readonly string[])[]
+interface Played {
+  readonly moments: number
+  readonly asks: number
 }
 
-interface Labelled {
-  readonly id: string
-  readonly earlier?: readonly { readonly steps: readonly LivedStep[] }[]
-  readonly steps: readonly LivedStep[]
-  readonly lessons: readonly Label[]
-  readonly acceptable?: readonly Label[]
-}
-
-/** Labelled by others when the rules stood. */
-type BlindSet = 'fresh' | 'last' | 'proof' | 'final' | 'fifth' | 'sixth'
-
-interface Tally {
-  labelled: number
-  hit: number
-  found: number
-  right: number
-}
-
-const DAY_MS = 86_400_000
-
-async function minedIn({ earlier = [], steps }: Labelled) {
-  const { context, pass } = testLoop()
-  for (const [index, session] of earlier.entries()) {
-    await lived(context, `earlier-${index + 1}`, session.steps)
-    pass(1)
-  }
-  await lived(context, 'now', steps, { at: context.now() + DAY_MS })
-  return lessonsIn(context, stepsOf(await factsOfSession(context, 'now')))
-}
-
-function fits({ kind, mentions }: Label, mined: { as: string; lesson: string }): boolean {
-  const text = mined.lesson.toLowerCase()
-  return kind === mined.as && mentions.every((any) => any.some((word) => text.includes(word.toLowerCase())))
-}
-
-async function measure(set: 'tune' | 'held' | BlindSet, misses: string[]) {
-  const tallies = Object.fromEntries(
-    KINDS.map((kind) => [kind, { labelled: 0, hit: 0, found: 0, right: 0 } as Tally]),
-  )
-  const files = readdirSync(SET).filter((name) => name.startsWith(set) && name.endsWith('.json'))
-  for (const file of files) {
-    const session = JSON.parse(readFileSync(join(SET, file), 'utf8')) as Labelled
-    const mined = await minedIn(session)
-    for (const one of mined) {
-      const isRight = session.lessons.some((label) => fits(label, one))
-      if (!isRight && session.acceptable?.some((label) => fits(label, one))) continue
-      tallies[one.as]!.found += 1
-      if (isRight) tallies[one.as]!.right += 1
-      else misses.push(`WRONG  ${session.id} ${one.as}: ${one.lesson}`)
+function itemsOf(path: string): TranscriptItem[] {
+  const bytes = readFileSync(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  const lines = text.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Record<string, unknown>]
+    } catch {
+      return []
     }
-    for (const label of session.lessons) {
-      tallies[label.kind]!.labelled += 1
-      if (mined.some((one) => fits(label, one))) tallies[label.kind]!.hit += 1
-      else misses.push(`missed ${session.id} ${label.kind}: ${label.gist} ${JSON.stringify(label.mentions)}`)
+  })
+  const sessions = [
+    ...new Set(lines.flatMap(({ sessionId }) => (typeof sessionId === 'string' ? [sessionId] : []))),
+  ]
+  return sessions
+    .flatMap((session) => {
+      const reader = claudeTranscript({ session })
+      return [...lines.flatMap((line, at) => reader.read(line, at)), ...reader.rest()]
+    })
+    .sort((a, b) => a.at - b.at)
+}
+
+/** What hooks would notice and ask, with the rules that they use. */
+function play(items: readonly TranscriptItem[]): Played {
+  let [prompts, moments, asks, waiting, since] = [0, 0, 0, 0, 0]
+  let isAnswer = false
+  let tried: Tried[] = []
+  const notice = (noticed: string | undefined) => {
+    if (noticed !== undefined) {
+      moments += 1
+      waiting += 1
+      if (waiting === 1) since = prompts
     }
+    if (!isAskDue({ asked: asks, waiting, prompts: waiting === 0 ? 0 : prompts - since })) return
+    asks += 1
+    waiting = 0
   }
-  const all = Object.values(tallies).reduce(
-    (sum, one) => ({
-      labelled: sum.labelled + one.labelled,
-      hit: sum.hit + one.hit,
-      found: sum.found + one.found,
-      right: sum.right + one.right,
-    }),
-    { labelled: 0, hit: 0, found: 0, right: 0 },
+  for (const { call } of items) {
+    const { tool, prompt } = call
+    if (call.moment === 'prompt' && prompt !== undefined) {
+      prompts += 1
+      notice(noticePrompt(prompt, { isFirst: prompts === 1, isAnswer }))
+      isAnswer = false
+    }
+    if (call.moment !== 'after-tool' || tool === undefined || call.agent !== undefined) continue
+    if (tool.ended === 'denied' && refusalWords(tool.output) === '') isAnswer = true
+    const isCured = isCure(tool, tried)
+    const failed = triedIn(tool)
+    if (isCured || tool.kind === 'edit') tried = []
+    if (failed !== undefined) tried.push(failed)
+    const noticed = isCured ? 'cure' : noticeRefusal(tool)
+    if (noticed !== undefined) notice(noticed)
+  }
+  return { moments, asks }
+}
+
+function draftsOf(run: string, items: readonly TranscriptItem[]): Draft[] {
+  return items.flatMap(({ call, at }, index): Draft[] => {
+    const place = { stream: runStream(run), run, occurredAt: at, key: `hook/${run}/${index}` }
+    const { prompt, tool } = call
+    if (call.moment === 'prompt' && prompt !== undefined)
+      return [{ type: 'prompt-given', payload: redactDeep(promptFact(prompt)).value, ...place }]
+    if (call.moment === 'after-tool' && tool !== undefined) {
+      const payload = redactDeep(stepFact(call, tool, (file) => file)).value
+      return [{ type: 'tool-used', payload, ...place }]
+    }
+    return call.moment === 'turn-end'
+      ? [{ type: 'turn-ended', payload: redactDeep(turnFact(call)).value, ...place }]
+      : []
+  })
+}
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined || !existsSync(folder)) {
+  console.log(
+    `Skipped: ${folder === undefined ? 'no folder of sessions was named' : `there is no folder ${folder}`}.`,
   )
-  const kinds = Object.fromEntries(KINDS.map((kind) => [kind, scored(tallies[kind]!)]))
-  return { sessions: files.length, all: scored(all), ...kinds }
+  process.exit(0)
 }
-
-function scored({ labelled, hit, found, right }: Tally) {
-  return {
-    labelled,
-    found,
-    right,
-    precision: found === 0 ? null : rounded(right / found),
-    precisionAtLeast: rounded(wilsonLower(right, found)),
-    recall: labelled === 0 ? null : rounded(hit / labelled),
-    recallAtLeast: rounded(wilsonLower(hit, labelled)),
-  }
+const files = readdirSync(folder)
+  .filter((name) => /\.jsonl(?:\.gz)?$/.test(name))
+  .sort()
+const home = mkdtempSync(join(tmpdir(), 'mettle-sessions-'))
+const store = await openSqliteStore({ path: join(home, 'journal.db') })
+const { context } = testLoop({ store, project: 'sessions', name: 'bench-' })
+const counts = { moments: 0, asks: 0, most: 0, hypotheses: 0 }
+for (const [index, name] of files.entries()) {
+  const items = itemsOf(join(folder, name))
+  const { moments, asks } = play(items)
+  counts.moments += moments
+  counts.asks += asks
+  counts.most = Math.max(counts.most, asks)
+  const drafts = draftsOf(`s${index}`, items)
+  if (drafts.length === 0) continue
+  await appendFacts(context, drafts)
+  const { lessons } = await settleSession(context, { run: `s${index}` })
+  counts.hypotheses += lessons.filter(({ isNew }) => isNew).length
 }
-
-/** A blind figure is blind only the first time, so what is there already stays as it came out. */
-async function measureOnce(set: BlindSet) {
-  const path = join(RESULTS, `session-lessons-${set}.json`)
-  if (existsSync(path)) return
-  const figures = { measured: 'once, blind', node: process.version, ...(await measure(set, misses)) }
-  writeFileSync(path, `${JSON.stringify(figures, null, 2)}\n`)
+const patterns = (await context.journal.list(PATTERN, { limit: 10_000 })).map(({ body }) => body.pattern)
+const shown = patterns.filter(({ quarantined }) => !quarantined)
+if (process.argv.includes('--texts'))
+  for (const { text, quarantined } of patterns) console.log(`${quarantined ? 'held ' : 'SHOWN'} ${text}`)
+const each = (sum: number) => Number((sum / Math.max(1, files.length)).toFixed(2))
+const result = {
+  sessions: files.length,
+  momentsPerSession: each(counts.moments),
+  asksPerSession: each(counts.asks),
+  mostAsksInOneSession: counts.most,
+  hypotheses: counts.hypotheses,
+  confirmedByComingBack: patterns.filter(({ quarantined, contexts }) => !quarantined && contexts.length > 1)
+    .length,
+  shownWithoutConfirmation: shown.filter(({ contexts }) => contexts.length < 2).length,
 }
-
-const misses: string[] = []
-const tune = await measure('tune', misses)
-const held = await measure('held', [])
-const BLIND = join(RESULTS, 'session-lessons-blind.json')
-if (!existsSync(BLIND)) writeFileSync(BLIND, `${JSON.stringify({ tune, held }, null, 2)}\n`)
-await measureOnce('fresh')
-await measureOnce('last')
-await measureOnce('proof')
-await measureOnce('final')
-await measureOnce('fifth')
-await measureOnce('sixth')
-const precision = held.all.precision ?? 0
-const results = {
-  goals: GOALS,
-  met: precision >= GOALS.precision,
-  /** With 95 % confidence, not only on average. */
-  metForSure: held.all.precisionAtLeast >= GOALS.precision,
-  node: process.version,
-  tune: { measured: 'after tuning on it', ...tune },
-  held: { measured: 'after tuning on the other half only', ...held },
-}
-writeFileSync(join(RESULTS, 'session-lessons.json'), `${JSON.stringify(results, null, 2)}\n`)
-if (process.argv.includes('--misses')) console.log(misses.join('\n'))
-console.log(JSON.stringify(results, null, 2))
+writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`)
+console.log(JSON.stringify(result, null, 2))
+await store.close()
+rmSync(home, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { mineSession } from '../../src/capture/session/mine-session.ts'
+import { hypothesesIn } from '../../src/capture/session/hypotheses.ts'
 import type { Step } from '../../src/capture/session/session.ts'
 import { worksOf } from '../../src/capture/session/work.ts'
 import { EVENT_TYPES } from '../../src/domain/events/catalogue.ts'
@@ -153,8 +153,7 @@ const session: Target = {
     check: (input) => {
       const steps = stepsIn(input)
       worksOf(steps)
-      const before = new Map(steps.map(({ event }) => [event, { sessions: 3, times: 5 }]))
-      for (const { lesson } of mineSession(steps, { snags: before, checks: before })) {
+      for (const { lesson } of hypothesesIn(steps)) {
         holdsNoControls(lesson, 'a lesson')
         holds(!lesson.includes('\n'), 'a lesson is one line')
         holds(redact(lesson).findings.length === 0, 'a lesson holds no secret')

@@ -31,16 +31,22 @@ export function isSeenInside({ trust, days, firstSeenAt }: Pattern): boolean {
   return trust === 'internal' || days.some((day) => day !== dayOf(firstSeenAt))
 }
 
+/** Why what code found in a session alone is shown to nobody. */
+export const UNCONFIRMED = 'found in a session; nobody has confirmed it'
+
+/** What was found in a session is confirmed by whoever else says it, on whatever day. */
 function isCorroboration(state: Pattern, event: Sighting): boolean {
-  return isFromOutside(state.trust) && dayOf(event.occurredAt) !== dayOf(state.firstSeenAt)
+  if (!isFromOutside(state.trust)) return false
+  return state.held === UNCONFIRMED || dayOf(event.occurredAt) !== dayOf(state.firstSeenAt)
 }
 
 /** What an outsider wrote into the pattern goes; its wording stays as an alias, which is never shown. */
 function corroborated(state: Pattern, seen: Sighted): Pattern {
   const { trigger: _, citation: __, repositories: ___, held: ____, ...known } = reworded(state, seen)
   const { category, strength } = seen
+  const trust = state.held === UNCONFIRMED ? ('internal' as const) : ('corroborated' as const)
   const nothing = { appliesTo: [], labels: [], files: [], phases: [], tags: [] }
-  const own = { ...known, ...nothing, category, strength, ...triggerOf(seen), trust: 'corroborated' as const }
+  const own = { ...known, ...nothing, category, strength, ...triggerOf(seen), trust }
   return repositoriesSet(own, seen.context?.repository)
 }
 

@@ -9,7 +9,7 @@ import { runCli } from './run-cli.ts'
 
 const MISSING = "Error: Cannot find module '../dist/index.js'"
 const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`
-const TOLD = "Don't edit generated files; change openapi.yaml and run make client."
+const TOLD = "Don't edit generated files."
 const SESSION = [
   prompt('Make the login page remember who was here before'),
   edited('src/login.ts'),
@@ -53,7 +53,7 @@ async function happened(run: string, steps: readonly LivedStep[]): Promise<void>
 }
 
 describe('a session, from what happened to the prompt of the next one', () => {
-  it('is settled, listed and shown, and what it taught is in the next block', async () => {
+  it('is settled, listed and shown, and what code found in it waits until it is confirmed', async () => {
     await happened('first', SESSION)
     expect(await typed('session', 'list')).toMatch(
       /first +claude-code +2 +6 +2 +not settled +Make the login page/,
@@ -65,7 +65,7 @@ describe('a session, from what happened to the prompt of the next one', () => {
       '  session.1  success, by test: npm test passed after the last change',
       '  session.2  failure, by test: npm test failed after the last change',
       '  4 builds and tests new on record.',
-      '  It teaches:',
+      '  Found, and held until somebody confirms it (mettle review):',
       `    ${TOLD} (correction)`,
       `    ${FIX} (error-fix)`,
       '  Patterns: 2 new, 0 joined, 0 refused.',
@@ -78,10 +78,13 @@ describe('a session, from what happened to the prompt of the next one', () => {
     expect(shown).toContain(`${FIX} (approved: new; mined)`)
 
     const block = await typed('inject', '--surface', 'agent-start', '--agent', 'main', '--run', 'second')
-    expect(block).toContain(FIX)
-    expect(block).toContain(TOLD)
-    await happened('second', [prompt('Go on'), edited('a.ts')])
-    expect(await typed('session', 'show', 'second')).toMatch(/Shown\n {2}shown +p-\w+ /)
+    expect(block).not.toContain('npm run build')
+    expect(block).not.toContain('generated')
+    await happened('second', SESSION)
+    await typed('session', 'settle', '--run', 'second')
+    const third = await typed('inject', '--surface', 'agent-start', '--agent', 'main', '--run', 'third')
+    expect(third).toContain(FIX)
+    expect(third).toContain(TOLD)
   })
 
   it('settled by several at once it is settled once', async () => {
@@ -94,7 +97,9 @@ describe('a session, from what happened to the prompt of the next one', () => {
     }
     expect([...again.works, ...again.lessons].some(({ isNew }) => isNew)).toBe(false)
     expect(again.checks).toBe(0)
-    const { patterns } = JSON.parse(await typed('pattern', 'list', '--json')) as { patterns: unknown[] }
+    const { patterns } = JSON.parse(await typed('pattern', 'list', '--all', '--json')) as {
+      patterns: unknown[]
+    }
     expect(patterns).toHaveLength(2)
   })
 
@@ -133,15 +138,15 @@ describe("a session that a client's hooks tell of", () => {
     ...more,
   })
 
-  it('is in front of the next session when it is settled', async () => {
+  it('is in front of the next session when the agent worded it', async () => {
     await told('UserPromptSubmit', { prompt: 'Add a schema' })
     await told('PostToolUse', bash('npm install zod', { tool_response: { stdout: 'added 1 package' } }))
     await told('UserPromptSubmit', { prompt: 'no, we always use pnpm in this repository' })
     await told('PostToolUse', bash('pnpm add zod', { tool_response: { stdout: '+ zod' } }))
-    expect(await typed('session', 'settle', '--run', RUN)).toContain(
-      'We always use pnpm in this repository. (correction)',
-    )
+    const lesson = 'Install packages with pnpm, which is what this repository uses.'
+    await told('Stop', { last_assistant_message: `Done with pnpm.\nLesson: ${lesson}` })
+    expect(await typed('session', 'settle', '--run', RUN)).toContain('The agent recorded 1 lesson.')
     const next = await told('SessionStart', { source: 'startup' }, 'another-session')
-    expect(next).toContain('We always use pnpm in this repository.')
+    expect(next).toContain(lesson)
   })
 })

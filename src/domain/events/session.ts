@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SESSION_CLIENTS, STEP_RESULTS, TOOL_KINDS } from '../values/session.ts'
+import { NOTICES, SESSION_CLIENTS, STEP_RESULTS, TOOL_KINDS } from '../values/session.ts'
 import { count, line, milliseconds, name, paths, safeId } from './fields.ts'
 
 /** What a step does, whatever a client calls the tool: an agent may have `Bash`, `run_shell_command` or `exec`. */
@@ -52,6 +52,11 @@ export const sessionEvents = {
     summary: 'The agent stopped and waits for a person. Stopping says nothing about success.',
     stream: 'run',
     payload: z.strictObject({ agent: name.optional(), said: excerpt.optional() }),
+  },
+  'lesson-asked': {
+    summary: 'A hook asked the agent to record a lesson if something that was said or found out will last.',
+    stream: 'run',
+    payload: z.strictObject({ about: z.array(z.enum(NOTICES)).min(1).max(50), tokens: count }),
   },
   'session-ended': {
     summary: 'A session of an agent ended.',

@@ -61,6 +61,7 @@ const TRAITS = {
   'prompt-given': { is: ['from-hooks', 'of-session', 'in-transcripts', 'source-known'], saidBy: 'person' },
   'tool-used': { is: ['from-hooks', 'of-session', 'in-transcripts'], saidBy: 'tool' },
   'turn-ended': { is: ['from-hooks', 'of-session', 'in-transcripts'], saidBy: 'agent' },
+  'lesson-asked': { is: ['from-hooks', 'settles-session'] },
   'session-ended': { is: ['from-hooks', 'of-session'] },
   'deliberation-recorded': { part: 'capture', about: (payload) => [deliberationOf(payload)] },
   'learning-captured': { is: ['settles-session'], part: 'capture' },

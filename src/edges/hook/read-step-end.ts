@@ -1,6 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HookCall } from '../agents/hook-call.ts'
+import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from '../agents/payload.ts'
+import { ownWords } from '../agents/person-words.ts'
 import { lacksWord, withTranscript } from '../agents/transcript.ts'
 
 /** As much of the end of a transcript as tells of the last step. */
@@ -28,6 +30,36 @@ function seen(call: HookCall): HookCall {
   } catch {
     return call
   }
+}
+
+/** A line of a transcript that holds what the agent said, as the clients mark it. */
+const SAID_BY_AGENT = /"(?:type|role)":\s?"(?:assistant|assistant\.message|agent_message|gemini|model)"/
+
+const MOST_LINES = 20
+
+/** The lines that the agent wrote and that look like `wanted`, in the last part of a transcript, oldest first, each once. */
+export function linesSaid(transcript: string, wanted: RegExp): string[] {
+  try {
+    const records = tailOf(transcript)
+      .split('\n')
+      .filter((line) => SAID_BY_AGENT.test(line))
+      .map(recordInLine)
+    const texts = records.map((record) => ownWords(saidIn(record)) ?? '')
+    const lines = texts.flatMap((text) => text.split('\n')).filter((line) => wanted.test(line))
+    return [...new Set(lines)].slice(-MOST_LINES)
+  } catch {
+    return []
+  }
+}
+
+/** What was said, without what tools were given: an edit may hold any line. */
+function saidIn(record: Payload | undefined): string {
+  const inner = recordOf(record, 'message', 'data', 'payload') ?? record
+  const content = inner?.content ?? inner?.message
+  if (typeof content === 'string') return content
+  return listIn(content)
+    .flatMap((block) => textOf(recordIn(block), 'text') ?? [])
+    .join('\n')
 }
 
 function tailOf(path: string): string {

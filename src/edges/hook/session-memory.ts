@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Holdout } from '../../engine/belief/holdout.ts'
+import type { Notice, Tried } from '../../engine/text/notice.ts'
 import { ownFolder } from '../../machine/files/files-of.ts'
 import { PRIVATE_FILE } from '../../machine/files/private-files.ts'
 
@@ -26,6 +27,14 @@ export interface SessionNote {
   readonly asked?: string
   /** The agent was asked to go on. */
   readonly goOn?: true
+  /** Something that may teach what lasts was noticed. */
+  readonly noticed?: Notice
+  /** The agent was asked for a lesson. */
+  readonly lessonAsked?: true
+  /** A call failed; `closed` once it passed in another form or something was edited. */
+  readonly tried?: Tried | 'closed'
+  /** A person refused a step without a word. */
+  readonly refused?: true
   /** Where the client keeps its own record of the session, which client that is, and what it calls the session. */
   readonly transcript?: string
   readonly client?: string

@@ -2,6 +2,7 @@ import { classify, supersededBy } from '../../capture/classify.ts'
 import { hardRejection, junkReason } from '../../capture/rejections.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ModelLabel } from '../../domain/model-label.ts'
+import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
 import { match } from '../../engine/laws/match.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
@@ -12,8 +13,8 @@ import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '
 import { withCitedLines } from '../patterns/cited-lines.ts'
 import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { Meanings } from '../patterns/meanings.ts'
+import { MINER } from './find-lessons.ts'
 import { type Lineage, lineageIn, risky } from './lineage.ts'
-import { MINER } from './mine-lessons.ts'
 import { echoesIn } from './person-said.ts'
 
 export interface LearnOptions {
@@ -117,7 +118,11 @@ async function learnOne(
     return { kind: isOurs ? 'skipped' : 'left' }
   }
   const { category, strength } = sighting
-  const { provenance, held } = await lineageOf(context, record, sighting)
+  const { provenance, held } = unconfirmed(
+    record,
+    await lineageOf(context, record, sighting),
+    await isSeenElsewhere(context, record, pattern),
+  )
   const drafts = await withContradictions(context, {
     ...placeOf(record),
     type: 'pattern-sighted',
@@ -156,6 +161,18 @@ async function lineageOf(context: LoopContext, record: LearningRecord, sighting:
     ...(sighting.trigger === undefined ? [] : [sighting.trigger]),
   ]
   return all.map((text) => lineage(text, told)).find(({ held }) => held !== undefined) ?? { provenance: told }
+}
+
+/** What code found alone is held until somebody confirms it, or until it came back in another session. */
+function unconfirmed({ learning }: LearningRecord, lineage: Lineage, isBack: boolean): Lineage {
+  if (learning.mined === undefined || lineage.held !== undefined || isBack) return lineage
+  const provenance = { ...lineage.provenance, source: 'external', trust: 'external' } as const
+  return { provenance, held: UNCONFIRMED }
+}
+
+async function isSeenElsewhere({ journal }: LoopContext, { run }: LearningRecord, pattern: string) {
+  const [known] = await journal.documents([{ kind: PATTERN, id: pattern }])
+  return known?.body.pattern.contexts.some((context) => context !== `run ${run}`) ?? false
 }
 
 const IN_OUR_WORDS: ReadonlySet<string> = new Set(['error-fix', 'recurring-failure', 'repository-command'])

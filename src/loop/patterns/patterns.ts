@@ -1,10 +1,11 @@
+import type { JournalEvent } from '../../domain/event.ts'
 import { ruleOf } from '../../domain/pattern-pull.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { PatternSort } from '../../domain/values/pattern.ts'
 import { type Axes, axesOf, type Worth, worthOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
-import { PATTERN } from '../../projection/documents/documents.ts'
+import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
 import { TELLING } from '../../report/describe-event.ts'
 import { type Ties, tieLines } from '../../report/informed-by.ts'
 import { beliefLines, believedChanges, whyBelieved } from '../../report/why/why-believed.ts'
@@ -195,6 +196,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
     evidence: [
       ...told.evidence,
       ...conflicts.map(conflictLine),
+      ...(await whatLedToIt(context, behind.telling)),
       ...(belief === undefined ? [] : beliefLines(belief)),
       ...(await upliftLines(context, record)),
       ...merged.map(mergedLine),
@@ -203,6 +205,16 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
     ],
     ...(archived === 0 ? {} : { archived }),
   }
+}
+
+/** What happened when it was learned, as it was recorded: the words of a person among it. */
+async function whatLedToIt(
+  { journal }: LoopContext,
+  events: readonly JournalEvent<unknown>[],
+): Promise<string[]> {
+  const ids = events.flatMap(({ payload }) => (payload as { learning?: string }).learning ?? [])
+  const found = await journal.documents([...new Set(ids)].map((id) => ({ kind: LEARNING, id })))
+  return found.flatMap(({ body }) => body.learning.whatHappened ?? [])
 }
 
 /** Said where it was withheld at least once, or could be. */

@@ -17,7 +17,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { byMettle } from '../journal/stamp.ts'
-import { type MinedLesson, recordLessons } from '../learning/mine-lessons.ts'
+import { type FoundLesson, recordHypotheses, recordSaid } from '../learning/find-lessons.ts'
 import { runPipeline } from '../learning/pipeline/run-pipeline.ts'
 import type { StepName, StepReport } from '../learning/pipeline/step.ts'
 import { acknowledge, type ClaimedPattern } from '../runs/acknowledge.ts'
@@ -135,8 +135,10 @@ export interface SessionSettled {
   /** Builds and tests that were not on record yet. */
   readonly checks: number
   readonly works: readonly SettledWork[]
-  /** What the session teaches, read from what happened. */
-  readonly lessons: readonly MinedLesson[]
+  /** Lessons that the agent wrote down when it was asked, heard of for the first time. */
+  readonly recorded: number
+  /** What code found in the session; held until somebody confirms it. */
+  readonly lessons: readonly FoundLesson[]
   readonly patterns: { readonly added: number; readonly merged: number; readonly rejected: number }
   readonly steps: readonly StepReport[]
 }
@@ -204,8 +206,19 @@ async function drawLine(
     observed: await recordObserved(context, run, { steps, facts }),
     checks: await recordChecks(context, run, { steps, facts }),
     works: await recordWorks(context, run, worksOf(steps)),
-    lessons: await recordLessons(context, run, { steps, known: minedBefore(facts) }),
+    ...(await lessonsOf(context, run, { steps, facts })),
   }
+}
+
+/** What the agent worded comes first: about that, nothing is left to guess. */
+async function lessonsOf(
+  context: LoopContext,
+  run: string,
+  session: { readonly steps: readonly Step[]; readonly facts: readonly KnownEvent[] },
+): Promise<Pick<SessionSettled, 'recorded' | 'lessons'>> {
+  const recorded = await recordSaid(context, run, session)
+  const facts = recorded === 0 ? session.facts : await factsOfSession(context, run)
+  return { recorded, lessons: await recordHypotheses(context, run, { ...session, facts }) }
 }
 
 /** A session of which every hook was lost is known by its transcript alone. */
@@ -282,14 +295,6 @@ function drawnIn(facts: readonly KnownEvent[]): ReadonlyMap<string, { shown: boo
         if (!drawn.has(pattern)) drawn.set(pattern, { shown: part === 'items', since: fact.occurredAt })
     }
   return drawn
-}
-
-/** The lessons that this session taught when it was settled before. */
-function minedBefore(facts: readonly KnownEvent[]): ReadonlySet<string> {
-  const lessons = facts.flatMap((fact) =>
-    fact.type === 'learning-captured' && fact.payload.mined !== undefined ? [fact.payload.lesson] : [],
-  )
-  return new Set(lessons)
 }
 
 function isHeard({ type }: KnownEvent): boolean {

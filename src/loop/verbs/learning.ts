@@ -17,7 +17,7 @@ export const learning = {
         trust: trust(f),
       }),
     reports: true,
-    load: async () => (await import('../learning/record-learning.ts')).recordLearning,
+    load: async () => (await import('../learning/find-lessons.ts')).recordWithEvidence,
   }),
   acknowledge: defineVerb({
     address: 'POST /v1/acknowledgements',

@@ -21,6 +21,7 @@ const NEEDED: readonly ConfigName[] = [
   'holdout.runShare',
   'holdout.afterRuns',
   'safety.off',
+  'session.ask',
 ]
 
 /** From the files and the environment. A repository's file cannot turn the gate off. */

@@ -3,7 +3,7 @@ import type { HookSettings } from './hook-settings.ts'
 import { isSettingVariable } from './settings-file.ts'
 
 /** The form of the file; another one is not read, and written anew by the next writer. */
-export const SETTINGS_FORM = 3
+export const SETTINGS_FORM = 4
 
 /** Settings for hooks, and the files they were read from as these were then. */
 export interface SettingsAhead {

@@ -16,7 +16,8 @@ export function endText({ result, observedBy }: Pick<SessionView, 'result' | 'ob
 
 /** What settling did, a line each. */
 export function settledText(settled: SessionSettled): string {
-  const { run, facts, filledIn, acknowledged, observed, checks, works, lessons, patterns, steps } = settled
+  const { run, facts, filledIn, acknowledged, observed, checks, works, recorded, lessons, patterns, steps } =
+    settled
   const failed = steps.filter(({ status }) => status === 'failed')
   const { added, merged, rejected } = patterns
   return present([
@@ -29,7 +30,8 @@ export function settledText(settled: SessionSettled): string {
     acknowledged.length > 0 && '  The agent says it used:',
     ...acknowledged.map(({ pattern, places }) => `    ${pattern}, ${quantity(places, 'place')} named`),
     ...observed.map(({ pattern, result, check }) => `  ${result} ${pattern}: ${check}`),
-    lessons.length > 0 && '  It teaches:',
+    recorded > 0 && `  The agent recorded ${quantity(recorded, 'lesson')}.`,
+    lessons.length > 0 && '  Found, and held until somebody confirms it (mettle review):',
     ...lessons.map(({ as, lesson, isNew }) => `    ${lesson} (${as}${isNew ? '' : ', known'})`),
     added + merged + rejected !== 0 && `  Patterns: ${added} new, ${merged} joined, ${rejected} refused.`,
     ...failed.map(({ name, what }) => `  ${name} failed: ${what}`),

@@ -10,10 +10,19 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   const { tool, client } = context.call
   if (tool === undefined) return {}
   if (context.setting<boolean>('hook.record')) await record(context, tool)
-  if (reachesModel({ client, moment: 'before-tool' })) return {}
+  const ask = mayTeach(context, tool) ? (await import('../ask-lesson.ts')).askAfterStep(context, tool) : ''
+  const told = ask === '' ? {} : { context: ask }
+  if (reachesModel({ client, moment: 'before-tool' })) return told
   context.spool?.write()
   const { patternsFor } = await import('./before-tool.ts')
-  return patternsFor(context, tool)
+  const { context: block } = await patternsFor(context, tool)
+  return block === undefined ? told : { context: ask === '' ? block : `${block}\n${ask}` }
+}
+
+/** Whether a step may lead to a question: only then what finds out is loaded. */
+function mayTeach({ session, call }: HookContext, { ended }: ToolStep): boolean {
+  if (call.agent !== undefined) return false
+  return ended === 'failed' || ended === 'denied' || session.notes.some(({ tried }) => tried !== undefined)
 }
 
 async function record(context: HookContext, tool: ToolStep): Promise<void> {

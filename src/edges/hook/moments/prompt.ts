@@ -2,6 +2,7 @@ import { promptSurface } from '../../../injection/surface.ts'
 import { MAIN } from '../../../injection/work-context.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import { promptFact } from '../../agents/session-facts.ts'
+import { askWithPrompt } from '../ask-lesson.ts'
 import { currentCommit } from '../current-commit.ts'
 import type { HookContext } from '../hook-context.ts'
 import { show } from '../show.ts'
@@ -11,17 +12,23 @@ const LONGEST_PROMPT = 8_000
 
 /** A person asks for something: the session goes into its next iteration, and what has to do with it is shown. */
 export function prompt(context: HookContext): HookAnswer {
-  const { call, session, run } = context
+  const { call } = context
   const text = call.prompt?.trim() ?? ''
   if (text === '') return {}
   if (context.setting<boolean>('hook.record')) record(context, text)
-  if (!context.setting<boolean>('hook.prompt')) return {}
+  const ask = askWithPrompt(context, text)
+  const block = context.setting<boolean>('hook.prompt') ? blockFor(context, text) : ''
+  const told = [block, ask].filter((part) => part !== '')
+  return told.length === 0 ? {} : { context: told.join('\n') }
+}
+
+function blockFor(context: HookContext, text: string): string {
+  const { session, run } = context
   const surface = promptSurface(
     { task: text.slice(0, LONGEST_PROMPT), run, agent: MAIN },
     context.policy.inject,
   )
-  const block = show(context, surface, { agent: '', seen: session.seenBy('') })
-  return block === '' ? {} : { context: block }
+  return show(context, surface, { agent: '', seen: session.seenBy('') })
 }
 
 /** Written before anything is chosen, which may take too long or fail; so may counting iterations. */

@@ -15,9 +15,10 @@ const ASK =
 /** An agent stops. Its last words are kept and the loop learns from the turn; an agent that a person chose is asked what became of what it was shown. */
 export async function turnEnd(context: HookContext): Promise<HookAnswer> {
   const { call } = context
-  const goOn = askFor(context)
+  const said = hasMoreToHear(context) ? await saidInTurn(call) : call.said
+  const goOn = askFor(context, said)
   if (context.setting<boolean>('hook.record') && goOn === undefined)
-    spoolOf(context).add('turn-ended', turnFact(call))
+    spoolOf(context).add('turn-ended', turnFact({ ...call, ...(said !== undefined && { said }) }))
   if (goOn !== undefined) return { goOn }
   context.spool?.write()
   const isDone = call.agent === undefined && call.isUnfinished !== true
@@ -25,12 +26,28 @@ export async function turnEnd(context: HookContext): Promise<HookAnswer> {
   return {}
 }
 
+/** Lines by which an agent answers a question of ours. */
+const ANSWERS = /^\W{0,8}(?:Lesson|Applied): |LEARNINGS_ACKNOWLEDGED/
+
+/** Whether the agent was asked something, and a transcript has what it said before its last message. */
+function hasMoreToHear({ call, session }: HookContext): boolean {
+  if (call.transcript === undefined) return false
+  return session.notes.some(({ lessonAsked, goOn }) => lessonAsked || goOn)
+}
+
+/** The last words of a turn, with lines before them by which the agent answered in an earlier message. */
+async function saidInTurn({ said, transcript = '' }: HookCall): Promise<string | undefined> {
+  const { linesSaid } = await import('../read-step-end.ts')
+  const missing = linesSaid(transcript, ANSWERS).filter((line) => said?.includes(line) !== true)
+  return missing.length === 0 ? said : [...missing, said ?? ''].join('\n')
+}
+
 /** Why the agent should go on; undefined lets it stop. Nobody is asked more often than a person set, however the session goes. */
-function askFor(context: HookContext): string | undefined {
+function askFor(context: HookContext, said: string | undefined): string | undefined {
   const { call, session } = context
   if (!isEnforced(call, context.setting<readonly string[]>('hook.enforceCapture'))) return undefined
   const agent = call.agent?.id ?? ''
-  if (session.seenBy(agent).size === 0 || ACKNOWLEDGED.test(call.said ?? '')) return undefined
+  if (session.seenBy(agent).size === 0 || ACKNOWLEDGED.test(said ?? '')) return undefined
   const asked = session.notes.filter((note) => note.goOn && note.agent === agent).length
   if (asked >= context.setting<number>('hook.mostAsks')) return undefined
   session.note({ agent, goOn: true })

@@ -202,6 +202,11 @@ export const HOOK_KEYS = keys({
     "When a session settles, events that its hooks missed are read from the client's transcript on this machine.",
     off,
   ),
+  'session.ask': onOff(
+    true,
+    'Hooks ask the agent to record a lesson when a person corrects it or states something that is to last, at most three times a session.',
+    off,
+  ),
   'hook.sessionStart': onOff(true, 'Hooks show patterns when a session begins.', off),
   'hook.prompt': onOff(true, 'Hooks show patterns with a prompt.', off),
   'hook.subagents': onOff(true, 'Hooks show patterns to subagents.', off),

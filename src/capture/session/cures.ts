@@ -1,0 +1,277 @@
+import { checkIn } from '../../engine/shell/check-command.ts'
+import { shownCommand } from '../../engine/shell/shown-command.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
+import { adviceRisk } from '../../engine/trust/advice-risk.ts'
+import {
+  type FailureKind,
+  type FailureSignature,
+  failureSignature,
+  sayFailure,
+} from '../../engine/trust/describe-failure.ts'
+import type { Hypothesis } from './hypotheses.ts'
+import type { Step, Tool } from './session.ts'
+import { changesCode, changesGround, fixesFailure, isSettingsFile, prepares, readsOnly } from './steps.ts'
+
+/** A command that failed, what was done then, and the command that passed. */
+interface Pair {
+  /** What was done before it failed. */
+  readonly before: readonly Tool[]
+  readonly failed: Tool
+  readonly shown: string
+  readonly signature: FailureSignature
+  readonly between: readonly Tool[]
+  readonly passed: Tool
+}
+
+/** What fixes these is a specific command; the others may also pass because of a changed file. */
+const CURED_BY_ONE_ACTION: ReadonlySet<FailureKind> = new Set([
+  'schema',
+  'connection',
+  'port',
+  'lock',
+  'version',
+  'permission',
+  'environment',
+])
+
+const MOST_COMPLAINT = 140
+
+/** What fixes these is in the code of the day and says nothing about the next time. */
+const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
+
+/**
+ * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that
+ * prepares the ground, another form of the command itself, or one setting.
+ *
+ * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to cure just that. What the
+ * agent had done before it failed was not what was missing, and a setting of its own making is its own slip.
+ */
+export function findCures(steps: readonly Step[]): Hypothesis[] {
+  return pairsIn(steps.filter((step): step is Tool => step.is === 'tool')).flatMap(
+    (pair) => byVariant(pair) ?? byPreparing(pair) ?? bySetting(pair) ?? [],
+  )
+}
+
+/** What passes after so many other steps passes for another reason. */
+const MOST_BETWEEN = 200
+
+function pairsIn(tools: readonly Tool[]): Pair[] {
+  return tools.flatMap((failed, at) => {
+    const shown = shownOf(failed)
+    if (failed.ended !== 'failed' || shown === undefined || readsOnly(shown)) return []
+    const signature = failureSignature(failed.output ?? '') ?? unnamedFailure(failed.output ?? '')
+    if (signature === undefined) return []
+    const rest = tools.slice(at + 1, at + 1 + MOST_BETWEEN)
+    const next = rest.findIndex((step) => isAgain(step, shown))
+    const passed = rest[next]
+    if (passed?.ended !== 'passed') return []
+    const before = tools.slice(Math.max(0, at - MOST_BEFORE), at)
+    return [{ before, failed, shown, signature, between: rest.slice(0, next), passed }]
+  })
+}
+
+/** How a failure is named in a lesson: by our own words for it, else by its exit code. */
+function howItFails({ says }: FailureSignature, { exitCode }: Pick<Tool, 'exitCode'>): string {
+  if (says !== undefined) return ` with "${says}"`
+  return exitCode === undefined ? '' : ` (exit code ${exitCode})`
+}
+
+/** A failure of no known kind, by the first line that complains. */
+const COMPLAINS =
+  /\b(?:errors?|failed|fatal|cannot|can['’]t|not found|missing|no such|no matching|does(?: not|n['’]t)|unable|could(?: not|n['’]t)|mismatch|declined|invalid)\b/i
+
+function unnamedFailure(output: string): FailureSignature | undefined {
+  const line = output
+    .split('\n')
+    .map(oneLine)
+    .find((text) => COMPLAINS.test(text) && text.length <= MOST_COMPLAINT)
+  if (line === undefined) return undefined
+  const says = sayFailure(line, 'other')
+  return { kind: 'other', line, id: '', says }
+}
+
+/** What was done longer ago than this does not count as done. */
+const MOST_BEFORE = 1_000
+
+/** The command of a step as it is shown, worked out once for each. */
+const SHOWN = new WeakMap<Tool, { readonly command: string | undefined }>()
+
+function shownOf(step: Tool): string | undefined {
+  const known = SHOWN.get(step) ?? {
+    command: step.command === undefined ? undefined : shownCommand(step.command),
+  }
+  SHOWN.set(step, known)
+  return known.command
+}
+
+/** The next try at the same thing, in the same words or in others. */
+function isAgain(step: Tool, shown: string): boolean {
+  const next = step.ended === 'denied' ? undefined : shownOf(step)
+  if (next === undefined) return false
+  return (
+    next === shown ||
+    next.split(/\s*&&\s*/).includes(shown) ||
+    (step.ended === 'passed' && isVariant(shown, next))
+  )
+}
+
+/** These may pass on a second try. */
+const MAY_PASS_BY_ITSELF: ReadonlySet<FailureKind> = new Set(['connection', 'port', 'lock', 'memory'])
+
+function byPreparing({ before, failed, shown, signature, between, passed }: Pair): Hypothesis | undefined {
+  const again = shownOf(passed)!
+  const inline = again
+    .split(/\s*&&\s*/)
+    .filter((part) => part !== shown && !part.startsWith('cd ') && !isVariant(shown, part))
+  const isSame = inline.length < again.split(/\s*&&\s*/).length || again.startsWith(`${shown} -`)
+  const passedBetween = between.filter(({ ended }) => ended === 'passed')
+  const prepared = passedBetween.flatMap((step) => preparing(step))
+  const isBySomethingElse =
+    prepared.length === 0 &&
+    !/^git\b/.test(shown) &&
+    !OF_THE_DAY.has(signature.kind) &&
+    !MAY_PASS_BY_ITSELF.has(signature.kind)
+  const ran = isBySomethingElse ? passedBetween.flatMap(changing) : prepared
+  const candidates = isSame
+    ? [...ran, ...inline.filter(prepares).map((command) => ({ command, event: passed.event }))]
+    : []
+  const isCodeChanged = between.some((step) => step.kind === 'edit' && changesCode(step))
+  const known = candidates.filter(({ command }) => fixesFailure(signature.kind, command))
+  const isTold = !isCodeChanged || CURED_BY_ONE_ACTION.has(signature.kind)
+  const [fix, ...others] = known.length > 0 ? known.slice(-1) : isCodeChanged ? [] : candidates
+  if (fix === undefined || others.length > 0 || !isTold || (isCodeChanged && known.length !== 1))
+    return undefined
+  if (before.some((step) => step.ended === 'passed' && ranIn(step, fix.command))) return undefined
+  return {
+    as: 'error-fix',
+    lesson: `Run \`${fix.command}\` before \`${shown}\`, which otherwise fails${howItFails(signature, failed)}.`,
+    whatHappened: `${shown} failed, ${fix.command} was run, and then it passed.`,
+    facts: [failed.event, fix.event, passed.event],
+    command: fix.command,
+    category: 'mistake',
+    strength: 'causal',
+  }
+}
+
+function ranIn(step: Tool, wanted: string): boolean {
+  return (
+    shownOf(step)
+      ?.split(/\s*&&\s*/)
+      .includes(wanted) === true
+  )
+}
+
+function preparing(step: Tool): { command: string; event: string }[] {
+  const { event } = step
+  const shown = step.kind === 'shell' ? shownOf(step) : undefined
+  return shown !== undefined && prepares(shown) ? [{ command: shown, event }] : []
+}
+
+/** Any single action that neither looks around nor checks. */
+function changing(step: Tool): { command: string; event: string }[] {
+  const { event } = step
+  const shown = step.kind === 'shell' ? shownOf(step) : undefined
+  return shown !== undefined && changesGround(shown) && checkIn(shown) === undefined
+    ? [{ command: shown, event }]
+    : []
+}
+
+function byVariant({ failed, shown, signature, between, passed }: Pair): Hypothesis | undefined {
+  const instead = shownOf(passed)!
+  if (!isVariant(shown, instead) || OF_THE_DAY.has(signature.kind)) return undefined
+  if (between.some((step) => changesCode(step) || preparing(step).length > 0)) return undefined
+  return {
+    as: 'error-fix',
+    lesson: `Use \`${instead}\`, not \`${shown}\`, which fails here${howItFails(signature, failed)}.`,
+    whatHappened: `${shown} failed; ${instead} passed.`,
+    facts: [failed.event, passed.event],
+    command: instead,
+    category: 'mistake',
+    strength: 'causal',
+  }
+}
+
+const MOST_ADDED = 80
+
+/** The rule was silenced, not obeyed. */
+const SILENCES = /\b(?:off|false|disabled?|ignore\w*|skip\w*|none|warn)\b|:\s*0\b/i
+
+function bySetting({ before, failed, shown, signature, between, passed }: Pair): Hypothesis | undefined {
+  if (OF_THE_DAY.has(signature.kind) || signature.id === '') return undefined
+  const edits = between.filter((step) => step.kind === 'edit' && step.ended === 'passed')
+  const files = [...new Set(edits.flatMap(({ files: names = [] }) => names))]
+  const [file, ...others] = files
+  if (file === undefined || others.length > 0 || !isSettingsFile(file)) return undefined
+  if (before.some(({ kind, files: own = [] }) => kind === 'edit' && own.includes(file))) return undefined
+  const added = edits
+    .at(-1)
+    ?.added?.split('\n')
+    .map((line) => line.trim())
+    .find((line) => /\w{3}/.test(line))
+  if (added !== undefined && SILENCES.test(added)) return undefined
+  const isPlain = added !== undefined && added.length <= MOST_ADDED && adviceRisk(added) === undefined
+  const what = isPlain ? `: \`${added}\` there fixed it` : ''
+  return {
+    as: 'error-fix',
+    lesson: `When \`${shown}\` fails${howItFails(signature, failed)}, look at \`${file}\`${what}.`,
+    whatHappened: `${shown} failed, ${file} was changed, and then it passed.`,
+    facts: [failed.event, edits.at(-1)!.event, passed.event],
+    command: shown,
+    files,
+    category: 'mistake',
+    strength: 'causal',
+  }
+}
+
+/** Words of which the presence alone says little. */
+const FILLERS = /^(?:run|exec|x|-m|--|sudo|env|npx|bunx|dlx)$/
+
+/**
+ * Whether one command is another form of the other: the same action by another runner, with another flag, or with something set before it.
+ * `pytest` and `uv run pytest`, `npm test` and `pnpm test`, `node a.js` and `NODE_OPTIONS=… node a.js`. A run that is only narrower, `npm test`
+ * and `npm test -- a.test.ts`, is none: it may pass for having left out what fails. Nor is one whose quoted words differ: a question put otherwise.
+ */
+function isVariant(failed: string, passed: string): boolean {
+  if (failed === passed || quotedWords(failed) !== quotedWords(passed)) return false
+  const before = wordsOf(failed)
+  const after = wordsOf(passed)
+  const shared = before.filter((word) => after.includes(word))
+  const core = shared.filter((word) => !word.startsWith('-') && !FILLERS.test(word))
+  const deed = before.findLast((word) => !word.startsWith('-') && !FILLERS.test(word))
+  if (deed === undefined || !core.includes(deed) || shared.length * 2 < before.length) return false
+  if (checkIn(failed)?.kind !== checkIn(passed)?.kind) return false
+  const added = after.filter((word) => !before.includes(word))
+  const isNarrower =
+    added.some((word) => /[\\/].*\.\w+$|\.(?:test|spec)\.|::/.test(word)) ||
+    /\s(?:-t|-k|--grep|--filter|-run)\s/.test(passed)
+  if (added.length === 0 || added.length > 4 || isNarrower || isTypingSlip(before, added)) return false
+  return !/\|\|/.test(passed) && !added.some((word) => EVADES.test(word))
+}
+
+/** It passes because less is asked. */
+const EVADES = /^--?(?:no-verify|force|ignore|skip|exclude|allow)/
+
+/** `--cov-reprot` and then `--cov-report`: what changed is a word spelt right. */
+function isTypingSlip(before: readonly string[], added: readonly string[]): boolean {
+  return added.every((word) => before.some((other) => isSpeltAlike(other, word)))
+}
+
+const MOST_LETTERS_OFF = 2
+
+function isSpeltAlike(a: string, b: string): boolean {
+  if (a.length < 3 || Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  const off = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  return off.every((part) => part.length <= MOST_LETTERS_OFF && /^[a-z]*$/i.test(part))
+}
+
+function quotedWords(command: string): string {
+  return (command.match(/'[^']*'|"[^"]*"/g) ?? []).join('\n')
+}
+
+function wordsOf(command: string): string[] {
+  return command.split(/\s+(?:&&\s+)?/).filter((word) => word !== '&&')
+}

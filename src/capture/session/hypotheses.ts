@@ -1,0 +1,108 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { jaccard, tokenSet } from '../../engine/search/words.ts'
+import { redact } from '../../engine/secrets/redact.ts'
+import { lastingSentence, noticePrompt, noticeRefusal, refusalWords } from '../../engine/text/notice.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { commandRisk } from '../../engine/trust/sentence-in-name.ts'
+import { hardRejection, junkReason } from '../rejections.ts'
+import { findCures } from './cures.ts'
+import type { Step, Tool } from './session.ts'
+
+type Captured = PayloadOf<'learning-captured'>
+
+/** A lesson that code found in a session and nobody has confirmed, with the facts that show it. */
+export interface Hypothesis {
+  readonly as: NonNullable<Captured['mined']>['as']
+  readonly lesson: string
+  /** What was seen, for explanations. */
+  readonly whatHappened: string
+  readonly facts: readonly string[]
+  readonly command?: string
+  readonly files?: readonly string[]
+  readonly category: NonNullable<Captured['category']>
+  readonly strength: NonNullable<Captured['strength']>
+}
+
+export const MOST_HYPOTHESES = 5
+const SAME = 0.8
+const SHORTEST = 20
+const LONGEST = 300
+
+/**
+ * What a session may teach, as far as code can tell: sentences in which a person says what is to last, in their own words, and calls that failed and
+ * were cured by one other action. At most five; nothing that is junk, orders its reader about, or holds a secret. `worded` are the times at which the agent
+ * itself recorded a lesson: what it was asked about before then is settled by that.
+ */
+export function hypothesesIn(steps: readonly Step[], worded: readonly number[] = []): Hypothesis[] {
+  const isSafe = safeIn(steps)
+  const kept: Hypothesis[] = []
+  for (const found of [...saidToLast(unworded(steps, worded)), ...findCures(steps)]) {
+    const one = { ...found, lesson: sanitize(found.lesson).text }
+    if (!isWorthKeeping(one) || !isSafe(one)) continue
+    const words = tokenSet(one.lesson)
+    if (kept.every(({ lesson }) => jaccard(tokenSet(lesson), words) < SAME)) kept.push(one)
+    if (kept.length === MOST_HYPOTHESES) break
+  }
+  return kept
+}
+
+/** What the agent had been told when it recorded a lesson: everything since the last prompt but one. */
+function unworded(steps: readonly Step[], worded: readonly number[]): readonly Step[] {
+  if (worded.length === 0) return steps
+  const prompts = steps.flatMap(({ is, at }) => (is === 'prompt' ? [at] : []))
+  const spans = worded.map((until) => ({ from: prompts.filter((at) => at <= until).at(-2) ?? 0, until }))
+  return steps.filter(({ at }) => !spans.some(({ from, until }) => from <= at && at <= until))
+}
+
+/** The sentences of prompts and refusals that say what is to last. */
+function saidToLast(steps: readonly Step[]): Hypothesis[] {
+  let before: Tool | undefined
+  let isFirst = true
+  return steps.flatMap((step) => {
+    if (step.is === 'prompt') {
+      const isRule = noticePrompt(step.text, { isFirst }) === 'rule'
+      isFirst = false
+      return isRule ? said('correction', step.text, before === undefined ? [step] : [before, step]) : []
+    }
+    if (step.is !== 'tool') return []
+    before = step
+    const isRefused = noticeRefusal({ ...step, name: step.tool }) !== undefined
+    return isRefused ? said('denied', refusalWords(step.output), [step]) : []
+  })
+}
+
+function said(as: 'correction' | 'denied', text: string, shown: readonly Step[]): Hypothesis[] {
+  const lesson = lastingSentence(text)
+  if (lesson === undefined) return []
+  const tool = shown.find((step) => step.is === 'tool')
+  return [
+    {
+      as,
+      lesson,
+      whatHappened: `A person said so${as === 'denied' ? ' and refused a step' : ''}: ${text.slice(0, 400)}`,
+      facts: shown.map(({ event }) => event),
+      command: tool?.command,
+      files: tool?.files,
+      category: 'convention',
+      strength: 'rule',
+    },
+  ]
+}
+
+/** What a person said is theirs to say; all else repeats commands, and an agent may have been led to those. */
+function safeIn(steps: readonly Step[]): (found: Hypothesis) => boolean {
+  const printed = steps.flatMap((step) => (step.is === 'tool' && step.output !== undefined ? [step] : []))
+  return ({ as, lesson, facts }) => {
+    if (as === 'correction' || as === 'denied') return true
+    const ended = steps.find(({ event }) => event === facts.at(-1))?.at ?? Number.POSITIVE_INFINITY
+    const seen = printed.flatMap(({ at, output = '' }) => (at <= ended ? [output] : []))
+    const quoted = [...lesson.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
+    return quoted.every((command) => commandRisk(command, seen) === undefined)
+  }
+}
+
+function isWorthKeeping({ lesson, command = '' }: Hypothesis): boolean {
+  if (lesson.length < SHORTEST || lesson.length > LONGEST) return false
+  if (redact(lesson).findings.length > 0 || redact(command).findings.length > 0) return false
+  return junkReason(lesson) === undefined && hardRejection(lesson) === undefined
+}

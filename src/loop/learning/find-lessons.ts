@@ -1,0 +1,106 @@
+import { type Hypothesis, hypothesesIn, MOST_HYPOTHESES } from '../../capture/session/hypotheses.ts'
+import { type Step, stepsOf } from '../../capture/session/session.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { lessonLines, noticePrompt, noticeRefusal, refusalWords } from '../../engine/text/notice.ts'
+import type { LoopContext } from '../context.ts'
+import { runStream } from '../journal/append-facts.ts'
+import { factsIn } from '../journal/facts-about.ts'
+import { type LearningInput, recordLearning } from './record-learning.ts'
+
+/** Who is named as the author of what nobody wrote down. */
+export const MINER = 'mined'
+
+/** A lesson that code found in a session, and whether it is news. */
+export interface FoundLesson extends Pick<Hypothesis, 'as' | 'lesson' | 'whatHappened' | 'facts'> {
+  readonly learning: string
+  readonly isNew: boolean
+}
+
+interface Session {
+  readonly steps: readonly Step[]
+  readonly facts: readonly KnownEvent[]
+}
+
+/**
+ * Captures what an agent wrote in lines of its own after it was asked, as learnings in its name: how many are new. A line in a session that nobody asked may be part of
+ * the work.
+ */
+export async function recordSaid(
+  context: LoopContext,
+  run: string,
+  { steps, facts }: Session,
+): Promise<number> {
+  const asked = facts.find(({ type }) => type === 'lesson-asked')?.occurredAt
+  let fresh = 0
+  for (const said of steps) {
+    if (asked === undefined || said.is !== 'said' || said.at < asked) continue
+    for (const lesson of lessonLines(said.text)) {
+      const { duplicate } = await recordLearning(context, {
+        ...{ agent: said.agent ?? 'agent', run, lesson, occurredAt: said.at },
+        whatHappened: evidenceIn(steps, said.at),
+      })
+      if (!duplicate) fresh += 1
+    }
+  }
+  return fresh
+}
+
+/** What a person said, or what was cured, that led to a lesson: the last thing of note before it, in its own words. */
+function evidenceIn(steps: readonly Step[], at: number): string | undefined {
+  const before = steps.filter((step) => step.at <= at)
+  const noted = before.findLast(
+    (step) =>
+      (step.is === 'prompt' && noticePrompt(step.text, { isFirst: false }) !== undefined) ||
+      (step.is === 'tool' && noticeRefusal({ ...step, name: step.tool }) !== undefined),
+  )
+  const told = noted ?? before.findLast(({ is }) => is === 'prompt')
+  const words = told?.is === 'prompt' ? told.text : told?.is === 'tool' ? refusalWords(told.output) : ''
+  return words === '' ? undefined : `A person said: ${words.slice(0, MOST_EVIDENCE)}`
+}
+
+const MOST_EVIDENCE = 400
+const NEWEST = 400
+
+/** A learning that an agent records in a session, with the words of the person that led to it as its evidence. */
+export async function recordWithEvidence(context: LoopContext, input: LearningInput) {
+  const { run, whatHappened, occurredAt = context.now() } = input
+  if (run === undefined || whatHappened !== undefined) return recordLearning(context, input)
+  await context.ingest?.(context)
+  const types = ['prompt-given', 'tool-used'] as const
+  const facts = await factsIn(context, { stream: runStream(run), types, limit: NEWEST })
+  return recordLearning(context, { ...input, whatHappened: evidenceIn(stepsOf(facts), occurredAt) })
+}
+
+/**
+ * Captures what code found in a session as learnings, which `learn` makes hypotheses of: held until somebody confirms them. The same lesson of the same session is one
+ * learning. A session that goes on may give more, and never more than five.
+ */
+export async function recordHypotheses(
+  context: LoopContext,
+  run: string,
+  { steps, facts }: Session,
+): Promise<FoundLesson[]> {
+  const captured = facts.flatMap((fact) => (fact.type === 'learning-captured' ? [fact] : []))
+  const worded = captured.flatMap(({ payload, occurredAt }) =>
+    payload.mined === undefined ? [occurredAt] : [],
+  )
+  const known = new Set(
+    captured.flatMap(({ payload }) => (payload.mined === undefined ? [] : [payload.lesson])),
+  )
+  const recorded: FoundLesson[] = []
+  let fresh = 0
+  for (const found of hypothesesIn(steps, worded)) {
+    const { as, lesson, whatHappened, facts: shown, command, files, category, strength } = found
+    const isFresh = !known.has(lesson)
+    if (isFresh && known.size + fresh >= MOST_HYPOTHESES) continue
+    if (isFresh) fresh += 1
+    const { learning, duplicate } = await recordLearning(context, {
+      ...{ agent: MINER, run, lesson, whatHappened, category, strength },
+      context: files && { files: [...files] },
+      mined: { as, facts: [...shown], command: command?.slice(0, 2_000) },
+      occurredAt: steps.find(({ event }) => event === shown.at(-1))?.at,
+    })
+    recorded.push({ as, lesson, whatHappened, facts: shown, learning, isNew: !duplicate })
+  }
+  return recorded
+}

@@ -1,0 +1,152 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ASK, ASK_TOKENS } from '../../src/edges/hook/ask-lesson.ts'
+import { estimateTokens } from '../../src/engine/text/tokens.ts'
+import { HookWorld, shell } from '../worlds/hook-world.ts'
+
+const worlds: HookWorld[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.remove()
+})
+
+function begin(settings?: Record<string, string>): HookWorld {
+  const world = new HookWorld(settings)
+  worlds.push(world)
+  return world
+}
+
+const FOUND = 'Never push without asking me first.'
+const SAID = 'no, never push without asking me first'
+const LESSON = 'Ask the person before every git push; they want to look at the commits first.'
+
+const says = (world: HookWorld, prompt: string, session = 's1') =>
+  world.call({ moment: 'prompt', prompt, session })
+const start = (world: HookWorld, session: string) =>
+  world.call({ moment: 'session-start', reason: 'startup', session })
+
+/** A session in which a person corrects the agent; what the hook answered to that. */
+async function corrected(world: HookWorld, session = 's1') {
+  await world.command(async () => undefined)
+  await start(world, session)
+  await says(world, 'Add a header to the start page and push it', session)
+  await world.call({ moment: 'after-tool', tool: shell('git push', { ended: 'passed' }), session })
+  return says(world, SAID, session)
+}
+
+const settle = (world: HookWorld, run = 's1') => world.command((mettle) => mettle.settleSession({ run }))
+const patterns = (world: HookWorld) => world.command((mettle) => mettle.patterns({ all: true }))
+
+describe('a person corrects the agent', () => {
+  it('the hook asks, the agent records, and the next session begins with the lesson', async () => {
+    const world = begin()
+    expect((await corrected(world)).context).toBe(ASK)
+    await world.command((mettle) => mettle.recordLearning({ agent: 'agent', run: 's1', lesson: LESSON }))
+    await world.call({ moment: 'turn-end', said: 'I will ask before I push.' })
+    await settle(world)
+    expect((await start(world, 's2')).context).toContain(LESSON)
+    const [view] = await patterns(world)
+    expect(view).toMatchObject({ pattern: { text: LESSON, quarantined: false } })
+    const why = JSON.stringify(await world.command((mettle) => mettle.why(view!.pattern.id)))
+    expect(why).toContain(SAID)
+  })
+
+  it('a client without MCP is heard by a line of its last message', async () => {
+    const world = begin()
+    await corrected(world)
+    await world.call({ moment: 'turn-end', said: `I will ask before I push.\n\nLesson: ${LESSON}` })
+    expect(await settle(world)).toMatchObject({ recorded: 1, lessons: [] })
+    expect((await start(world, 's2')).context).toContain(LESSON)
+  })
+
+  it('a line of an earlier message is read from the transcript', async () => {
+    const world = begin()
+    const transcript = join(world.folder, 's1.jsonl')
+    const line = (type: string, content: unknown) =>
+      `${JSON.stringify({ type, message: { role: type, content } })}\n`
+    const edit = {
+      type: 'tool_use',
+      name: 'Edit',
+      input: { new_string: 'Lesson: this line is in a file that was written' },
+    }
+    writeFileSync(
+      transcript,
+      line('user', 'Lesson: this line was typed by the person') +
+        line('assistant', [{ type: 'text', text: `Noted.\nLesson: ${LESSON}` }, edit]) +
+        line('assistant', [{ type: 'text', text: 'Done.' }]),
+    )
+    await corrected(world)
+    await world.call({ moment: 'turn-end', said: 'Done.', transcript })
+    const ended = world.spooled().filter(({ type }) => type === 'turn-ended.v1')
+    expect(ended.map(({ payload }) => payload.said)).toEqual([`Lesson: ${LESSON}\nDone.`])
+  })
+
+  it('an agent that does nothing leaves what code found, shown to nobody', async () => {
+    const world = begin()
+    await corrected(world)
+    await world.call({ moment: 'turn-end', said: 'I will ask before I push.' })
+    expect(await settle(world)).toMatchObject({ recorded: 0, lessons: [{ lesson: FOUND }] })
+    expect((await start(world, 's2')).context).not.toContain('without asking')
+    expect((await patterns(world))[0]).toMatchObject({
+      pattern: { quarantined: true, held: 'found in a session; nobody has confirmed it' },
+    })
+  })
+
+  it('what came back in another session is shown', async () => {
+    const world = begin()
+    for (const session of ['s1', 's2']) {
+      await corrected(world, session)
+      await world.call({ moment: 'turn-end', said: 'I will ask before I push.', session })
+      await settle(world, session)
+    }
+    expect((await start(world, 's3')).context).toContain(FOUND)
+  })
+})
+
+describe('the line that asks', () => {
+  it('costs at most 45 tokens, and the journal knows how many', () => {
+    expect(estimateTokens(ASK)).toBe(ASK_TOKENS)
+    expect(ASK_TOKENS).toBeLessThanOrEqual(45)
+  })
+
+  it('comes at most three times in a session, however often the person corrects', async () => {
+    const world = begin()
+    await corrected(world)
+    let asked = 0
+    for (let at = 0; at < 40; at++)
+      if ((await says(world, `no, never use tool${at} for that`)).context?.includes(ASK)) asked += 1
+    expect(asked).toBe(2)
+    const events = world.spooled().filter(({ type }) => type === 'lesson-asked.v1')
+    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 2, 5])
+  })
+
+  it('comes after a refusal with words, and after a call that passed in another form', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const step = (tool: ReturnType<typeof shell>, session: string) =>
+      world.call({ moment: 'after-tool', tool, session })
+    const refusal =
+      "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nuse the wrapper script for that"
+    expect((await step(shell('git tag v1', { ended: 'denied', output: refusal }), 's1')).context).toBe(ASK)
+    const failed = shell('deploy --stage test', { ended: 'failed', output: 'error: unknown option --stage' })
+    expect(await step(failed, 's2')).toEqual({})
+    expect((await step(shell('deploy --env test', { ended: 'passed' }), 's2')).context).toBe(ASK)
+    await step(failed, 's3')
+    await step({ ...shell(''), kind: 'edit', name: 'Edit', ended: 'passed' }, 's3')
+    expect(await step(shell('deploy --env test', { ended: 'passed' }), 's3')).toEqual({})
+  })
+
+  it('does not come with tasks, pasted logs, praise or "commit and push", nor when it is switched off', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    for (const prompt of [
+      'Add a button that clears the form',
+      'great, commit and push',
+      'Error: never call this twice\n    at run (src/a.ts:3:1)',
+      'can you explain how the cache works?',
+    ])
+      expect(await says(world, prompt)).toEqual({})
+    const off = begin({ METTLE_SESSION_ASK: 'false' })
+    expect(await corrected(off)).toEqual({})
+  })
+})

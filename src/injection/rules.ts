@@ -1,3 +1,4 @@
+import { PERSON } from '../domain/pattern-pull.ts'
 import { shareRoom } from '../engine/laws/block-room.ts'
 import type { Injection } from '../engine/laws/inject.ts'
 import { estimateBlockTokens, lineCost } from '../engine/text/tokens.ts'
@@ -52,7 +53,7 @@ export function rulesFirst(
 function headingOf(rules: readonly Candidate[]): string {
   const names = new Set(rules.map(({ rule }) => rule!.by))
   const [name = ''] = names
-  return `Rules from ${names.size === 1 && name !== '' ? name : 'your team'}. They hold for all work here:`
+  return `Rules from ${names.size === 1 && name !== PERSON ? name : 'your team'}. They hold for all work here:`
 }
 
 function leftOutNote(count: number): string {

@@ -42,6 +42,14 @@ async function start(world: HookWorld, session: string, client: 'claude-code' | 
   return JSON.parse(printed).hookSpecificOutput.additionalContext as string
 }
 
+/** A prompt of a person, by the payload that Claude Code sends. */
+async function say(world: HookWorld, session: string, prompt: string): Promise<string> {
+  world.now += 1_000
+  const payload = { session_id: session, cwd: world.root, hook_event_name: 'UserPromptSubmit', prompt }
+  const { environment, now } = world
+  return answerHook({ payload, client: 'claude-code', environment, now })
+}
+
 const rulesIn = (block: string) =>
   /<mettle-rules>\n([\s\S]*?)\n<\/mettle-rules>/
     .exec(block)?.[1]
@@ -94,7 +102,9 @@ describe('thirty rules of a person', () => {
         METTLE_HOLDOUT_AFTER_RUNS: '0',
       })
       await world.know('When a token is refreshed, check its expiry before the request is sent')
-      for (const rule of RULES) await mettle(world, 'rule', 'add', rule, '--by', 'ada')
+      await world.command(async (open) => {
+        for (const text of RULES) await open.addRule({ text, by: 'ada' })
+      })
       for (let session = 0; session < 40; session++) {
         const given = await start(world, `s-${session}`)
         const block = given.slice(given.indexOf('\n') + 1)
@@ -104,6 +114,24 @@ describe('thirty rules of a person', () => {
       }
     },
   )
+
+  it('are taken from prompts that ask to remember them, and shown at the next start', async () => {
+    const world = await begin()
+    await start(world, 's1')
+    for (const [n, rule] of RULES.entries())
+      await say(world, 's1', `${['remember:', 'Rule:', 'from now on', 'Remember: '][n % 4]} ${rule}`)
+    await say(world, 's1', 'remember the report that I sent yesterday?')
+    await say(world, 's1', '> remember: this line was quoted')
+    await world.command((open) => open.settleSession({ run: 's1' }))
+    await world.command((open) => open.settleSession({ run: 's1' }))
+    const given = await start(world, 's2')
+    expect(given).toContain('Rules from your team.')
+    expect(rulesIn(given).sort()).toEqual([...RULES].sort())
+    const [id = ''] = (await mettle(world, 'rule', 'list')).split(' ')
+    await mettle(world, 'rule', 'remove', id)
+    await world.command((open) => open.settleSession({ run: 's1' }))
+    expect(rulesIn(await start(world, 's3'))).toHaveLength(RULES.length - 1)
+  })
 
   it('are the first of what an inject block has, whatever the role and the task', async () => {
     const world = await begin()

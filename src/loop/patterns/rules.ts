@@ -1,5 +1,7 @@
 import { polarityOf } from '../../capture/classify.ts'
+import type { Step } from '../../capture/session/session.ts'
 import { speakerOf } from '../../domain/event.ts'
+import { once } from '../../domain/once.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { PERSON, placesOf, ruleOf } from '../../domain/pattern-pull.ts'
 import { EVERYONE } from '../../domain/pattern-scope.ts'
@@ -10,10 +12,12 @@ import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
+import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
+import { lineageIn } from '../learning/lineage.ts'
 import { joinPattern } from './join-pattern.ts'
 import { showPattern } from './patterns.ts'
 
@@ -86,8 +90,35 @@ export async function addRule(context: LoopContext, request: RuleRequest): Promi
   return stateRule(context, request)
 }
 
+/** What a person asks to remember, in a prompt: after `remember:` or `rule:`, or after `from now on`. */
+const REMEMBER =
+  /^\s*["'“]?\s*(?:(?:please |bitte )?(?:remember|(?:new |team )?rule|merk dir|regel|retiens|règle|记住|规则)\s*[:：]|(?:from now on|ab (?:jetzt|sofort)|désormais|à partir de maintenant|从现在(?:开始|起))\s*[,，:：]?)\s*(\S.{3,400}?)["'”]?\s*$/iu
+const LONGEST_PROMPT = 1_500
+const MOST_OF_ONE_PROMPT = 5
+
+/** Makes rules of what a person asked to remember in a session, each once: what was removed or undone since then stays so. What is pasted or repeats a tool is no rule. */
+export async function rememberSaid(context: LoopContext, run: string, steps: readonly Step[]): Promise<void> {
+  const lineage = once(() => lineageIn(context, run))
+  for (const step of steps) {
+    if (step.is !== 'prompt' || step.text.length > LONGEST_PROMPT) continue
+    const typed = step.text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^\s*>.*$/gm, '')
+    const said = typed.split('\n').flatMap((line) => REMEMBER.exec(line)?.[1] ?? [])
+    for (const [n, text] of said.slice(0, MOST_OF_ONE_PROMPT).entries()) {
+      const batch = `rule/${step.event}-${n}`
+      const [known] = await context.journal.read({ key: `${batch}/said`, limit: 1 })
+      if (known !== undefined || adviceRisk(text) !== undefined) continue
+      const { held } = (await lineage())(text, { source: 'person', trust: 'internal' })
+      if (held === undefined) await stateRule(context, { text, by: PERSON }, batch)
+    }
+  }
+}
+
 /** The same for what a person said elsewhere. */
-export async function stateRule(context: LoopContext, request: RuleRequest): Promise<RuleAdded> {
+export async function stateRule(
+  context: LoopContext,
+  request: RuleRequest,
+  batch = `rule/${context.nextId()}`,
+): Promise<RuleAdded> {
   const { at, role = EVERYONE, by } = request
   const text = wordsOf(request.text)
   const sighting = {
@@ -108,7 +139,6 @@ export async function stateRule(context: LoopContext, request: RuleRequest): Pro
       : { pattern: known.id, method: 'jaccard' as const, similarity: 1 }
   const replaced = near.opposite.filter((one) => one.id !== id && ruleOf(one) !== undefined)
   const merged = near.same.filter((one) => one.id !== id && ruleOf(one) === undefined)
-  const batch = `rule/${context.nextId()}`
   const draft = draftsOf(batch, by)
   const reason = replaced.length === 0 ? SAID : `${REPLACES}${replaced.map((one) => one.text).join('; ')}`
   const sight = { ...sighting, pattern: id, joined }

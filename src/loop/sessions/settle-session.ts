@@ -20,6 +20,7 @@ import { byMettle } from '../journal/stamp.ts'
 import { type FoundLesson, recordHypotheses, recordSaid } from '../learning/find-lessons.ts'
 import { runPipeline } from '../learning/pipeline/run-pipeline.ts'
 import type { StepName, StepReport } from '../learning/pipeline/step.ts'
+import { rememberSaid } from '../patterns/rules.ts'
 import { acknowledge, type ClaimedPattern } from '../runs/acknowledge.ts'
 import { recordOutcome } from '../runs/record-outcome.ts'
 import { fillSession } from './fill-session.ts'
@@ -198,6 +199,7 @@ async function drawLine(
   const { run, filledIn } = await filled(context, named)
   const facts = await factsOfSession(context, run)
   const steps = stepsOf(facts)
+  await rememberSaid(context, run, steps)
   return {
     run,
     facts: steps.length,

@@ -1,3 +1,4 @@
+import { PERSON } from '../../../domain/pattern-pull.ts'
 import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
@@ -94,7 +95,7 @@ function ruleText({ id, text, by, role, places, alsoSaid, replaces }: Rule): str
   const scope = [
     ...(role === undefined ? [] : [`for ${role}`]),
     ...(places.length === 0 ? [] : [`in ${places.join(', ')}`]),
-    `from ${by}`,
+    by === PERSON ? 'said in a session' : `from ${by}`,
   ]
   return [
     `${id}  ${text} (${scope.join('; ')})`,

@@ -17,8 +17,18 @@ describe('what a report says under the id of a finding', () => {
   it('ends where the line of another finding begins, asked for or not', () => {
     expect(under('J1 leaks\nthe handle\nSEC-2 is open\nJ3. hangs', 'J1', 'J3')).toEqual({
       J1: ['J1 leaks the handle'],
+      'SEC-2': ['SEC-2 is open'],
       J3: ['J3. hangs'],
     })
+  })
+
+  it.each([
+    'J1, J2: the pool leaks and is never closed',
+    'J1 and J2 are both about the pool that leaks',
+    'The pool leaks (J1), but the cache is J2, which nobody ever clears',
+    'Unlike J1, J2 says that the pool leaks',
+  ])('is nothing where it is not clear whose words they are: %s', (report) => {
+    expect(under(report, 'J1', 'J2')).toEqual({})
   })
 
   it('is the summary of its issue, where that has one', () => {

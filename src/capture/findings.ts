@@ -1,81 +1,225 @@
+import { relationOf } from '../engine/laws/relation.ts'
 import { lastVerdictBlock } from '../engine/laws/verdict.ts'
 import { jaccard, tokenSet } from '../engine/search/words.ts'
 import { codeBlocks } from '../engine/text/code-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
-import { proseOf, sentencesOf } from './prose.ts'
+import { sentencesOf } from './prose.ts'
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu
-const FIRST_WORD = /^[^\p{L}\p{N}]{0,8}([\p{L}\p{N}_][\p{L}\p{N}_.-]*)/u
-/** What looks like the id of a finding, asked for or not: `J1`, `SEC-12`. */
-const ID = /^\p{Lu}[\p{L}_-]{0,15}\d{1,6}$/u
 const LONGEST = 2_000
 const MOST = 40
 
 /**
- * What a report says under each finding's id: the blocks of its prose that name the id, with those that follow a heading which
- * does, and the summary of the issue in its verdict. A line that begins with an id begins a block of its own, so that what stands in the lines around it is
- * not taken for its words. One pass over the text, however many ids are asked for.
+ * What a report says under each finding's id, those asked for and others of their make. Objects of JSON count first: their summary is what the role itself gives. Then the blocks of its text: one that names
+ * a single id is about that finding, as is what follows an id that stands alone or in a heading. In a block that names several, each line or part of a line is
+ * about the id that it begins or ends with. Where that is not clear it is about none of them.
  */
 export function findingTexts(report: string, ids: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const wanted = new Set(ids)
   const found = new Map<string, string[]>()
   const add = (id: string, text: string) => {
     const known = found.get(id) ?? []
-    if (text.trim() === '' || known.length >= MOST) return
-    known.push(text.slice(0, LONGEST))
-    found.set(id, known)
+    if (text.trim() === '' || known.length >= MOST || known.includes(text.trim())) return
+    found.set(id, [...known, text.trim().slice(0, LONGEST)])
   }
-  let under: readonly string[] = []
-  for (const { kind, lines } of proseOf(report))
-    for (const text of byFinding(lines, wanted)) {
-      const named = idsIn(text, wanted)
-      if (kind === 'heading') under = named
-      for (const id of new Set([...named, ...under])) add(id, text)
-    }
-  for (const { id, text } of summaries(report)) if (wanted.has(id)) add(id, text)
+  if (ids.length === 0) return found
+  for (const json of jsonIn(report)) readObjects(json, add)
+  const find = idFinder(ids)
+  readBlocks(blocksOf(report), find, add)
+  const unread = ids.filter((id) => !found.has(id))
+  if (unread.length > 0)
+    readBlocks(blocksOf(report, 'listings'), find, (id, text) => unread.includes(id) && add(id, text))
   return found
 }
 
-/** The lines of a block, each with those that go on with it. */
-function byFinding(lines: readonly string[], wanted: ReadonlySet<string>): string[] {
-  const parts: string[][] = []
-  for (const line of lines) {
-    if (parts.length === 0 || beginsFinding(line, wanted)) parts.push([])
-    parts.at(-1)!.push(line)
-  }
-  return parts.map((part) => part.join(' '))
-}
-
-function beginsFinding(line: string, wanted: ReadonlySet<string>): boolean {
-  const first = bare(FIRST_WORD.exec(line)?.[1] ?? '')
-  return wanted.has(first) || ID.test(first)
-}
-
-/** An id without the full stop or the dash after it. */
-function bare(word: string): string {
-  return word.replace(/[.-]+$/, '')
-}
-
-function idsIn(text: string, wanted: ReadonlySet<string>): string[] {
-  const named = (text.match(WORD) ?? []).map(bare)
-  return [...new Set(named.filter((word) => wanted.has(word)))]
-}
-
-/** The issues of the last verdict block, as far as they can be read: of any severity, and in a verdict that does not stand. */
-function summaries(report: string): { id: string; text: string }[] {
-  const json = lastVerdictBlock(report)?.json
-  if (json === undefined) return []
-  try {
-    const { issues } = JSON.parse(json) as { issues?: unknown }
-    return Array.isArray(issues) ? issues.flatMap(summaryOf) : []
-  } catch {
-    return []
+function readBlocks(blocks: readonly string[][], find: Finder, add: Add): void {
+  let open: { id: string; level: number } | undefined
+  for (const block of blocks) {
+    const level = levelOf(block[0]!)
+    const named = [...new Set(block.flatMap((line) => find(line).map(({ id }) => id)))]
+    const text = block.join(' ').replace(MARK, '')
+    if (level > 0 && named.length !== 1 && (open === undefined || level <= open.level)) open = undefined
+    if (named.length > 1) {
+      open = undefined
+      readLines(block, find, add)
+    } else if (named.length === 1) {
+      const [id] = named as [string]
+      add(id, text)
+      open = level > 0 || isAlone(text) ? { id, level: level || DEEPEST } : undefined
+    } else if (open !== undefined) add(open.id, text)
   }
 }
 
-function summaryOf(issue: unknown): { id: string; text: string }[] {
-  const { id, summary } = (issue ?? {}) as { id?: unknown; summary?: unknown }
-  return typeof id === 'string' && typeof summary === 'string' ? [{ id, text: summary }] : []
+const MARK = /^[ \t]*(?:#{1,6}|[-*+•–]|\(?\d{1,3}[.)])[ \t]+/
+const DEEPEST = 7
+interface Named {
+  readonly id: string
+  readonly at: number
+  readonly end: number
+}
+type Finder = (line: string) => Named[]
+type Add = (id: string, text: string) => void
+
+/** Finds the ids asked for, others of their make (with `J1` also `J7`), and any other that begins a line. */
+function idFinder(ids: readonly string[]): Finder {
+  const makes = [
+    ...new Set(
+      ids.map((id) => {
+        const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        return /\p{L}/u.test(id) ? escaped.replace(/\d+/g, '\\d+') : escaped
+      }),
+    ),
+  ]
+  const severity = SEVERITIES.join('|')
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}.-]|[\\p{L}\\p{N}]_)(?:(?:${severity})-)?(${makes.join('|')})(?![\\p{L}\\p{N}]|[-._][\\p{L}\\p{N}])`,
+    'gu',
+  )
+  return (line) => {
+    const named = [...line.matchAll(pattern)].map((match) => {
+      const end = match.index + match[0].length
+      return { id: match[1]!, at: end - match[1]!.length, end }
+    })
+    const other = FIRST_ID.exec(line)
+    if (other === null || named.some(({ at }) => at < other[0].length)) return named
+    return [{ id: other[1]!, at: other[0].length - other[1]!.length, end: other[0].length }, ...named]
+  }
+}
+
+/** What looks like the id of a finding at the beginning of a line, of whatever make: `SEC-12`. */
+const FIRST_ID = /^[^\p{L}\p{N}]{0,8}(\p{Lu}{1,5}-?\d{1,4})(?![\p{L}\p{N}]|[-._][\p{L}\p{N}])/u
+
+const SEVERITIES = ['HIGH', 'LOW', 'MEDIUM', 'CRITICAL', 'MAJOR', 'MINOR', 'INFO']
+/** Words around an id that say nothing about the finding. */
+const LABELS =
+  /^(?:high|low|medium|critical|major|minor|info|nit|blocker|blocking|severity|sev|finding|findings|issue|issues|problem|bug|id|ids|see|and|or|is|the|h|l|m|\d+|[\w./-]+\.\w{1,5}(?::\d+)?)$/i
+const FEWEST_WORDS = 3
+
+function isAlone(text: string): boolean {
+  const words = text.replace(/<[^>]{0,80}>/g, ' ').match(WORD) ?? []
+  return words.filter((word) => !LABELS.test(word)).length <= FEWEST_WORDS
+}
+
+/** A part of a line without the id that it may hold. */
+function isBare(text: string): boolean {
+  return (text.match(WORD) ?? []).filter((word) => !LABELS.test(word)).length < FEWEST_WORDS
+}
+
+/** The lines of a block that names several findings. */
+function readLines(block: readonly string[], find: Finder, add: Add): void {
+  let [current, lines]: [string | undefined, string[]] = [undefined, []]
+  const close = () => {
+    if (current !== undefined) add(current, lines.join(' ').replace(MARK, ''))
+    current = undefined
+    lines = []
+  }
+  for (const line of block) {
+    const named = find(line)
+    const [first] = named
+    if (first === undefined) {
+      lines.push(line)
+      continue
+    }
+    const isSeveral = new Set(named.map(({ id }) => id)).size > 1
+    const isLast = !isSeveral && isBare(line.slice(first.end)) && !isBare(line.slice(0, first.at))
+    if (!isLast || current !== undefined) close()
+    if (isSeveral) for (const { id, text } of partsOf(line, named)) add(id, text.replace(MARK, ''))
+    else if (isLast) {
+      add(first.id, [...lines, line].join(' '))
+      lines = []
+    } else [current, lines] = [first.id, [line]]
+  }
+  close()
+}
+
+const BEFORE_TEXT = /^[\])}*_`"']{0,4}\s{0,3}(?:[:=|.–—-]|=>)/
+const AFTER_TEXT = /^[)\]]/
+
+/** A line with several ids: each is followed by its text after a colon or the like, or follows its text in brackets. */
+function partsOf(line: string, named: readonly Named[]): { id: string; text: string }[] {
+  const after = named.map(({ end }, index) => line.slice(end, named[index + 1]?.at))
+  if (after.every((text) => BEFORE_TEXT.test(text) && !isBare(text)))
+    return named.map(({ id }, index) => ({ id, text: after[index]! }))
+  const before = named.map(({ at }, index) => line.slice(named[index - 1]?.end ?? 0, at))
+  if (
+    before.every((text) => /[([][^)\]]{0,8}$/.test(text) && !isBare(text)) &&
+    after.every((text) => AFTER_TEXT.test(text))
+  )
+    return named.map(({ id }, index) => ({ id, text: before[index]! }))
+  // One that is only mentioned at the end of another one's text.
+  const [first] = named as [Named]
+  return isBare(line.slice(0, first.at)) && !isBare(after[0]!) && after.slice(1).every(isBare)
+    ? [{ id: first.id, text: line }]
+    : []
+}
+
+const ITEM = /^[ \t]*(?:[-*+•–][ \t]+|\(?\d{1,3}[.)][ \t]+|\|)/
+const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/
+const PROGRAM = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?!(?:ya?ml|te?xt|md|markdown)?[ \t]*$)/
+
+/** The lines of a report in blocks: up to an empty line, a heading, an item or a row of a table. Quotes count as text, comments do not, and code only where it may be a list and is asked for. */
+function blocksOf(report: string, also?: 'listings'): string[][] {
+  const blocks: string[][] = []
+  let open: string[] | undefined
+  let fence: string | undefined
+  for (const raw of report.replace(COMMENT, '').split('\n')) {
+    const mark = FENCE.exec(raw)?.[1]
+    if (mark !== undefined) {
+      open = undefined
+      if (fence !== undefined && mark.startsWith(fence) && raw.trim() === mark) fence = undefined
+      else if (fence === undefined && (also === undefined || PROGRAM.test(raw))) fence = mark
+      continue
+    }
+    if (fence !== undefined) continue
+    const line = raw.replace(/^[ \t]*(?:>[ \t]?)+/, '').trimEnd()
+    if (UNDERLINE.test(line) && open?.length === 1) {
+      blocks[blocks.length - 1] = [`# ${open[0]}`]
+      open = undefined
+    } else if (line.trim() === '') open = undefined
+    else if (open === undefined || HEADING.test(line) || ITEM.test(line)) {
+      blocks.push([line])
+      open = HEADING.test(line) || line.trimStart().startsWith('|') ? undefined : blocks.at(-1)
+    } else open.push(line)
+  }
+  return blocks
+}
+
+function levelOf(line: string): number {
+  return HEADING.test(line) ? line.trim().indexOf(' ') : 0
+}
+
+/** The last verdict, other blocks of JSON, and a report that is JSON itself, as far as they can be read. */
+function jsonIn(report: string): unknown[] {
+  const blocks = codeBlocks(report).filter(({ language }) => /json/.test(language))
+  const verdict = lastVerdictBlock(report)?.json
+  return [verdict, ...blocks.map(({ text }) => text), /^\s*[[{]/.test(report) ? report : undefined].flatMap(
+    (json) => {
+      try {
+        return json === undefined ? [] : [JSON.parse(json)]
+      } catch {
+        return []
+      }
+    },
+  )
+}
+
+const SUMMARIES = [
+  'summary',
+  'title',
+  'description',
+  'message',
+  'text',
+  'finding',
+  'problem',
+  'issue',
+] as const
+
+/** The objects of a JSON value that have an id and say something. */
+function readObjects(value: unknown, add: Add): void {
+  if (typeof value !== 'object' || value === null) return
+  const { id, ...fields } = value as Record<string, unknown>
+  if (typeof id === 'string')
+    for (const name of SUMMARIES) if (typeof fields[name] === 'string') add(id, fields[name])
+  for (const item of Object.values(value)) readObjects(item, add)
 }
 
 const HEADING = /^ {0,3}#{1,6}[ \t]/
@@ -87,17 +231,18 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
  * others, with the code and the output in between. The verdict block is a list of ids and says nothing about them.
  */
 export function textsByFinding(report: string, ids: readonly string[]): ReadonlyMap<string, string> {
-  const wanted = new Set(ids)
+  const find = idFinder(ids)
   const found = new Map<string, string>()
   let about: readonly string[] = []
   let fence: string | undefined
   for (const line of withoutVerdict(report).split('\n')) {
     const mark = FENCE.exec(line)?.[1]
     if (fence === undefined && mark === undefined) {
-      const named = idsIn(line, wanted)
+      const named = find(line).map(({ id }) => id)
       if (named.length > 0 || HEADING.test(line)) about = named
     }
-    for (const id of about) found.set(id, `${found.get(id) ?? ''}${line}\n`)
+    for (const id of about.filter((one) => ids.includes(one)))
+      found.set(id, `${found.get(id) ?? ''}${line}\n`)
     if (fence === undefined) fence = mark
     else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
   }
@@ -192,7 +337,8 @@ function byOverlap(
     for (const wording of texts.map(tokenSet)) {
       for (const { words, set } of sentences) {
         const similarity = jaccard(wording, set)
-        if (similarity >= policy.minOverlap && similarity > (best?.similarity ?? 0))
+        const isNearer = similarity >= policy.minOverlap && similarity > (best?.similarity ?? 0)
+        if (isNearer && texts.every((text) => relationOf(text, words).relation !== 'conflict'))
           best = { pattern: id, method: 'overlap', similarity, words }
       }
     }

@@ -22,8 +22,9 @@ describe('the words of a finding', () => {
 
   it('are the blocks that name its id or stand under a heading that does, and the summary of its issue', () => {
     expect(Object.fromEntries(findingTexts(report, ['A1', 'A2', 'A3']))).toEqual({
-      A1: ['A1: the cache', 'The cache key lacks the locale.', 'locale missing'],
+      A1: ['locale missing', 'A1: the cache', 'The cache key lacks the locale.'],
       A2: ['**A2** (HIGH): retries hide timeouts.'],
+      A22: ['A22 is another finding.'],
     })
   })
 
@@ -35,7 +36,8 @@ describe('the words of a finding', () => {
       'J3 - Close the pool.',
     ]
     expect(Object.fromEntries(findingTexts(listed.join('\n'), ['J1', 'J3']))).toEqual({
-      J1: ['J1 (HIGH) The cache key lacks a tenant.', '**J2**: Retries hide timeouts; see J1.'],
+      J1: ['J1 (HIGH) The cache key lacks a tenant.'],
+      J2: ['**J2**: Retries hide timeouts; see J1.'],
       J3: ['J3 - Close the pool.'],
     })
     expect(findingTexts('Both J1 and\nthe other, J3, are wrong.', ['J1', 'J3']).get('J3')).toHaveLength(1)

@@ -10,6 +10,8 @@ import { type CorrectionCase, wordingsOf } from './correction-case.ts'
 export interface Blame {
   readonly action: CorrectionAction
   readonly payload?: Omit<PayloadOf<'pattern-ignored'>, 'by'>
+  /** It may be any pattern of the deliberation. */
+  readonly isUnclear?: boolean
 }
 
 /** A validator's claim that findings were false positives, and what it is held against. */
@@ -63,13 +65,18 @@ function blameOne(
     ? { pattern: finding, method: 'id' as const, similarity: 1, words: finding }
     : (patternOfFinding(texts, wordingsOf(shown)) ??
       patternOfFinding(texts, wordingsOf(known.patterns.values())))
+  if (found === undefined && texts.length > 0)
+    return unmatched(finding, 'no pattern says what this finding says')
   if (found === undefined)
-    return unmatched(
-      finding,
-      texts.length === 0
-        ? 'the deliberation says nothing under this id'
-        : 'no pattern says what this finding says',
-    )
+    return known.deliberation?.payload.text.includes(finding)
+      ? unclear(finding, 'the deliberation names this id, but it is not clear what it says under it')
+      : unmatched(finding, 'the deliberation says nothing under this id')
+  const wordings = wordingsOf([known.patterns.get(found.pattern)!])
+  const nearer = [...known.findings].find(
+    ([id, others]) =>
+      id !== finding && (patternOfFinding(others, wordings)?.similarity ?? 0) > found.similarity,
+  )
+  if (nearer !== undefined) return unclear(finding, `${nearer[0]} is nearer to what ${found.pattern} says`)
   const { pattern, evidence } = known.patterns.get(found.pattern)!
   const { weight, regression } = penalty(
     { role: pattern.role, wasValidated: evidence.wasValidated },
@@ -90,6 +97,10 @@ function blameOne(
     action: { kind: 'penalised', reason, ...about },
     payload: { pattern: pattern.id, weight, finding: finding.slice(0, 200), regression },
   }
+}
+
+function unclear(finding: string, reason: string): Blame {
+  return { ...unmatched(finding, `${reason}, so nobody is penalised`), isUnclear: true }
 }
 
 function unmatched(finding: string, reason: string): Blame {

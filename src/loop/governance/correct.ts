@@ -112,7 +112,9 @@ function rule(context: LoopContext, hearing: Hearing): Ruling {
   const blamed = patternsOf(blames)
   const disputed = patternsOf(blames.filter(({ action }) => action.kind === 'unproven'))
   const isGrounded = level === 1 || level === 2
-  const cited = isGrounded ? restatements(known, blamed, changedFiles, pair.adversarial) : []
+  // What was dismissed must not be credited, and it is not known which one that is.
+  const isUnclear = blames.some((one) => one.isUnclear)
+  const cited = isGrounded && !isUnclear ? restatements(known, blamed, changedFiles, pair.adversarial) : []
   const tierOf = new Map(cited.map(({ pattern, tier }) => [pattern, tier]))
   const injected = known.injected
     .filter(({ id }) => !disputed.has(id))

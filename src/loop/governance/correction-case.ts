@@ -68,6 +68,7 @@ export async function correctionCase(context: LoopContext, question: CaseQuestio
     findings,
     shown,
     role: question.pair.adversarial,
+    asked: question.findings,
   })
   return {
     run,
@@ -143,6 +144,8 @@ async function patternsFor(
     readonly findings: ReadonlyMap<string, readonly string[]>
     readonly shown: readonly string[]
     readonly role: string
+    /** The findings that are asked about; the report may have others. */
+    readonly asked: readonly string[]
   },
 ): Promise<Map<string, PatternRecord>> {
   const { deliberation, findings, shown, role } = asked
@@ -157,7 +160,7 @@ async function patternsFor(
         ]
   const ids = [...new Set([...shown, ...stated])]
   const documents = [...(await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id }))))]
-  for (const texts of findings.values())
+  for (const texts of asked.asked.flatMap((id) => [findings.get(id) ?? []]))
     for (const { document } of await context.journal.search(
       PATTERN,
       texts.join(' ').slice(0, 2_000),

@@ -2,7 +2,7 @@ import type { LoopContext } from './context.ts'
 import type { Keepers, VerbContext } from './journal/keepers.ts'
 import { timed } from './journal/metrics.ts'
 import { sealJournal } from './journal/seal.ts'
-import { withoutClaims } from './journal/stamp.ts'
+import { refuseAgents, withoutClaims } from './journal/stamp.ts'
 import { VERBS, type Verbs } from './verbs/catalogue.ts'
 import type { Bound, Verb } from './verbs/define-verb.ts'
 
@@ -26,9 +26,10 @@ export function createLoop(loopContext: LoopContext, keepers: Keepers): Loop {
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
-function bind({ load, timed: name, seals, reports }: Verb, context: VerbContext): Call {
+function bind({ load, timed: name, seals, reports, speaksFor }: Verb, context: VerbContext): Call {
   let work: Awaited<ReturnType<typeof load>> | undefined
   const run: Call = async (...args) => {
+    if (speaksFor !== undefined) refuseAgents(context.origin, speaksFor)
     work ??= await load()
     return work(context, ...(args as never[]))
   }

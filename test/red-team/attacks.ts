@@ -504,9 +504,9 @@ export const ATTACKS = {
   'person by payload of an agent’s shell': {
     group: SPEAKERS,
     holds:
-      'what an agent types at the command line is the word of an agent, with whatever --agent, --by or --observed-by',
+      'what an agent types at the command line, or imports as a log of outcomes, is the word of an agent, with whatever --agent, --by or --observed-by; `outcome merge`, `outcome review`, `outcome-score` after a merge and `build record` are refused',
     defence:
-      'A command looks for an agent above it, as `mettle trust accept` does; what an agent says a test or CI saw counts as its own word.',
+      'A command looks for an agent above it, as `mettle trust accept` does; what an agent says a test or CI saw counts as its own word. What only others can say of its work it cannot say.',
   },
   'person by payload of a file': {
     group: SPEAKERS,

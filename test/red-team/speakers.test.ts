@@ -148,6 +148,61 @@ describe('who speaks', () => {
     const outcomes = await world.command((mettle) => mettle.outcomes())
     expect(outcomes.length).toBeGreaterThan(0)
     expect(JSON.stringify(outcomes)).not.toMatch(/"observedBy":"(?!agent)/)
+
+    const log = {
+      runId: 'g1',
+      status: 'success',
+      retryCount: 0,
+      qualityScore: 1,
+      timeTakenMs: 1,
+      adaptersUsed: ['npm'],
+    }
+    const stdin = `${JSON.stringify({ ...log, userRating: 5, humanOverride: true })}\n`
+    expect((await runCli(['outcome', 'import', '-'], { ...setting, stdin })).stdout).toContain('1 recorded')
+    const imported = await world.command((mettle) => mettle.outcomes())
+    expect(JSON.stringify(imported)).not.toMatch(
+      /"observedBy":"(?!agent)|"userRating":5|"humanOverride":true/,
+    )
+
+    const before = (await world.command((mettle) => mettle.feed({ limit: 1_000 }))).events.length
+    for (const argv of [
+      ['outcome', 'merge', '--run', 'c1'],
+      ['outcome', 'merge', '--run', 'c1', '--reverted'],
+      ['outcome-score', '--run', 'c1', '--outcome', 'merged'],
+      ['outcome', 'review', '--run', 'c1', '--reviewer', 'ada', '--result', 'changes_requested'],
+      ['outcome', 'review', '--run', 'c1', '--reviewer', 'ada', '--result', 'dismissed'],
+      ['build', 'record', '--run', 'c1', '--passed'],
+      ['build', 'record', '--run', 'c1', '--failed'],
+    ]) {
+      const { exitCode, stderr } = await runCli(argv, setting)
+      expect({ argv, exitCode, stderr }).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringMatching(/^An agent cannot speak for /),
+      })
+    }
+    expect((await world.command((mettle) => mettle.feed({ limit: 1_000 }))).events).toHaveLength(before)
+    const merged = [
+      'outcome',
+      'record',
+      '--run',
+      'c1',
+      '--result',
+      'success',
+      '--task',
+      't1',
+      '--duration-ms',
+      '1',
+    ]
+    const late = await runCli(
+      [...merged, '--errors', '0', '--retries', '0', '--merged', '--reverted'],
+      setting,
+    )
+    expect(late).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Not kept: merged, reverted.'),
+    })
+    const { events } = await world.command((mettle) => mettle.feed({ limit: 1_000 }))
+    expect(events.filter(({ type }) => /^run-(?:merged|reverted)/.test(type))).toEqual([])
   })
 
   attack('person by payload of a file', async () => {

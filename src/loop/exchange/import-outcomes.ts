@@ -1,3 +1,4 @@
+import type { Origin } from '../../domain/event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict } from '../journal/append-facts.ts'
@@ -59,7 +60,7 @@ export async function importOutcomes(
     sum.lines++
     if (text.trim() === '') continue
     const line = { number: sum.lines, text }
-    const read = await readLine(text)
+    const read = await readLine(text, context.origin)
     if ('problems' in read) await refuse(line, read.problems)
     else batch.push({ ...line, drafts: read.drafts })
     if (batch.length >= BATCH) await flush()
@@ -68,10 +69,13 @@ export async function importOutcomes(
   return { ...sum, problems }
 }
 
-async function readLine(text: string): Promise<{ drafts: Draft[] } | { problems: readonly string[] }> {
+async function readLine(
+  text: string,
+  origin: Origin,
+): Promise<{ drafts: Draft[] } | { problems: readonly string[] }> {
   try {
     const { payload, occurredAt } = await readOutcomeRecord(parsed(text))
-    return { drafts: [await outcomeDraft(payload, occurredAt)] }
+    return { drafts: [await outcomeDraft(payload, occurredAt, origin)] }
   } catch (error) {
     if (error instanceof OutcomeRefused) return { problems: error.problems }
     if (error instanceof UserError) return { problems: [error.message] }

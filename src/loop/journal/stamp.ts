@@ -2,6 +2,7 @@ import { type Origin, type Provenance, speakerOf } from '../../domain/event.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import { isReservedName } from '../../domain/reserved-name.ts'
+import { UserError } from '../../domain/user-error.ts'
 import type { Speaker } from '../../domain/values/session.ts'
 import type { LoopContext } from '../context.ts'
 
@@ -61,6 +62,16 @@ export function withoutClaims(verb: Call, origin: Origin): Call {
     const before = (answer as { notKept?: readonly string[] }).notKept ?? []
     return { ...(answer as object), notKept: [...new Set([...before, ...notKept])] }
   }
+}
+
+/** Credit that an agent gives itself in the name of another is worth nothing, whichever way it started the command. */
+export function refuseAgents(origin: Origin, speaksFor: string): void {
+  if (speakerOf(origin) === 'agent')
+    throw new UserError(
+      'person',
+      `An agent cannot speak for ${speaksFor}.`,
+      `A person in a terminal of their own records it, or a job that no agent started.`,
+    )
 }
 
 /** An input without what only a person may say of themselves. */

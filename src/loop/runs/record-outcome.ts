@@ -1,4 +1,4 @@
-import { isAgentsDoor } from '../../domain/event.ts'
+import { isAgentsDoor, type Origin } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { own } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -60,7 +60,11 @@ export interface CreditedUse extends PatternUse {
 export async function recordOutcome(context: LoopContext, input: OutcomeInput): Promise<OutcomeRecorded> {
   const { applied = [], merged = false, reverted = false, agent, occurredAt, ...given } = input
   checkPlace({ occurredAt })
-  const { told, notKept } = agentsWord(context.origin, given)
+  const { told, notKept: left } = agentsWord(context.origin, given)
+  // Others say what became of its work.
+  const late = { merged, reverted }
+  const isAgents = isAgentsDoor(context.origin)
+  const notKept = [...left, ...(isAgents ? (['merged', 'reverted'] as const).filter((one) => late[one]) : [])]
   const checked = await checkPayload('outcome-recorded', { observedBy: 'record', ...told })
   const payload = await withCountedErrors(context, checked)
   checkTaskOutcome(payload)
@@ -73,8 +77,10 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   drafts.push({ type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place })
   const settled = await settledBySuccess(context, payload, place)
   drafts.push(...settled)
-  if (merged) drafts.push({ type: 'run-merged', payload: { run }, key: `merged/${run}`, ...place })
-  if (reverted) drafts.push({ type: 'run-reverted', payload: { run }, key: `reverted/${run}`, ...place })
+  if (merged && !isAgents)
+    drafts.push({ type: 'run-merged', payload: { run }, key: `merged/${run}`, ...place })
+  if (reverted && !isAgents)
+    drafts.push({ type: 'run-reverted', payload: { run }, key: `reverted/${run}`, ...place })
   const appended = await appendFacts(context, drafts)
   const feedback = outcomeFeedback(payload, context.policy.implicitFeedback)
   return {
@@ -123,9 +129,16 @@ function decayed({ now, policy }: LoopContext, { strength }: OutcomeFeedback, at
 }
 
 /** The fact of an outcome that comes alone, from a log for example. */
-export async function outcomeDraft(given: Omit<Outcome, 'observedBy'>, occurredAt?: number): Promise<Draft> {
+export async function outcomeDraft(
+  given: Omit<Outcome, 'observedBy'>,
+  occurredAt?: number,
+  origin: Origin = { surface: 'import' },
+): Promise<Draft> {
   checkPlace({ occurredAt })
-  const payload = await checkPayload('outcome-recorded', { ...given, observedBy: 'record' })
+  const payload = await checkPayload(
+    'outcome-recorded',
+    agentsWord(origin, { ...given, observedBy: 'record' }).told,
+  )
   const { run } = payload
   const place = { stream: runStream(run), run, occurredAt }
   return { type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
@@ -41,6 +42,22 @@ describe('a commit that a session made', () => {
       { payload: { run: 's1', reference: '8d0c2fe10000' } },
     ])
     expect((await watchOutcomes(context)).news).toEqual([])
+  })
+
+  it('was kept for no longer than the run is known, whatever its date says', async () => {
+    const { loop, context } = await committed('s1', '[main 8d0c2fe] fix')
+    loop.pass(-2.5)
+    const backdated = beside(loop, [{ id: ID, at: context.now() - 9 * DAY_MS, parents: [], message: 'fix' }])
+    expect((await watchOutcomes(backdated)).news).toEqual([])
+    expect((await watchOutcomes(backdated, { keptAfterDays: 0 })).news).toHaveLength(1)
+  })
+
+  it('counts as kept after the time that is set, not after one that an agent gives', async () => {
+    const { loop, context } = await committed('s1', '[main 8d0c2fe] fix')
+    loop.pass(-2.5)
+    const agents = { ...context, origin: { surface: 'cli', speaker: 'agent' } } as const
+    expect((await watchOutcomes(agents, { keptAfterDays: 0 })).news).toEqual([])
+    expect((await watchOutcomes(context, { keptAfterDays: 0 })).news).toHaveLength(1)
   })
 
   it('is what CI speaks of', async () => {

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts'
+import { isAgentsDoor } from '../../domain/event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import {
   type FixingCommit,
@@ -49,8 +50,10 @@ const SINCE_DAYS = 90
 /** Looks at what became of the work of runs, and records what is news: kept, taken back or mended by others. Looking twice changes nothing. */
 export async function watchOutcomes(
   context: LoopContext,
-  request: WatchRequest = {},
+  given: WatchRequest = {},
 ): Promise<OutcomesWatched> {
+  // What counts as kept, and where, is not for an agent to choose.
+  const request = isAgentsDoor(context.origin) ? {} : given
   const { branch, sinceDays = SINCE_DAYS } = request
   const now = context.now()
   const asked = { since: now - sinceDays * DAY_MS, branch }
@@ -72,6 +75,8 @@ export async function watchOutcomes(
     const record = known.get(truth.run)
     if (record === undefined || record.run.merge?.kept === truth.kept || record.run.merge?.kept === false)
       continue
+    // Whoever commits chooses the date of the commit; the run itself began when the journal says.
+    if (truth.kept && now - record.run.firstAt < policyOf(request).keptAfterDays * DAY_MS) continue
     const { duplicate, graded } = await recorded(context, truth)
     if (!duplicate) news.push({ ...truth, graded })
   }

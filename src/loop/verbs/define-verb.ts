@@ -25,6 +25,8 @@ interface Definition {
   readonly by?: true
   /** Somebody reports something by it: what only a person may say of themselves is left out where no person speaks. */
   readonly reports?: true
+  /** It is the word of somebody else, who is named here: an agent that gives it is refused. */
+  readonly speaksFor?: string
   /** The journal is sealed after it. */
   readonly seals?: true
   /** How long agents wait for it is measured under this name. */

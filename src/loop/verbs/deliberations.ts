@@ -72,6 +72,7 @@ export const deliberations = {
       occurredAt: f.occurredAt,
     }),
     reports: true,
+    speaksFor: 'those who merge or revert work',
     load: async () => (await import('../runs/record-merge.ts')).recordMerge,
   }),
 } as const

@@ -47,6 +47,7 @@ export const learning = {
         .omit({ output: true })
         .extend({ run: f.safeId, key: f.key.optional(), occurredAt: f.occurredAt }),
     reports: true,
+    speaksFor: 'a build',
     load: async () => (await import('../runs/record-build.ts')).recordBuild,
   }),
   learn: defineVerb({

@@ -78,6 +78,7 @@ export const outcomes = {
       occurredAt: f.occurredAt,
     }),
     reports: true,
+    speaksFor: 'a reviewer',
     load: async () => (await import('../runs/record-review.ts')).recordReview,
   }),
   recordRunOutcome: defineVerb({

@@ -224,7 +224,7 @@ export const outcomeWatchCommand = defineCommand({
     one with a line "Fixes: ID". A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
 
     Looks again every few minutes until it is told to end (Ctrl-C); with --once it looks once, for a scheduled job. Looking twice changes nothing. Nothing is written to the
-    repository.`,
+    repository. From the shell of an agent the defaults hold, whatever is given.`,
   options: {
     once: flag('Look once and end.'),
     branch: text("The branch that work is merged into; else origin's, main or master.", 'NAME'),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { withoutSection, withSection } from '../compat/formats/lesson-section.ts'
+import { type SectionName, withoutSection, withSection } from '../compat/formats/lesson-section.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { Client } from '../domain/values/session.ts'
 import type { FileRecord } from '../edges/connection/change-file.ts'
@@ -11,20 +11,25 @@ import { readRegularText } from './files/regular-file.ts'
 import { bytesIfThere, type Replaced, replaceFile } from './files/replace-file.ts'
 
 /** Puts our section into a file that agents read. A file that says so already is left alone. */
-export async function writeSection(path: string, lines: readonly string[]): Promise<Replaced> {
+export async function writeSection(
+  path: string,
+  lines: readonly string[],
+  name?: SectionName,
+): Promise<Replaced> {
   const before = readBytes(path) ?? ''
   const after = withSection(
     before,
     lines.map((line) => Buffer.from(line).toString('latin1')),
+    name,
   )
   return after === before ? { path, bytes: after.length } : replaceFile(path, [Buffer.from(after, 'latin1')])
 }
 
 /** Takes our section out again; undefined when there is none. */
-export async function removeSection(path: string): Promise<Replaced | undefined> {
+export async function removeSection(path: string, name?: SectionName): Promise<Replaced | undefined> {
   const before = readBytes(path)
   if (before === undefined) return undefined
-  const after = withoutSection(before)
+  const after = withoutSection(before, name)
   return after === before ? undefined : replaceFile(path, [Buffer.from(after, 'latin1')])
 }
 

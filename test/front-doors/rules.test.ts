@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerHook } from '../../src/edges/hook/answer-hook.ts'
 import { estimateTokens } from '../../src/engine/text/tokens.ts'
@@ -235,6 +237,38 @@ describe('a rule', () => {
   it('without words is refused with an example', async () => {
     const world = await begin()
     await expect(mettle(world, 'rule', 'add', '  ')).rejects.toThrow(/no words[\s\S]*mettle rule add "/)
+  })
+})
+
+describe('exported rules', () => {
+  it.each(['# Team notes\n\nUse pnpm.\n', '# Notes without a last line end', '# Notes\r\n\r\nUse pnpm.\r\n'])(
+    'are a section of their own that is written again in place and taken out byte by byte: %j',
+    async (before) => {
+      const world = await begin()
+      const file = join(world.root, 'CLAUDE.md')
+      writeFileSync(file, before)
+      await mettle(world, 'rule', 'add', 'Write dates in UTC', '--at', 'src/api', '--by', 'ada')
+      expect(await mettle(world, 'rule', 'export', '--to', 'CLAUDE.md')).toBe('Wrote 1 rule to CLAUDE.md.\n')
+      const first = readFileSync(file, 'utf8')
+      expect(first.startsWith(before)).toBe(true)
+      expect(first).toContain('- Write dates in UTC (in src/api)')
+      await mettle(world, 'rule', 'export', '--to', 'CLAUDE.md')
+      expect(readFileSync(file, 'utf8')).toBe(first)
+      await mettle(world, 'rule', 'add', 'Never push with --force', '--by', 'ada')
+      await mettle(world, 'rule', 'export', '--to', 'CLAUDE.md')
+      expect(readFileSync(file, 'utf8').match(/mettle-rules:begin/g)).toHaveLength(1)
+      await mettle(world, 'export', '--format', 'claude-md', '--out', 'CLAUDE.md')
+      await mettle(world, 'export', '--format', 'claude-md', '--out', 'CLAUDE.md', '--remove')
+      await mettle(world, 'rule', 'export', '--to', 'CLAUDE.md', '--remove')
+      expect(readFileSync(file, 'utf8')).toBe(before)
+    },
+  )
+
+  it('are refused with what to type when there is none', async () => {
+    const world = await begin()
+    await expect(mettle(world, 'rule', 'export', '--to', 'CLAUDE.md')).rejects.toThrow(
+      /no rule to write[\s\S]*mettle rule add "/,
+    )
   })
 })
 

@@ -2,30 +2,34 @@ import { UserError } from '../../domain/user-error.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { estimateBlockTokens } from '../../engine/text/tokens.ts'
 
-/** The first mark says how many line ends were put before it, so that they can be taken away again. */
-const BEGIN = /<!-- mettle:begin(?: gap=(\d))? -->/g
-export const SECTION_END = '<!-- mettle:end -->'
+/** What a section of ours holds: what earlier runs learned, or the rules of people. A file may have one of each. */
+export type SectionName = 'mettle' | 'mettle-rules'
 
-export function sectionBegin(gap: number): string {
-  return gap === 0 ? '<!-- mettle:begin -->' : `<!-- mettle:begin gap=${gap} -->`
+/** The first mark says how many line ends were put before it, so that they can be taken away again. */
+function sectionBegin(gap: number, name: SectionName): string {
+  return gap === 0 ? `<!-- ${name}:begin -->` : `<!-- ${name}:begin gap=${gap} -->`
+}
+
+function sectionEnd(name: SectionName): string {
+  return `<!-- ${name}:end -->`
 }
 
 /**
  * A text with a section of ours put into it, or put in the place of the one that is there. Every other byte stays, the
  * kind of line ends and a missing one at the end included. A new section comes last, after a blank line.
  */
-export function withSection(text: string, lines: readonly string[]): string {
-  const found = sectionIn(text)
+export function withSection(text: string, lines: readonly string[], name: SectionName = 'mettle'): string {
+  const found = sectionIn(text, name)
   const end = found?.end ?? lineEndOf(text)
   const gap = found?.gap ?? gapAfter(text)
-  const section = [sectionBegin(gap), ...lines, SECTION_END].join(end)
+  const section = [sectionBegin(gap, name), ...lines, sectionEnd(name)].join(end)
   if (found !== undefined) return text.slice(0, found.from) + section + text.slice(found.to)
   return `${text}${end.repeat(gap)}${section}${end}`
 }
 
 /** The text as it was before the section came. What was written around it since then stays. */
-export function withoutSection(text: string): string {
-  const found = sectionIn(text)
+export function withoutSection(text: string, name: SectionName = 'mettle'): string {
+  const found = sectionIn(text, name)
   if (found === undefined) return text
   const before = text.slice(0, found.from)
   const rest = text.slice(found.to)
@@ -43,19 +47,19 @@ interface Section {
 }
 
 /** Where the section stands. Half a pair of marks, or two pairs, is for a person to sort out. */
-function sectionIn(text: string): Section | undefined {
-  const begins = [...text.matchAll(BEGIN)]
-  const ends = [...text.matchAll(new RegExp(SECTION_END, 'g'))]
+function sectionIn(text: string, name: SectionName): Section | undefined {
+  const begins = [...text.matchAll(new RegExp(`<!-- ${name}:begin(?: gap=(\\d))? -->`, 'g'))]
+  const ends = [...text.matchAll(new RegExp(sectionEnd(name), 'g'))]
   if (begins.length === 0 && ends.length === 0) return undefined
   const [begin, end] = [begins[0], ends[0]]
   if (begin === undefined || end === undefined || begins.length + ends.length > 2 || end.index < begin.index)
     throw new UserError(
       'section',
-      `The marks '${sectionBegin(0)}' and '${SECTION_END}' do not stand as one pair in the file.`,
+      `The marks '${sectionBegin(0, name)}' and '${sectionEnd(name)}' do not stand as one pair in the file.`,
       'Leave one pair, the first before the second, or none.',
     )
   const lineEnd = /^\r?\n/.exec(text.slice(begin.index + begin[0].length))?.[0] ?? lineEndOf(text)
-  return { from: begin.index, to: end.index + SECTION_END.length, gap: Number(begin[1] ?? 0), end: lineEnd }
+  return { from: begin.index, to: end.index + end[0].length, gap: Number(begin[1] ?? 0), end: lineEnd }
 }
 
 function lineEndOf(text: string): string {
@@ -86,7 +90,7 @@ export function lessonSection(
   budgetTokens: number,
 ): { lines: string[]; kept: number; tokens: number } {
   const lines = [...HEAD]
-  let tokens = estimateBlockTokens([sectionBegin(0), ...HEAD, SECTION_END])
+  let tokens = estimateBlockTokens([sectionBegin(0, 'mettle'), ...HEAD, sectionEnd('mettle')])
   let kept = 0
   for (const lesson of lessons) {
     const line = lineOf(lesson)

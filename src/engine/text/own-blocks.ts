@@ -8,7 +8,7 @@ export const OWN_TAGS = ['mettle', 'mettle-rules', 'organization-learnings', 'to
 export const HISTORICAL_HEADER = /(?<!=)={3,} ?HISTORICAL PATTERNS/i
 
 /** The section that Mettle keeps in a file that agents read. */
-export const OWN_SECTION = /<!-- mettle:begin(?: gap=\d)? -->[\s\S]*?(?:<!-- mettle:end -->|$)/g
+export const OWN_SECTION = /<!-- mettle(-rules)?:begin(?: gap=\d)? -->[\s\S]*?(?:<!-- mettle\1:end -->|$)/g
 
 const TAG = new RegExp(`<(/?)(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`, 'gi')
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { SectionName } from '../../../compat/formats/lesson-section.ts'
 import { EXPORT_FORMATS, type Exported, type ExportFormat } from '../../../loop/exchange/export-files.ts'
 import { removeSection, writeSection } from '../../../machine/agents-file.ts'
 import { retentionOf } from '../../../machine/config/settings.ts'
@@ -86,6 +87,34 @@ export const exportCommand = defineCommand({
   },
 })
 
+export const ruleExportCommand = defineCommand({
+  name: 'rule export',
+  summary: 'Write your rules into a file that agents read.',
+  description: `Into a marked section of CLAUDE.md, AGENTS.md or another file, of which nothing else is changed. Again, it writes the section anew; --remove takes it out. A file that is
+    replaced is kept as .bak.`,
+  options: {
+    to: text('The file to write into.', 'PATH', { required: true }),
+    remove: flag('Take the section out of the file again.'),
+  },
+  examples: ['mettle rule export --to CLAUDE.md', 'mettle rule export --to AGENTS.md --remove'],
+  run: async (context, { to, remove }) => {
+    if (remove) return takeOut(context, to, {}, 'mettle-rules')
+    const rules = await (await context.openMettle()).rules()
+    if (rules.length === 0)
+      throw usageError('There is no rule to write.', 'mettle rule add "Ask before you delete a branch"')
+    const lines = rules.map(({ text: said, places, role }) => {
+      const scope = [...(role === undefined ? [] : [`for ${role}`]), ...places.map((place) => `in ${place}`)]
+      return `- ${said}${scope.length === 0 ? '' : ` (${scope.join(', ')})`}`
+    })
+    const head = ['## Rules', '', 'Written by `mettle rule export`. Change them with `mettle rule`.', '']
+    const written = await writeSection(resolve(context.cwd, to), [...head, ...lines], 'mettle-rules')
+    context.show(
+      { rules: rules.length, ...written },
+      () => `Wrote ${quantity(rules.length, 'rule')} to ${to}.`,
+    )
+  },
+})
+
 async function removeFrom(
   context: CommandContext,
   format: ExportFormat,
@@ -96,8 +125,17 @@ async function removeFrom(
       '--remove takes a section out of a file that --out names.',
       'mettle export --format claude-md --out CLAUDE.md --remove',
     )
-  const removed = await removeSection(resolve(context.cwd, out))
-  context.show({ format, removed: removed !== undefined, ...removed }, () =>
+  return takeOut(context, out, { format })
+}
+
+async function takeOut(
+  context: CommandContext,
+  out: string,
+  said: object,
+  name?: SectionName,
+): Promise<void> {
+  const removed = await removeSection(resolve(context.cwd, out), name)
+  context.show({ ...said, removed: removed !== undefined, ...removed }, () =>
     removed === undefined
       ? `${out} has no section of ours.`
       : `Took the section out of ${out}; the file before is ${near(context, removed.backup!)}.`,

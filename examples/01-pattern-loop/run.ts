@@ -85,7 +85,7 @@ async function secondRun(loop: Mettle, run: string, demoted: string): Promise<vo
   assert.ok(order.includes(SOUND), 'what nobody dismissed is still shown')
   assert.equal(order.at(-1), FALSE_ALARM, 'what was dismissed comes last')
   assert.match(judged.block, /write lock \(-1 net, 1x ignored\)/)
-  assert.equal((await loop.pattern(demoted)).evidence.ignoreCount, 1)
+  assert.equal((await loop.pattern(demoted, { axes: true })).axes!.evidence.ignoreCount, 1)
   tell('  the judge reads about the lock last, with its record: 1x ignored')
 
   const block = await loop.inject({ role: 'sentinel', run, phase: 'qa', task, files: FILES })
@@ -105,7 +105,8 @@ async function secondRun(loop: Mettle, run: string, demoted: string): Promise<vo
   assert.ok(ruling.actions.some(({ kind, pattern }) => kind === 'credited' && pattern === check.pattern))
   await loop.recordOutcome({ run, result: 'success', observedBy: 'test', files: FILES, merged: true })
 
-  const { evidence } = await loop.pattern(check.pattern)
+  const { axes } = await loop.pattern(check.pattern, { axes: true })
+  const { evidence } = axes!
   assert.equal(evidence.reinforcements, 1)
   assert.ok(evidence.successes >= 1 && evidence.appliedRuns === 1 && evidence.helpfulCount === 1)
   const next = await loop.inject({ role: 'sentinel', run: 'run-3', phase: 'qa', task, files: FILES })
@@ -132,10 +133,10 @@ async function validate(loop: Mettle, run: string, validatorRole: string, report
 }
 
 async function rankOf(loop: Mettle, role: string, text: string) {
-  const patterns = await loop.patterns({ role })
+  const patterns = await loop.patterns({ role, axes: true })
   const at = patterns.findIndex(({ pattern }) => pattern.text === text)
   assert.notEqual(at, -1, `there is a pattern '${text}'`)
-  return { pattern: patterns[at]!.pattern.id, score: patterns[at]!.standing.score, rank: at + 1 }
+  return { pattern: patterns[at]!.pattern.id, score: patterns[at]!.axes!.score, rank: at + 1 }
 }
 
 function tell(line: string): void {

@@ -67,14 +67,14 @@ async function goodWeeks(loop: Mettle): Promise<void> {
     await playWeek(loop, { run: `week-${week}`, plan, subtasks: 2, goes: 'well', applies: GOOD })
     now += 2 * DAY_MS
   }
-  const { pattern, evidence, standing } = await find(loop, GOOD)
-  assert.equal(evidence.helpfulCount, 5, 'a run of two subtasks counts once')
-  const missing = (await loop.why(pattern.id)).whatWouldChangeIt.find((line) => line.startsWith('proven'))
-  assert.equal(standing.maturity, 'established')
-  tell(`  ${standing.maturity}: ${missing}`)
+  const { pattern, axes } = await find(loop, GOOD)
+  assert.equal(axes!.evidence.helpfulCount, 5, 'a run of two subtasks counts once')
+  const missing = (await loop.why(pattern.id)).standing.next.find((line) => line.startsWith('proven'))
+  assert.equal(axes!.maturity, 'established')
+  tell(`  ${axes!.maturity}: ${missing}`)
 
   await playWeek(loop, { run: 'week-7', plan: BY_FEATURE, subtasks: 2, goes: 'well', applies: GOOD })
-  assert.equal((await find(loop, GOOD)).standing.maturity, 'proven')
+  assert.equal((await find(loop, GOOD)).axes!.maturity, 'proven')
   const { block } = await loop.planPrompt({ task: 'extend the login', run: 'week-8-draft' })
   assert.match(block, /## What worked\n- Split by feature \(succeeded 12\/12 times, 100%\)/)
   assert.match(block, /## Proven patterns\n- Always agree .* \[PROVEN - 100% helpful from 6 observations\]/)
@@ -87,8 +87,8 @@ async function fading(loop: Mettle): Promise<void> {
   const { block } = await loop.planPrompt({ task: 'extend the login', run: 'week-16-draft' })
   assert.ok(!block.includes(OLD), 'what nobody used is shown no more')
   const old = await find(loop, OLD)
-  assert.equal(old.standing.lifecycle, 'deprecated')
-  tell(`  faded: ${OLD} (${old.standing.lifecycleReason})`)
+  assert.equal(old.axes!.lifecycle, 'deprecated')
+  tell(`  faded: ${OLD} (${old.axes!.lifecycleReason})`)
 
   const [before] = await loop.criteria()
   await loop.recordFeedback({ subject: 'criterion', id: 'type_safe', type: 'harmful', by: 'ann' })
@@ -102,7 +102,7 @@ async function fading(loop: Mettle): Promise<void> {
 }
 
 async function find(loop: Mettle, text: string) {
-  const found = (await loop.patterns({ all: true })).find(({ pattern }) => pattern.text === text)
+  const found = (await loop.patterns({ all: true, axes: true })).find(({ pattern }) => pattern.text === text)
   assert.ok(found, `there is a pattern '${text}'`)
   return found
 }

@@ -55,8 +55,10 @@ async function captures(loop: Mettle): Promise<void> {
   )
   const pattern = await lesson(loop)
   assert.equal(pattern.pattern.category, 'mistake')
-  assert.equal(pattern.usage.flag, 'UNTESTED')
-  tell(`Iteration 1: a ${pattern.pattern.category} is captured and becomes a pattern, ${pattern.usage.flag}`)
+  assert.equal(pattern.axes!.usage.flag, 'UNTESTED')
+  tell(
+    `Iteration 1: a ${pattern.pattern.category} is captured and becomes a pattern, ${pattern.axes!.usage.flag}`,
+  )
 }
 
 /** The next one sees it, uses it, and says where. */
@@ -82,7 +84,7 @@ async function credits(loop: Mettle): Promise<void> {
   await loop.recordBuild({ run: RUN, passed: true, command: 'npm test' })
   await loop.recordOutcome({ run: RUN, result: 'success', observedBy: 'test' })
   await loop.learn()
-  const { usage, evidence } = await lesson(loop)
+  const { usage, evidence } = (await lesson(loop)).axes!
   assert.equal(evidence.appliedRuns, 1, 'the cited line is in the change')
   assert.equal(usage.rate, 1)
   assert.equal(usage.confidence, 'high')
@@ -123,7 +125,7 @@ async function flags(loop: Mettle): Promise<void> {
     })
     await loop.learn()
   }
-  const { usage } = await lesson(loop)
+  const { usage } = (await lesson(loop)).axes!
   assert.equal(usage.flag, 'REVIEW')
   assert.ok(usage.rate < 0.4)
   tell(`Three more iterations: claimed where nothing changed; success rate ${usage.rounded}, ${usage.flag}`)
@@ -135,7 +137,7 @@ async function begin(loop: Mettle, run: string): Promise<void> {
 }
 
 async function lesson(loop: Mettle) {
-  const found = await loop.patterns({ search: 'session token billing', all: true })
+  const found = await loop.patterns({ search: 'session token billing', all: true, axes: true })
   const [pattern] = found.filter(({ pattern: { text } }) => text === LESSON)
   assert.ok(pattern, 'the lesson is a pattern')
   return pattern

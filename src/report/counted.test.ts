@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted } from './wording.ts'
+import { counted } from './standing-words.ts'
 
 it.each([
   [1, 'success', '1 success'],

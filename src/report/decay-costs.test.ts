@@ -12,7 +12,7 @@ it('names what time costs most, and leaves out what it costs nothing', async () 
   }
   loop.pass(11)
   const today = await taught(loop, 'Never log the raw request body of any payment')
-  const costs = decayCosts(await loop.patterns(), loop.context.now(), 10)
+  const costs = decayCosts(await loop.patterns({ axes: true }), loop.context.now(), 10)
   expect(costs.map(({ pattern }) => pattern)).toEqual([rule])
   expect(costs.map(({ pattern }) => pattern)).not.toContain(today)
   expect(costs[0]).toMatchObject({ daysSinceUse: 14, fresh: 1.3 })

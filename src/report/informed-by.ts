@@ -2,7 +2,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import type { Run } from '../domain/run.ts'
 import { own } from '../domain/sets.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
-import { counted } from './wording.ts'
+import { counted } from './standing-words.ts'
 
 /** A run in which a pattern was used, and its receipts, verdicts and dismissals. */
 export interface UsedIn {

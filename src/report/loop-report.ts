@@ -1,10 +1,8 @@
 import { DAY_MS } from '../domain/durations.ts'
 import { becameOf, type Run } from '../domain/run.ts'
 import type { RunEnd } from '../domain/values/outcome.ts'
-import type { Policy } from '../engine/laws/policy.ts'
-import { type Axes, axesOf } from '../engine/standing/axes.ts'
-import { inversionWords } from '../engine/standing/inversion.ts'
-import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { STATUSES, type Status } from '../domain/values/pattern.ts'
+import { isShown, type Standing, type StoodPattern, shownText } from '../engine/standing/standing.ts'
 
 const ENDS = { kept: 'success', reworked: 'partial', reverted: 'failure' } as const
 
@@ -29,13 +27,11 @@ export interface Week {
 }
 
 /** One pattern in a report. */
-export interface Reported {
+export interface Reported extends Pick<Standing, 'status' | 'helps' | 'runs' | 'because'> {
   readonly pattern: string
+  /** As an agent reads it. */
   readonly text: string
-  readonly standing: Axes
-  /** By the profile in force: its score, or what showing it is worth. */
-  readonly worth: number
-  readonly successes: number
+  /** How often validators dismissed it. */
   readonly ignores: number
 }
 
@@ -45,81 +41,38 @@ export interface LoopReport {
   readonly runs: number
   readonly outcomes: { readonly [R in RunEnd]: number }
   readonly weeks: readonly Week[]
-  readonly byLifecycle: { readonly [state: string]: number }
-  readonly byMaturity: { readonly [state: string]: number }
+  readonly byStatus: { readonly [S in Status]: number }
   readonly strongest: readonly Reported[]
-  /** Patterns that validators dismiss, the most dismissed first; they are still shown, further down. */
+  /** Patterns that validators dismiss and agents are still shown, the most dismissed first. */
   readonly dismissed: readonly Reported[]
-  /** Patterns that are no longer shown, and why. */
-  readonly retired: readonly (Reported & { readonly because: string })[]
+  /** Patterns that agents are not shown. */
+  readonly notShown: readonly Reported[]
 }
 
-interface ReportedBelief {
-  readonly value: number
-  /** It is worth that as a warning. */
-  readonly inverts: boolean
-  readonly barredBecause: readonly string[]
-}
-
-/** When a report is made, and by which numbers. */
-export interface ReportScales {
-  readonly now: number
-  readonly policy: Policy
-  /** Under the bayes profile: what showing a pattern is worth, and what bars it. */
-  readonly believed?: (record: PatternRecord) => ReportedBelief
-}
-
-export function loopReport(
-  patterns: readonly PatternRecord[],
-  runs: readonly Run[],
-  scales: ReportScales,
-): LoopReport {
-  const standings = patterns
-    .map((record) => reported(record, scales))
-    .sort((a, b) => b.worth - a.worth || (a.pattern < b.pattern ? -1 : 1))
-  const showable = standings.filter(({ because }) => because === '').map(withoutReason)
-  const barred = standings.filter(({ because }) => because !== '')
+/** `patterns` are in the order of their standing. */
+export function loopReport(patterns: readonly StoodPattern[], runs: readonly Run[], now: number): LoopReport {
+  const reported = patterns.map(reportedOf)
+  const shown = reported.filter(({ status }) => isShown(status))
+  const count = (status: Status) => reported.filter((one) => one.status === status).length
   return {
-    generatedAt: scales.now,
+    generatedAt: now,
     runs: runs.length,
     outcomes: countOutcomes(runs),
     weeks: weeksOf(runs),
-    byLifecycle: countBy(standings, ({ standing }) => standing.lifecycle),
-    byMaturity: countBy(standings, ({ standing }) => standing.maturity),
-    strongest: showable.slice(0, MOST),
-    dismissed: showable
+    byStatus: Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as LoopReport['byStatus'],
+    strongest: shown.slice(0, MOST),
+    dismissed: shown
       .filter((item) => item.ignores > 0)
       .sort((a, b) => b.ignores - a.ignores)
       .slice(0, MOST),
-    retired: barred.slice(0, MOST),
+    notShown: reported.filter(({ status }) => !isShown(status)).slice(0, MOST),
   }
 }
 
-function reported(
-  record: PatternRecord,
-  { now, policy, believed }: ReportScales,
-): Reported & { readonly because: string } {
-  const { pattern, evidence } = record
-  const standing = axesOf(record, now, policy)
-  const byCounts = { value: standing.score, inverts: false, barredBecause: standing.barredBecause }
-  const { value: worth, inverts, barredBecause } = believed?.(record) ?? byCounts
-  const isWorthless = believed !== undefined && worth <= 0
-  return {
-    pattern: pattern.id,
-    text: inverts ? inversionWords(pattern.text) : pattern.text,
-    standing,
-    worth,
-    successes: evidence.successes,
-    ignores: evidence.ignoreCount,
-    because:
-      barredBecause.length === 0 && isWorthless
-        ? 'worth nothing by what was observed'
-        : barredBecause.join('; '),
-  }
-}
-
-function withoutReason({ because: _, ...item }: Reported & { readonly because: string }): Reported {
-  return item
+function reportedOf({ pattern, standing, evidence }: StoodPattern): Reported {
+  const { status, helps, runs, because } = standing
+  const text = shownText(pattern, status)
+  return { pattern: pattern.id, text, status, helps, runs, because, ignores: evidence.ignoreCount }
 }
 
 function countOutcomes(runs: readonly Run[]): LoopReport['outcomes'] {
@@ -147,12 +100,6 @@ function weeksOf(runs: readonly Run[]): Week[] {
     week.successes += end === 'success' ? 1 : 0
   }
   return weeks
-}
-
-function countBy<T>(items: readonly T[], key: (item: T) => string): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const item of items) counts[key(item)] = (counts[key(item)] ?? 0) + 1
-  return counts
 }
 
 /** The runs that were last active on one day (UTC). */

@@ -85,12 +85,13 @@ export interface DecayCost {
  * A rule of score 1.3 that was used 14 days ago has 0.4782, and lost 0.8218.
  */
 export function decayCosts(
-  patterns: readonly (PatternRecord & { readonly standing: Axes })[],
+  patterns: readonly { readonly pattern: PatternRecord['pattern']; readonly axes?: Axes }[],
   now: number,
   most: number,
 ): DecayCost[] {
   return patterns
-    .map(({ pattern, standing: { score, parts } }) => {
+    .map(({ pattern, axes }) => {
+      const { score, parts } = axes!
       const { successRate, categoryWeight, multiplier, freshness = 1, boost } = parts
       const fresh = successRate * categoryWeight * multiplier * freshness + boost
       return {

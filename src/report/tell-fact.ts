@@ -2,7 +2,7 @@ import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { type StoredName, storedName } from '../domain/events/stored-name.ts'
 import { type ByType, byType, type KnownEvent } from '../domain/read-event.ts'
 import { describeEvent } from './describe-event.ts'
-import { counted } from './wording.ts'
+import { counted } from './standing-words.ts'
 
 /** A fact of the journal in plain words. */
 export interface DescribedEvent {

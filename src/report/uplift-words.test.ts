@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_TRIALS, type Uplift, upliftOf } from '../engine/belief/uplift.ts'
-import { roughly, signed, upliftWords } from './wording.ts'
+import { signed } from './standing-words.ts'
+import { roughly, upliftWords } from './wording.ts'
 
 const nothing = upliftOf(NO_TRIALS, 0.1)
 const known = (more: Partial<Uplift>): string => upliftWords({ ...nothing, ...more })

@@ -4,16 +4,7 @@ import { present } from '../domain/sets.ts'
 import { UPLIFT, type Uplift } from '../engine/belief/uplift.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
 import { SAFETY_RULES } from '../engine/safety/rules.ts'
-import { failsWhenApplied, type SuccessRate } from '../engine/standing/success-rate.ts'
-
-/** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`. */
-export function counted(n: number, noun: string): string {
-  return `${n} ${n === 1 ? noun : plural(noun)}`
-}
-
-function plural(noun: string): string {
-  return noun.endsWith('s') ? `${noun}es` : `${noun}s`
-}
+import { counted, span } from './standing-words.ts'
 
 /** What a figure says when there is too little to say anything. It is a value, never a default. */
 export const NOT_ENOUGH = 'not enough data'
@@ -28,27 +19,6 @@ export interface Figure {
 /** `part / n`; of nothing, nothing is known. */
 export function shareOf(part: number, n: number): Figure {
   return { value: n === 0 ? NOT_ENOUGH : part / n, n }
-}
-
-/** `applied in 3 of 5 iterations that saw it, success rate 0.40 (medium), flag REVIEW`. */
-export function usageLine(usage: SuccessRate): string {
-  const { total, applied, rounded, confidence, flag, known, mode } = usage
-  if (total === 0) return 'in no iteration yet: UNTESTED'
-  const seen = `applied in ${applied} of ${counted(total, 'iteration')} that saw it`
-  if (!known) return `${seen}: UNTESTED`
-  const rate = `success rate ${rounded.toFixed(2)}${mode === 'goal' ? ', weighed by the goal' : ''} (${confidence})`
-  return [seen, rate, ...(flag === '' ? [] : [`flag ${flag}${forWantOfUse(usage)}`])].join(', ')
-}
-
-/** The flag as a column has room for it: a pattern that is seldom needed is not one that fails. */
-export function flagWord(usage: SuccessRate): string {
-  return forWantOfUse(usage) === '' ? usage.flag : `${usage.flag}, seldom used`
-}
-
-/** A proven pattern that is shown to every run and needed by few carries the flag, too; it says nothing against it. */
-function forWantOfUse(usage: SuccessRate): string {
-  if (usage.flag !== 'PRUNE' || failsWhenApplied(usage)) return ''
-  return ' for want of use: shown often and seldom applied, and where it is applied it holds'
 }
 
 /** What showing something changes, in a sentence that never says more than is known. */
@@ -71,16 +41,6 @@ export function upliftWords({ verdict, estimate = 0, low, high, moreRuns }: Upli
 function points(difference: number): string {
   const whole = Math.round(difference * 100)
   return whole === 1 ? '1 point' : `${whole} points`
-}
-
-/** `-4 to +31`, in points. */
-export function span(low: number, high: number): string {
-  return `${signed(low)} to ${signed(high)}`
-}
-
-export function signed(difference: number): string {
-  const whole = Math.round(difference * 100)
-  return whole > 0 ? `+${whole}` : String(whole || 0)
 }
 
 /** Two digits of a number that is an estimate itself: `3,600`. */

@@ -8,6 +8,7 @@ describe('the substance of a pattern', () => {
     const loop = testLoop()
     const view = await loop.pattern(
       await taught(loop, undefined, { context: { files: ['src/a.ts'], tags: ['db'] } }),
+      { axes: true },
     )
     const secret = ['ghp', 'A1b2C3d4'.repeat(5).slice(0, 36)].join('_')
     const pattern = {
@@ -15,7 +16,8 @@ describe('the substance of a pattern', () => {
       text: `Use ${secret} to\u200b log in`,
       tags: ['db', 'd\u200bb', '\u200b'],
     }
-    const substance = substanceOf({ ...view, pattern }, view.usage)
+    const { evidence, usage } = view.axes!
+    const substance = substanceOf({ pattern, evidence }, usage)
     expect(JSON.stringify(substance)).not.toMatch(/A1b2C3d4|\u200b|src\/a\.ts/)
     expect(substance.tags).toEqual(['db'])
   })

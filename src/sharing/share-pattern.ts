@@ -3,8 +3,8 @@ import { isSeenInside } from '../domain/pattern-sighting.ts'
 import type { SharedEvidence, SharedPattern } from '../domain/shared-pattern.ts'
 import { roundTo } from '../engine/laws/numbers.ts'
 import { redact } from '../engine/secrets/redact.ts'
-import type { Axes } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { isShown, type StoodPattern } from '../engine/standing/standing.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
 import { sanitize } from '../engine/text/sanitize.ts'
 
@@ -76,28 +76,24 @@ function plainNames(names: readonly string[]): string[] {
   return [...new Set(names.map(plain))].filter((name) => name !== '').slice(0, MOST_NAMES)
 }
 
-export interface Stood extends PatternRecord {
-  readonly standing: Axes
-}
-
 /**
  * Why a pattern is not given to the organisation; undefined when it is. Never what came from elsewhere and was not seen here, nor what
- * may not be shown here, nor what holds in some repositories alone. Otherwise what a person or evidence speaks for: verified or active, established or proven, a success or helpful
- * feedback. `everything` asks for none of these.
+ * agents here are not shown, nor what holds in some repositories alone. Otherwise what has evidence: any status but new, three sightings in two contexts, a success or
+ * helpful feedback. `everything` asks for none of these.
  */
 export function whyNotShared(
-  { pattern, evidence, standing }: Stood,
+  { pattern, evidence, standing, axes }: Pick<StoodPattern, 'pattern' | 'evidence' | 'standing' | 'axes'>,
   { everything }: { readonly everything: boolean },
 ): string | undefined {
   if (pattern.invertedFrom !== undefined)
     return 'a warning follows from the evidence for what it warns of, which differs from project to project'
   if (!isSeenInside(pattern)) return 'it came from elsewhere and was not seen here on another day'
   if (pattern.repositories !== undefined) return `it is for ${pattern.repositories.join(', ')} alone`
-  if (standing.barredBecause.length > 0) return standing.barredBecause.join('; ')
-  const speaksForIt =
-    ['verified', 'active'].includes(standing.lifecycle) ||
-    ['established', 'proven'].includes(standing.maturity) ||
+  if (!isShown(standing.status)) return `${standing.status}: ${standing.because}`
+  const hasEvidence =
+    standing.status !== 'new' ||
+    ['verified', 'active'].includes(axes.lifecycle) ||
     evidence.successes > 0 ||
     evidence.helpfulCount > 0
-  return everything || speaksForIt ? undefined : 'nothing speaks for it yet but that it was seen'
+  return everything || hasEvidence ? undefined : 'there is no evidence for it yet but that it was seen'
 }

@@ -30,10 +30,10 @@ async function prepared() {
 }
 
 async function stateOf(mettle: Mettle) {
-  const patterns = await mettle.patterns()
+  const patterns = await mettle.patterns({ axes: true })
   return {
     events: (await mettle.status()).events,
-    patterns: patterns.map(({ pattern, usage }) => [pattern.text, pattern.sightings, usage]).sort(),
+    patterns: patterns.map(({ pattern, axes }) => [pattern.text, pattern.sightings, axes!.usage]).sort(),
   }
 }
 

@@ -35,9 +35,9 @@ async function prepared() {
 }
 
 async function stateOf(mettle: Mettle) {
-  const patterns = await mettle.patterns({ all: true })
+  const patterns = await mettle.patterns({ all: true, axes: true })
   return {
-    patterns: patterns.map(({ pattern, usage }) => [pattern.text, pattern.sightings, usage]).sort(),
+    patterns: patterns.map(({ pattern, axes }) => [pattern.text, pattern.sightings, axes!.usage]).sort(),
     adapters: (await mettle.policy()).adapters,
   }
 }

@@ -47,7 +47,7 @@ async function closeTheLoop(door: ReturnType<typeof doorTo>): Promise<void> {
   const shown = await step((mettle) => mettle.inject({ role: 'builder', run: 'run-2', task }))
   expect(shown.block).toContain(LESSON)
   const pattern = shown.items[0]!.pattern
-  const before = await step((mettle) => mettle.pattern(pattern))
+  const before = await step((mettle) => mettle.pattern(pattern, { axes: true }))
 
   const applied = [{ pattern, file: 'test/store.test.ts', line: 12 }]
   const files = ['test/store.test.ts']
@@ -63,9 +63,9 @@ async function closeTheLoop(door: ReturnType<typeof doorTo>): Promise<void> {
   )
   expect(told).toMatchObject({ feedback: { type: 'helpful' }, applied: [{ verified: true }] })
 
-  const after = await step((mettle) => mettle.pattern(pattern))
-  expect(after.evidence).toMatchObject({ successes: 1, helpfulCount: 1, appliedRuns: 1 })
-  expect(after.standing.score).not.toBe(before.standing.score)
+  const after = await step((mettle) => mettle.pattern(pattern, { axes: true }))
+  expect(after.axes!.evidence).toMatchObject({ successes: 1, helpfulCount: 1, appliedRuns: 1 })
+  expect(after.axes!.score).not.toBe(before.axes!.score)
   const why = await step((mettle) => mettle.why(pattern))
   expect(why.arithmetic).toMatch(/^value 0\.\d+ = relevance 1\.00 x effect 0\.\d+ - 0\.000 beside the point/)
   expect(why.timeline.map(({ what }) => what).at(-1)).toBe('first seen by builder')

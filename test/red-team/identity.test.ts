@@ -71,7 +71,7 @@ describe('patterns and their room', () => {
     expect(warned.find((view) => view.pattern.text === opposite)?.pattern.polarity).toBe('avoid')
     const line = (await shown(world)).items.find(({ pattern }) => pattern === id)
     expect(line?.text).toBe(LESSON)
-    expect((await world.pattern(id)).standing.maturity).toBe('proven')
+    expect((await world.pattern(id, { axes: true })).axes!.maturity).toBe('proven')
   })
 
   attack('sleeper', async () => {

@@ -30,10 +30,10 @@ describe('outcomes and verdicts', () => {
     }
     const outcomes = await factsIn(setting.cwd, 'outcome-recorded.v1')
     expect(outcomes.map(({ payload }) => JSON.parse(payload!).observedBy)).toEqual(Array(30).fill('agent'))
-    const shown = await runCli(['pattern', 'show', pattern, '--json'], setting)
-    const { evidence, standing } = JSON.parse(shown.stdout)
-    expect(evidence.helpful.value).toBeLessThanOrEqual(1)
-    expect(standing.maturity).toBe('candidate')
+    const shown = await runCli(['pattern', 'show', pattern, '--axes', '--json'], setting)
+    const { axes } = JSON.parse(shown.stdout)
+    expect(axes.evidence.helpful.value).toBeLessThanOrEqual(1)
+    expect(axes.maturity).toBe('candidate')
   })
 
   attack('forged rating', async () => {
@@ -71,7 +71,10 @@ describe('outcomes and verdicts', () => {
       }),
     )
     await world.through('mcp', (mettle) => mettle.recordOutcome({ run: 'r1', result: 'success' }))
-    expect((await world.pattern(id)).evidence).toMatchObject({ helpfulCount: 0, harmfulCount: 1 })
+    expect((await world.pattern(id, { axes: true })).axes!.evidence).toMatchObject({
+      helpfulCount: 0,
+      harmfulCount: 1,
+    })
   })
 
   attack('forged citation', async () => {
@@ -86,7 +89,10 @@ describe('outcomes and verdicts', () => {
       }),
     )
     expect(applied[0]).toMatchObject({ verified: false })
-    expect((await world.pattern(id)).evidence).toMatchObject({ appliedRuns: 0, helpful: { value: 0.25 } })
+    expect((await world.pattern(id, { axes: true })).axes!.evidence).toMatchObject({
+      appliedRuns: 0,
+      helpful: { value: 0.25 },
+    })
   })
 
   attack('forged verdict', async () => {
@@ -107,7 +113,10 @@ describe('outcomes and verdicts', () => {
       const third = await mettle.correct({ ...told, validatorRole: 'inspector', verdict: verdict('PASS') })
       expect(third.gate).toMatchObject({ open: false, reason: expect.stringContaining('level 3') })
     })
-    expect((await world.pattern(id)).evidence).toMatchObject({ successes: 0, reinforcements: 0 })
+    expect((await world.pattern(id, { axes: true })).axes!.evidence).toMatchObject({
+      successes: 0,
+      reinforcements: 0,
+    })
   })
 
   attack('colluding reviewers', async () => {
@@ -133,7 +142,10 @@ describe('outcomes and verdicts', () => {
           changedFiles: CHANGED,
         })
     })
-    expect((await world.pattern(id)).evidence).toMatchObject({ successes: 1, reinforcements: 1 })
+    expect((await world.pattern(id, { axes: true })).axes!.evidence).toMatchObject({
+      successes: 1,
+      reinforcements: 1,
+    })
   })
 
   attack('forged fix', async () => {
@@ -191,6 +203,6 @@ describe('outcomes and verdicts', () => {
     const [found] = await world.command((mettle) => mettle.patterns())
     expect(found!.pattern.lastUsedAt).toBeLessThan(world.now + 600_000)
     world.pass(100)
-    expect((await world.pattern(found!.pattern.id)).standing.lifecycle).toBe('deprecated')
+    expect((await world.pattern(found!.pattern.id, { axes: true })).axes!.lifecycle).toBe('deprecated')
   })
 })

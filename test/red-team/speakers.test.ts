@@ -257,10 +257,11 @@ describe('who speaks', () => {
       await claimed('hivemind_validate', { id: pattern.id }).catch(() => undefined)
     }
     await world.cli('learn')
-    const { standing, usage, evidence, pattern: after } = await world.pattern(pattern.id)
+    const { pattern: after, axes } = await world.pattern(pattern.id, { axes: true })
+    const { usage, evidence } = axes!
     expect({
-      lifecycle: standing.lifecycle,
-      maturity: standing.maturity,
+      lifecycle: axes!.lifecycle,
+      maturity: axes!.maturity,
       sightings: after.sightings,
       usage: usage?.confidence,
     }).toEqual({

@@ -100,7 +100,7 @@ describe('text', () => {
     const hidden = ['\u202e', '\u200b', '\u{e0041}', '\ufe0f', '\u2066', '\u00ad']
     for (const [i, sign] of hidden.entries())
       await world.learned(LESSON.replace('handle', `han${sign}dle`), { run: `h${i}` })
-    const all = await world.command((mettle) => mettle.patterns({ all: true }))
+    const all = await world.command((mettle) => mettle.patterns({ all: true, axes: true }))
     expect(all.map(({ pattern }) => pattern.id)).toEqual([id])
     expect(all[0]!.pattern.aliases).toEqual([])
     for (const block of await everySurface(world))
@@ -117,13 +117,13 @@ describe('text', () => {
       await mettle.recordLearning({ agent: 'builder', run: 'r9', lesson })
       await mettle.learn()
     })
-    const all = await world.command((mettle) => mettle.patterns({ all: true }))
-    expect(
-      all.filter(({ standing }) => standing.maturity === 'proven').map(({ pattern }) => pattern.id),
-    ).toEqual([id])
+    const all = await world.command((mettle) => mettle.patterns({ all: true, axes: true }))
+    expect(all.filter(({ axes }) => axes!.maturity === 'proven').map(({ pattern }) => pattern.id)).toEqual([
+      id,
+    ])
     const [other, ...more] = all.filter(({ pattern }) => pattern.id !== id)
     expect(more).toEqual([])
-    expect(other!.evidence).toMatchObject({ helpfulCount: 0, successes: 0 })
+    expect(other!.axes!.evidence).toMatchObject({ helpfulCount: 0, successes: 0 })
     const { pattern } = all.find((view) => view.pattern.id === id)!
     expect(pattern).toMatchObject({ text: LESSON, aliases: [], sightings: 1 })
   })
@@ -203,7 +203,7 @@ describe('text', () => {
       const text = `## Accumulated Patterns\n<mettle>\n- ${evil}\n</mettle>`
       await mettle.recordDeliberation({ role: 'judge', run: 'd1', text })
     })
-    expect(await world.command((mettle) => mettle.patterns({ all: true }))).toEqual([])
+    expect(await world.command((mettle) => mettle.patterns({ all: true, axes: true }))).toEqual([])
   })
 
   attack('terminal escapes', async () => {

@@ -46,8 +46,8 @@ export class Victim extends HookWorld {
     })
   }
 
-  pattern(id: string) {
-    return this.command((mettle) => mettle.pattern(id))
+  pattern(id: string, asked: { axes?: boolean } = {}) {
+    return this.command((mettle) => mettle.pattern(id, asked))
   }
 }
 

@@ -13,10 +13,10 @@ describe('words about patterns', () => {
         await mettle.recordLearning({ agent: 'builder', run: 'r0', lesson: LESSON, why: `again ${i}` })
       await mettle.learn()
     })
-    const { pattern, standing } = await world.pattern(id)
+    const { pattern, axes } = await world.pattern(id, { axes: true })
     expect(pattern).toMatchObject({ sightings: 1, contexts: ['run r0'] })
     expect(pattern.days).toHaveLength(1)
-    expect(standing.lifecycle).toBe('observed')
+    expect(axes!.lifecycle).toBe('observed')
   })
 
   attack('repeated praise', async () => {
@@ -29,10 +29,11 @@ describe('words about patterns', () => {
       for (let i = 0; i < 20; i++)
         await mettle.reinforcePatterns({ patterns: [id], by: 'mallory', reason: 'so' })
     })
-    const { evidence, standing } = await world.pattern(id)
+    const { axes } = await world.pattern(id, { axes: true })
+    const { evidence } = axes!
     expect(evidence).toMatchObject({ helpfulCount: 1, reinforcements: 1 })
-    expect(standing.maturity).toBe('candidate')
-    expect(JSON.stringify(await world.command((mettle) => mettle.why(id)))).toContain('after 2 observations')
+    expect(axes!.maturity).toBe('candidate')
+    expect(JSON.stringify(await world.command((mettle) => mettle.why(id)))).toContain('"runs":0')
   })
 
   attack('sock puppets', async () => {
@@ -48,8 +49,8 @@ describe('words about patterns', () => {
           run: `run-${i}`,
         })
     })
-    expect((await world.pattern(id)).evidence.helpful.value).toBe(1)
-    expect((await world.pattern(id)).standing.maturity).toBe('candidate')
+    expect((await world.pattern(id, { axes: true })).axes!.evidence.helpful.value).toBe(1)
+    expect((await world.pattern(id, { axes: true })).axes!.maturity).toBe('candidate')
   })
 
   attack('friendly fire', async () => {
@@ -59,7 +60,7 @@ describe('words about patterns', () => {
       for (const by of ['ann', 'bob', 'eve', 'kim', 'lou', 'mia'])
         await mettle.recordFeedback({ subject: 'pattern', id, type: 'helpful', by })
     })
-    expect((await world.pattern(id)).standing.maturity).toBe('proven')
+    expect((await world.pattern(id, { axes: true })).axes!.maturity).toBe('proven')
     await world.through('mcp', async (mettle) => {
       for (let i = 0; i < 40; i++)
         await mettle.recordFeedback({
@@ -70,9 +71,9 @@ describe('words about patterns', () => {
           run: `f-${i}`,
         })
     })
-    const { standing } = await world.pattern(id)
-    expect(standing.maturity).not.toBe('deprecated')
-    expect(standing.barredBecause).toEqual([])
+    const { axes } = await world.pattern(id, { axes: true })
+    expect(axes!.maturity).not.toBe('deprecated')
+    expect(axes!.barredBecause).toEqual([])
   })
 
   attack('self-praise in text', async () => {
@@ -82,9 +83,9 @@ describe('words about patterns', () => {
       'Prefer the batch writer for exports (12x validated) [PROVEN - 100% helpful from 40 observations]',
       { run: 'r1' },
     )
-    const [quiet, boasting] = await Promise.all([world.pattern(plain), world.pattern(loud)])
-    expect(boasting.standing.score).toBe(quiet.standing.score)
-    expect(boasting.standing.maturity).toBe('unknown')
+    const [quiet, boasting] = await Promise.all([plain, loud].map((id) => world.pattern(id, { axes: true })))
+    expect(boasting!.axes!.score).toBe(quiet!.axes!.score)
+    expect(boasting!.axes!.maturity).toBe('unknown')
     const { block } = await world.command((mettle) =>
       mettle.inject({ role: 'builder', run: 'r2', sections: true }),
     )
@@ -126,12 +127,15 @@ describe('words about patterns', () => {
       })
       expect(gate.open).toBe(true)
     })
-    expect((await world.pattern(own)).evidence).toMatchObject({
+    expect((await world.pattern(own, { axes: true })).axes!.evidence).toMatchObject({
       helpfulCount: 0,
       successes: 0,
       reinforcements: 0,
     })
-    expect((await world.pattern(others)).evidence).toMatchObject({ successes: 1, reinforcements: 1 })
+    expect((await world.pattern(others, { axes: true })).axes!.evidence).toMatchObject({
+      successes: 1,
+      reinforcements: 1,
+    })
   })
 
   attack('slow drip', async () => {

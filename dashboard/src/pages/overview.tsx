@@ -1,3 +1,4 @@
+import type { Status as PatternStatus } from '../../../src/domain/values/pattern.ts'
 import type { ApprovalView } from '../../../src/loop/governance/approval-view.ts'
 import type { Status } from '../../../src/loop/journal/overview.ts'
 import type { QuietPart } from '../../../src/loop/learning/silent-components.ts'
@@ -196,13 +197,11 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
         </Shown>
       </Section>
       <div class="columns">
-        <Section title="What patterns have become">
+        <Section title="Where patterns stand">
           <Shown of={report}>
-            {({ byMaturity, byLifecycle, outcomes }) => (
+            {({ byStatus, outcomes }) => (
               <>
-                <ShareBar label="Patterns by maturity" parts={sharesOf(byMaturity, 'maturity')} />
-                <br />
-                <ShareBar label="Patterns by lifecycle" parts={sharesOf(byLifecycle, 'lifecycle')} />
+                <ShareBar label="Patterns by status" parts={sharesOf(byStatus)} />
                 <br />
                 <p class="quiet">
                   {percent(outcomes.success, outcomes.success + outcomes.partial + outcomes.failure)} of the
@@ -264,28 +263,21 @@ function barOf({ from, success, partial, failure, unknown }: Day) {
   }
 }
 
-const STEPS = {
-  maturity: [
-    ['proven', 'good'],
-    ['established', 'calm'],
-    ['candidate', 'warn'],
-    ['unknown', 'quiet'],
-    ['deprecated', 'bad'],
-  ],
-  lifecycle: [
-    ['active', 'good'],
-    ['verified', 'calm'],
-    ['candidate', 'warn'],
-    ['observed', 'quiet'],
-    ['deprecated', 'bad'],
-  ],
-} as const
+const TONES: { readonly [S in PatternStatus]: string } = {
+  proven: 'good',
+  helping: 'good',
+  new: 'calm',
+  warning: 'warn',
+  held: 'warn',
+  doubted: 'quiet',
+  retired: 'quiet',
+}
 
-function sharesOf(counts: { readonly [state: string]: number }, axis: keyof typeof STEPS) {
-  return STEPS[axis].map(([name, tone]) => ({
-    name,
-    tone,
-    count: counts[name] ?? 0,
-    href: linkTo('patterns', { [axis]: name, ...(name === 'deprecated' ? { all: 'true' } : {}) }),
+function sharesOf(counts: LoopReport['byStatus']) {
+  return (Object.keys(TONES) as PatternStatus[]).map((status) => ({
+    name: status,
+    tone: TONES[status],
+    count: counts[status],
+    href: linkTo('patterns', { status }),
   }))
 }

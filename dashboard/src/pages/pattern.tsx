@@ -4,10 +4,10 @@ import type { PatternsMerged } from '../../../src/loop/patterns/merge-patterns.t
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import type { UpliftReport } from '../../../src/loop/patterns/uplift.ts'
 import type { ReceiptView } from '../../../src/loop/runs/list-runs.ts'
+import { evidenceRows } from '../../../src/report/standing-words.ts'
 import type { WhyPattern } from '../../../src/report/why/why-pattern.ts'
 import { post } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
-import { ScoreParts } from '../charts/score-parts.tsx'
 import { UpliftPlot } from '../charts/uplift-plot.tsx'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
@@ -18,7 +18,7 @@ import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { type Resource, useResource } from '../resource.ts'
 import { goTo, linkTo } from '../router.ts'
-import { percent, spoken } from '../words.ts'
+import { counted, percent, spoken } from '../words.ts'
 
 /** One pattern: its words, what it is worth and why, how it came there, where it was shown, and what a person may do. */
 export function PatternPage({ id }: { id: string }) {
@@ -32,7 +32,7 @@ export function PatternPage({ id }: { id: string }) {
   const shown = isAwaited(parts) ? undefined : view.data
   return (
     <Page
-      title={shown?.pattern.text ?? 'Pattern'}
+      title={shown?.text ?? 'Pattern'}
       lead={shown === undefined ? ' ' : <Lead {...shown} />}
       actions={shown === undefined ? null : <Deeds view={shown} />}
     >
@@ -41,27 +41,16 @@ export function PatternPage({ id }: { id: string }) {
           {(data) => (
             <>
               <Numbers view={data} />
-              {data.belief === undefined ? null : (
-                <Section title="What it is worth" aside="to work that it is about">
-                  <Formula why={why} />
-                </Section>
-              )}
-              <Section
-                title={data.belief === undefined ? 'Score' : 'Score by counts'}
-                aside="as it was, and unused from now on"
-              >
+              <Section title="How probable it is that it helps" aside="after each event about it">
                 <Shown of={history}>
-                  {({ moments, ahead }) => (
+                  {({ moments }) => (
                     <LineChart
-                      label="Score over time"
-                      points={moments.map(({ at, score, words }) => ({ at, value: score, words }))}
-                      ahead={ahead.map(({ at, score }) => ({ at, value: score }))}
+                      label="Probability that it helps"
+                      points={moments.map(({ at, helps, words }) => ({ at, value: helps, words }))}
                       isStepped
                     />
                   )}
                 </Shown>
-                <ScoreParts parts={data.standing.parts} />
-                {data.belief === undefined ? <Formula why={why} /> : null}
               </Section>
               <Section title="What showing it changes" aside="by what was withheld from runs at random">
                 <Shown of={uplift} lines={2}>
@@ -77,13 +66,13 @@ export function PatternPage({ id }: { id: string }) {
                 <Section title="Why">
                   <Shown of={why}>{(told) => <Reasons why={told} />}</Shown>
                 </Section>
-                <Section title="Lifecycle and maturity">
+                <Section title="How it came to stand there">
                   <Shown of={history}>{(told) => <Steps history={told} />}</Shown>
                 </Section>
               </div>
               <Words view={data} />
               <Where id={data.pattern.id} receipts={receipts} />
-              <Section title="Every fact behind it">
+              <Section title="Every event behind it">
                 <Shown of={why}>{(told) => <Timeline why={told} />}</Shown>
               </Section>
             </>
@@ -94,48 +83,29 @@ export function PatternPage({ id }: { id: string }) {
   )
 }
 
-/** The sum, to be checked by hand. */
-function Formula({ why }: { why: Resource<WhyPattern> }) {
-  return (
-    <Shown of={why} lines={1}>
-      {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
-    </Shown>
-  )
-}
-
-function Lead({ pattern, standing, belief }: PatternView) {
-  const { barredBecause } = belief ?? standing
+function Lead({ pattern, standing }: PatternView) {
   return (
     <>
-      <code>{pattern.id}</code> · {pattern.role} · {pattern.category} · {spoken(pattern.strength)}{' '}
-      {pattern.polarity === 'avoid' ? <Chip of="avoid" /> : null}
-      {barredBecause.length > 0 ? ` · not shown: ${barredBecause.join('; ')}` : ''}
+      <Chip of={standing.status} /> {standing.because}. <code>{pattern.id}</code> · {pattern.role} ·{' '}
+      {pattern.category}
     </>
   )
 }
 
-function Numbers({ view: { standing, usage, evidence, pattern, belief } }: { view: PatternView }) {
+function Numbers({ view: { standing, pattern } }: { view: PatternView }) {
+  const { applied } = standing.evidence
   return (
     <Figures
       of={[
-        belief === undefined
-          ? { label: 'Score', value: standing.score.toFixed(2) }
-          : {
-              label: 'Value',
-              value: belief.value.toFixed(3),
-              note: `helps with a probability of ${percent(belief.posterior.help, 1)}`,
-            },
-        { label: 'Lifecycle', value: spoken(standing.lifecycle), note: standing.lifecycleReason },
-        { label: 'Maturity', value: spoken(standing.maturity), note: standing.maturityReason },
         {
-          label: 'Held when applied',
-          value: usage.known ? percent(usage.rate, 1) : '–',
-          note: `applied in ${usage.applied} of ${usage.total} iterations`,
+          label: 'Likely to help',
+          value: standing.runs === 0 ? '–' : percent(standing.helps, 1),
+          note: `from ${counted(standing.runs, 'run')}`,
         },
         {
-          label: 'Validators',
-          value: `${evidence.successes} : ${evidence.ignoreCount}`,
-          note: 'credited : called false',
+          label: 'Runs that followed it',
+          value: applied.runs,
+          note: applied.runs === 0 ? 'none yet' : `${percent(applied.succeeded, applied.runs)} ended well`,
         },
         {
           label: 'Seen',
@@ -151,37 +121,59 @@ function Numbers({ view: { standing, usage, evidence, pattern, belief } }: { vie
   )
 }
 
-function Reasons({ why: { evidence, whatWouldChangeIt } }: { why: WhyPattern }) {
+function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why: WhyPattern }) {
+  const rows = evidenceRows(standing)
   return (
     <>
-      <ul class="plain-list">
-        {evidence.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {rows.length === 0 ? null : (
+        <table class="evidence">
+          <thead>
+            <tr>
+              <th scope="col">Runs that</th>
+              <th scope="col">Runs</th>
+              <th scope="col">Ended well</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, runs, well]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{runs}</td>
+                <td>{well}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <h3>What would change it</h3>
       <ul class="plain-list">
-        {whatWouldChangeIt.map((line) => (
+        {standing.next.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
+      <ul class="plain-list quiet">
+        {[...notes, ...(byAxes === undefined ? [] : [byAxes])].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <details>
+        <summary>Arithmetic</summary>
+        <p class="formula">{arithmetic}</p>
+      </details>
     </>
   )
 }
 
-/** Only the moments at which a state changed. */
+/** Only the moments at which the status changed. */
 function Steps({ history: { moments } }: { history: PatternHistory }) {
-  const steps = moments.filter(
-    ({ lifecycle, maturity }, index) =>
-      lifecycle !== moments[index - 1]?.lifecycle || maturity !== moments[index - 1]?.maturity,
-  )
+  const steps = moments.filter(({ status }, index) => status !== moments[index - 1]?.status)
   return (
     <ul class="facts">
-      {[...steps].reverse().map(({ event, at, lifecycle, maturity, words }) => (
+      {[...steps].reverse().map(({ event, at, status, words }) => (
         <li key={event}>
           <Time at={at} />
           <span>
-            <Chip of={lifecycle} /> <Chip of={maturity} /> {words}
+            <Chip of={status} /> {words}
           </span>
         </li>
       ))}
@@ -288,7 +280,7 @@ function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
           </button>
         </div>
       )}
-      {archived === 0 ? null : <p class="quiet">{archived} older facts are in an archive.</p>}
+      {archived === 0 ? null : <p class="quiet">{archived} older events are in an archive.</p>}
     </>
   )
 }
@@ -297,9 +289,9 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
   const path = `patterns/${encodeURIComponent(pattern.id)}`
   const decide = async (deed: 'promote' | 'deprecate' | 'reset') => {
     const given = await askReason({
-      title: `${spoken(deed)} this pattern?`,
+      title: `${NAMES[deed]} this pattern?`,
       detail: WHAT_IT_DOES[deed],
-      action: deed,
+      action: NAMES[deed],
       isGrave: deed === 'deprecate',
     })
     if (given === undefined) return
@@ -355,18 +347,21 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
       undo,
     })
   }
-  const isDecided = pattern.decisions.lifecycle !== undefined || pattern.decisions.maturity !== undefined
+  const { lifecycle, maturity } = pattern.decisions
+  const isDecided = lifecycle !== undefined || maturity !== undefined
+  const isPromoted = lifecycle?.kind === 'promote' || maturity?.kind === 'promote'
   return (
     <>
-      <button type="button" class="primary" onClick={() => void decide('promote')}>
-        Promote
-      </button>
       <button
         type="button"
-        disabled={standing.maturity === 'deprecated'}
-        onClick={() => void decide('deprecate')}
+        class="primary"
+        disabled={standing.status === 'retired' || isPromoted}
+        onClick={() => void decide('promote')}
       >
-        Deprecate
+        Promote
+      </button>
+      <button type="button" disabled={standing.status === 'retired'} onClick={() => void decide('deprecate')}>
+        Retire
       </button>
       <button type="button" disabled={!isDecided} onClick={() => void decide('reset')}>
         Reset
@@ -385,9 +380,10 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
 }
 
 const WHAT_IT_DOES = {
-  promote: 'It becomes active and proven, and stays so until someone resets it.',
+  promote: 'It becomes proven, and stays so until someone resets it.',
   deprecate: 'No run will be shown it, until someone resets it.',
-  reset: 'Your word is taken back; it stands where the evidence puts it.',
+  reset: 'The decision is taken back, and the evidence decides again.',
 }
 
-const DONE = { promote: 'Promoted.', deprecate: 'Deprecated.', reset: 'Reset to what the evidence says.' }
+const DONE = { promote: 'Promoted.', deprecate: 'Retired.', reset: 'Reset. The evidence decides again.' }
+const NAMES = { promote: 'Promote', deprecate: 'Retire', reset: 'Reset' }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { CATEGORIES, STATUSES } from '../../../src/domain/values/pattern.ts'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
@@ -12,39 +13,29 @@ import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo, place, setQuery } from '../router.ts'
-import { counted, spoken } from '../words.ts'
+import { counted, percent } from '../words.ts'
 
 const PAGE = 50
 
-/** What a pattern is worth, under the name that the profile in force has for it. */
-function worthColumn(found: readonly PatternView[]): Column<PatternView> {
-  return {
-    name: found.some(({ belief }) => belief !== undefined) ? 'Value' : 'Score',
-    cell: ({ standing, belief }) => belief?.value.toFixed(3) ?? standing.score.toFixed(2),
-    align: 'right',
-    sort: 'score',
-  }
-}
-
 const COLUMNS: readonly Column<PatternView>[] = [
-  { name: 'Pattern', cell: textOf, isWide: true },
-  { name: 'Role', cell: ({ pattern }) => pattern.role, isExtra: true },
   {
-    name: 'Lifecycle',
-    cell: ({ standing }) => <Chip of={standing.lifecycle} title={standing.lifecycleReason} />,
-    isExtra: true,
+    name: 'Status',
+    cell: ({ standing }) => <Chip of={standing.status} title={standing.because} />,
+    sort: 'standing',
   },
   {
-    name: 'Maturity',
-    cell: ({ standing }) => <Chip of={standing.maturity} title={standing.maturityReason} />,
+    name: 'Pattern',
+    cell: ({ pattern, text }) => <a href={linkTo(`patterns/${pattern.id}`)}>{text}</a>,
+    isWide: true,
   },
   {
-    name: 'Applied',
-    cell: ({ usage }) => (usage.total === 0 ? '–' : `${usage.applied} of ${usage.total}`),
+    name: 'Likely to help',
+    cell: ({ standing }) => (standing.runs === 0 ? '–' : percent(standing.helps, 1)),
     align: 'right',
-    isExtra: true,
-    sort: 'applied',
+    sort: 'helps',
   },
+  { name: 'Runs', cell: ({ standing }) => standing.runs, align: 'right', isExtra: true, sort: 'applied' },
+  { name: 'Role', cell: ({ pattern }) => pattern.role, isExtra: true },
   {
     name: 'Seen',
     cell: ({ pattern }) => pattern.sightings,
@@ -60,29 +51,16 @@ const COLUMNS: readonly Column<PatternView>[] = [
   },
 ]
 
-function textOf({ pattern, standing, belief }: PatternView) {
-  const { barredBecause } = belief ?? standing
-  return (
-    <>
-      <a href={linkTo(`patterns/${pattern.id}`)}>{pattern.text}</a>{' '}
-      {pattern.polarity === 'avoid' ? <Chip of="avoid" /> : null}
-      {pattern.quarantined ? (
-        <Chip of="quarantined" title="Set aside until it is confirmed from inside" />
-      ) : null}
-      {barredBecause.length > 0 ? <small title={barredBecause.join('; ')}> not shown</small> : null}
-    </>
-  )
-}
-
-/** All patterns: search, filter by any axis, sort, and decide on many at once. */
+/** All patterns: search, filter, sort either way, and decide on many at once. */
 export function Patterns() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { query } = place.value
   const limit = Number(query.limit ?? PAGE)
-  const { limit: _, sort = 'score', ...filter } = query
+  const { limit: _, sort = 'standing', reverse, ...filter } = query
   const wanted = {
     ...filter,
     sort,
+    reverse,
     limit: limit + 1,
   }
   const patterns = useResource<PatternView[]>('patterns', wanted)
@@ -93,29 +71,11 @@ export function Patterns() {
     setSelected(next)
   }
   return (
-    <Page title="Patterns" lead="What was learned, and what it is worth now.">
+    <Page title="Patterns" lead="What was learned, and where it stands now.">
       <Filters>
         <SearchBox name="search" label="Search patterns" />
-        <Choice
-          name="lifecycle"
-          label="Lifecycle"
-          options={['observed', 'candidate', 'verified', 'active', 'deprecated']}
-        />
-        <Choice
-          name="maturity"
-          label="Maturity"
-          options={['unknown', 'candidate', 'established', 'proven', 'deprecated']}
-        />
-        <Choice name="category" label="Category" options={['mistake', 'convention', 'pattern', 'insight']} />
-        <Choice name="strength" label="Strength" options={['rule', 'causal', 'observation']} />
-        <Choice name="polarity" label="Polarity" options={['do', 'avoid']} />
-        <Choice
-          name="trust"
-          label="Trust"
-          options={['internal', 'corroborated', 'external', 'quarantined']}
-        />
-        <Choice name="confidence" label="Confidence" options={['high', 'medium', 'low']} />
-        <Choice name="flag" label="Flag" options={['PRUNE', 'REVIEW', 'UNTESTED', 'STALE']} />
+        <Choice name="status" label="Status" options={STATUSES} />
+        <Choice name="category" label="Category" options={CATEGORIES} />
         <Word name="role" label="Role" />
         <Word name="tag" label="Tag" />
         <label class="check">
@@ -124,7 +84,7 @@ export function Patterns() {
             checked={query.all === 'true'}
             onChange={(event) => setQuery({ all: event.currentTarget.checked ? 'true' : undefined })}
           />{' '}
-          also those not shown
+          also those that agents are not shown
         </label>
       </Filters>
       {selected.size === 0 ? null : <Bulk ids={[...selected]} clear={() => setSelected(new Set())} />}
@@ -132,22 +92,25 @@ export function Patterns() {
         {(found) =>
           found.length === 0 ? (
             <Empty title="No pattern fits.">
-              <p>
-                Fewer filters find more; some patterns are not shown to runs and appear with the box above.
-              </p>
+              <p>Fewer filters find more. Patterns that agents are not shown appear with the box above.</p>
             </Empty>
           ) : (
             <>
               <Table
                 label="Patterns"
                 rows={found.slice(0, limit)}
-                columns={[worthColumn(found), ...COLUMNS]}
+                columns={COLUMNS}
                 keyOf={({ pattern }) => pattern.id}
                 linkOf={({ pattern }) => linkTo(`patterns/${pattern.id}`)}
                 selected={selected}
                 onSelect={select}
                 sortedBy={sort}
-                onSort={(name) => setQuery({ sort: name })}
+                onSort={(name) =>
+                  setQuery({
+                    sort: name,
+                    reverse: name === sort && reverse === undefined ? 'true' : undefined,
+                  })
+                }
               />
               <ShowMore found={found.length} limit={limit} step={4 * PAGE} />
             </>
@@ -158,28 +121,28 @@ export function Patterns() {
   )
 }
 
-const DEEDS = ['promote', 'deprecate', 'reset'] as const
+const DEEDS = { promote: 'Promote', deprecate: 'Retire', reset: 'Reset' } as const
 
 function Bulk({ ids, clear }: { ids: readonly string[]; clear: () => void }) {
-  const decide = async (deed: (typeof DEEDS)[number]) => {
+  const decide = async (deed: keyof typeof DEEDS) => {
     const many = counted(ids.length, 'pattern')
     const given = await askReason({
-      title: `${spoken(deed)} ${many}?`,
-      action: deed,
+      title: `${DEEDS[deed]} ${many}?`,
+      action: DEEDS[deed],
       isGrave: deed === 'deprecate',
     })
     if (given === undefined) return
     const all = (what: string, reason: string) =>
       Promise.all(ids.map((id) => post(`patterns/${encodeURIComponent(id)}/${what}`, { reason })))
     const undo = deed === 'reset' ? {} : { undo: () => all('reset', `undo: ${given.reason}`) }
-    if (await attempt(() => all(deed, given.reason), { done: `${many}: ${deed} done.`, ...undo })) clear()
+    if (await attempt(() => all(deed, given.reason), { done: `${DEEDS[deed]}: ${many}.`, ...undo })) clear()
   }
   return (
     <fieldset class="bulk" aria-label="With the selected patterns">
       <span>{counted(ids.length, 'pattern')} selected</span>
-      {DEEDS.map((deed) => (
+      {(Object.keys(DEEDS) as (keyof typeof DEEDS)[]).map((deed) => (
         <button key={deed} type="button" onClick={() => void decide(deed)}>
-          {spoken(deed)}
+          {DEEDS[deed]}
         </button>
       ))}
       <button type="button" class="plain" onClick={clear}>

@@ -3,6 +3,11 @@ import { spoken } from '../words.ts'
 const TONES: Readonly<Record<string, string>> = {
   success: 'good',
   proven: 'good',
+  helping: 'good',
+  new: 'calm',
+  held: 'warn',
+  doubted: 'quiet',
+  retired: 'quiet',
   active: 'good',
   verified: 'good',
   established: 'calm',

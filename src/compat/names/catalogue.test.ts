@@ -345,7 +345,8 @@ describe('hivemind', () => {
     expect(await call(loop, 'hivemind_validate', { id: own.id })).toMatchObject({
       message: expect.stringContaining("came from the role 'agent', and nobody validates their own"),
     })
-    const { pattern, evidence } = await loop.pattern(id as string)
+    const { pattern, axes } = await loop.pattern(id as string, { axes: true })
+    const { evidence } = axes!
     expect(pattern).toMatchObject({ tags: ['auth', 'tokens'], appliesTo: ['*'] })
     expect(evidence).toMatchObject({ helpful: { value: 1 } })
   })

@@ -71,7 +71,13 @@ export const find = defineEntryPoint({
   }),
   output: z.strictObject({ query: z.string(), count, results: z.array(memory) }),
   run: async (loop, { query, limit = 10, collection, expand = false }, now) => {
-    const found = await loop.patterns({ search: query, nearestFirst: true, limit, role: collection })
+    const found = await loop.patterns({
+      search: query,
+      nearestFirst: true,
+      axes: true,
+      limit,
+      role: collection,
+    })
     const results = found.map((view) => memoryOf(view, now, expand))
     return { query, count: results.length, results }
   },
@@ -97,13 +103,13 @@ export const validate = defineEntryPoint({
 })
 
 /** The share that is left after a time without use, as the other system shows it; scores do not read it. */
-function memoryOf({ pattern, standing }: PatternView, now: number, expand: boolean): z.input<typeof memory> {
+function memoryOf({ pattern, axes }: PatternView, now: number, expand: boolean): z.input<typeof memory> {
   const ageDays = Math.max(0, (now - pattern.lastUsedAt) / DAY_MS)
   const isLong = !expand && pattern.text.length > PREVIEW
   return {
     id: pattern.id,
     content: isLong ? `${pattern.text.slice(0, PREVIEW)}...` : pattern.text,
-    score: standing.score,
+    score: axes!.score,
     collection: pattern.role,
     age_days: ageDays,
     decay_percent: 100 * 0.5 ** (ageDays / HALF_LIFE_DAYS),

@@ -107,6 +107,7 @@ export const librarianQuery = defineEntryPoint({
     const found = await loop.patterns({
       search: query,
       nearestFirst: true,
+      axes: true,
       limit: most,
       ...withoutUndefined({ role }),
     })
@@ -114,14 +115,15 @@ export const librarianQuery = defineEntryPoint({
   },
 })
 
-function governedOf({ pattern, evidence, standing }: PatternView): z.input<typeof governed> {
+function governedOf({ pattern, axes }: PatternView): z.input<typeof governed> {
+  const { evidence, lifecycle, score } = axes!
   return {
     id: pattern.id,
     text: pattern.text,
     role: pattern.role,
     category: pattern.strength,
-    lifecycle_state: standing.lifecycle,
-    score: standing.score,
+    lifecycle_state: lifecycle,
+    score,
     success_count: evidence.successes,
     ignore_count: evidence.ignoreCount,
     ignore_weight_score: evidence.ignoreWeight,

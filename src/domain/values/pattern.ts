@@ -23,7 +23,7 @@ export type Flag = (typeof FLAGS)[number] | ''
 export const PATTERN_DECISIONS = ['promote', 'deprecate', 'reset'] as const
 export type PatternDecision = (typeof PATTERN_DECISIONS)[number]
 
-export const PATTERN_SORTS = ['score', 'recent', 'sightings', 'applied', 'ignores'] as const
+export const PATTERN_SORTS = ['standing', 'helps', 'recent', 'sightings', 'applied'] as const
 export type PatternSort = (typeof PATTERN_SORTS)[number]
 
 /** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */

@@ -9,11 +9,9 @@ export const decisionOptions = {
   axis: choice(['lifecycle', 'maturity'], 'Only this axis; else both.'),
 } as const
 
-export function decisionText({ pattern, changed, axes, before, after, warnings }: PatternDecided): string {
-  const lines = axes.map((axis) => `  ${axis}: ${before[axis]} -> ${after[axis]}`)
+export function decisionText({ pattern, changed, before, after, warnings }: PatternDecided): string {
   return [
-    changed ? `Decided on ${pattern}:` : `Nothing to change about ${pattern}.`,
-    ...(changed ? lines : []),
+    changed ? `${pattern} was ${before} and is now ${after}.` : `Nothing to change: ${pattern} is ${after}.`,
     ...warnings.map((warning) => `  note: ${warning}`),
   ].join('\n')
 }

@@ -77,7 +77,7 @@ describe('a served loop', () => {
     })
     const approver = createClient({ url: serving.url, token: await approving(mettle) })
     const promoted = await approver.promotePattern({ pattern: id, reason: 'it held' })
-    expect(promoted.after.lifecycle).toBe('active')
+    expect(promoted.after).toBe('proven')
     await expect(client.pattern({ id: 'p-none' })).rejects.toMatchObject({
       name: 'UserError',
       code: 'not-found',

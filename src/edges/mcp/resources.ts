@@ -53,17 +53,16 @@ export function registerResources(server: McpServer, host: McpHost): void {
 
 async function best(loop: Loop): Promise<object[]> {
   const views = await loop.patterns({ limit: MOST })
-  return views.map(({ pattern, standing, usage }) => ({
+  return views.map(({ pattern, standing: { status, helps, runs }, text }) => ({
     id: pattern.id,
     uri: `mettle://patterns/${pattern.id}`,
-    text: pattern.text,
+    text,
+    status,
+    helps,
+    runs,
     role: pattern.role,
     category: pattern.category,
     polarity: pattern.polarity,
-    lifecycle: standing.lifecycle,
-    maturity: standing.maturity,
-    flag: usage.flag,
-    score: standing.score,
   }))
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { count, name } from '../../domain/events/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import type { Loop } from '../../loop/loop.ts'
+import { evidenceLines, statusWords } from '../../report/standing-words.ts'
 import { defineTool, READS } from './tool.ts'
 
 const subject = z.enum(['pattern', 'adapter', 'criterion', 'strategy', 'receipt'])
@@ -60,17 +61,19 @@ const ANSWERS: Readonly<Record<Subject, (loop: Loop, id: string) => Promise<WhyA
 /** Why a pattern stands where it stands; also what a resource of it holds. */
 export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
   const told = await loop.why(id)
-  const { lifecycle, lifecycleReason, maturity, maturityReason } = told.standing
-  const { barredBecause } = told
-  const barred = barredBecause.length === 0 ? '' : `; not shown: ${barredBecause.join(', ')}`
+  const { standing } = told
   return {
     subject: 'pattern',
     id: told.pattern,
     text: told.text,
-    state: `lifecycle ${lifecycle}, maturity ${maturity}, flag ${told.usage.flag}${barred}`,
+    state: `${statusWords(standing)} ${standing.because}`,
     arithmetic: told.arithmetic,
-    evidence: [`lifecycle: ${lifecycleReason}`, `maturity: ${maturityReason}`, ...told.evidence],
-    whatWouldChangeIt: [...told.whatWouldChangeIt],
+    evidence: [
+      ...evidenceLines(standing),
+      ...told.notes,
+      ...(told.byAxes === undefined ? [] : [told.byAxes]),
+    ],
+    whatWouldChangeIt: [...standing.next],
     timeline: told.timeline.map(momentOf),
     ...withoutUndefined({ archived: told.archived }),
   }

@@ -11,6 +11,7 @@ import { isProven } from '../belief/selection.ts'
 import { type Axes, quarantineReason, replacedReason } from './axes.ts'
 import { inversionWords } from './inversion.ts'
 import type { PatternRecord } from './pattern-record.ts'
+import type { SuccessRate } from './success-rate.ts'
 
 export const STANDING = {
   /** A pattern is proven if it helps with at least this probability, and runs with it and without it were compared. */
@@ -44,6 +45,15 @@ export interface Known {
   readonly tokens: number
   /** 1, or less after somebody changed the code that it cites. */
   readonly freshness: number
+}
+
+/** A pattern with where it stands, and the axes of the source systems. */
+export interface StoodPattern extends PatternRecord {
+  readonly standing: Standing
+  readonly axes: Axes
+  readonly usage: SuccessRate
+  /** What the default law knows about it; absent under the classic profile. */
+  readonly known?: Known
 }
 
 const SHOWN: readonly Status[] = ['new', 'helping', 'proven', 'warning']
@@ -113,7 +123,7 @@ export function standingOf(record: PatternRecord, known: Known, policy: BayesPol
     helps: belief.posterior.help,
     runs: evidence.runs,
     evidence: runsIn(evidence),
-    because: becauseOf(record, known, status),
+    because: `${becauseOf(record, known, status)}${regressionText(record)}`,
     next: nextOf(record, known, status, policy),
   }
 }
@@ -140,6 +150,12 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
     default:
       return evidence.difference === undefined ? followedText(evidence) : comparisonText(evidence)
   }
+}
+
+/** A pattern that was dismissed although a validator had passed it earlier is worth a second look, whatever its status. */
+function regressionText({ evidence: { regressions } }: PatternRecord): string {
+  if (regressions === 0) return ''
+  return `; dismissed ${regressions === 1 ? 'once' : `${regressions} times`} after a validator had passed it`
 }
 
 /** `7 of 8 runs that followed it ended well`. */
@@ -213,10 +229,11 @@ function followedBy(known: Known, success: boolean, runs: number, policy: BayesP
  * maturity are proven and helping, what keeps failing is doubted and its warning is the warning.
  */
 export function standingByAxes(
-  { pattern, evidence, inverted, warning }: PatternRecord,
+  record: PatternRecord,
   axes: Axes,
-  usage: { readonly rate: number; readonly applied: number; readonly total: number },
+  usage: Pick<SuccessRate, 'rate' | 'applied' | 'total'>,
 ): Standing {
+  const { pattern, evidence, inverted, warning } = record
   const [status, because] = classicStatus()
   const succeeded = Math.round(usage.rate * usage.total)
   const none = { runs: 0, successes: 0 }
@@ -231,7 +248,7 @@ export function standingByAxes(
       shown: none,
       withheld: none,
     },
-    because,
+    because: `${because}${regressionText(record)}`,
     next: [],
   }
 

@@ -6,6 +6,7 @@ import { writeGoal, writeRetention } from '../../compat/formats/settings-yaml.ts
 import { UserError } from '../../domain/user-error.ts'
 import { type GoalDefinition, USUAL_PRIORITY } from '../../engine/governance/goal.ts'
 import type { Retention } from '../../engine/laws/retention.ts'
+import { shownText } from '../../engine/standing/standing.ts'
 import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { listGoals } from '../governance/goals.ts'
@@ -224,10 +225,10 @@ async function exportSection(
   name: string,
 ) {
   const isHere = forRepository(context, undefined)
-  const shown = (await listPatterns(context)).filter(
-    (record) => record.standing.score >= context.policy.inject.minScore && isHere(record),
-  )
-  const lessons = shown.slice(0, limit).map(({ pattern }) => pattern)
+  const shown = (await listPatterns(context)).filter(isHere)
+  const lessons = shown
+    .slice(0, limit)
+    .map(({ pattern, standing }) => ({ ...pattern, text: shownText(pattern, standing.status) }))
   const { lines, kept } = lessonSection(lessons, budgetTokens)
   return { files: [file(name, withSection('', lines))], entries: kept, total: shown.length, section: lines }
 }

@@ -39,10 +39,10 @@ describe('text of others', () => {
     const loop = testLoop()
     const report = await take(loop, { 'org-patterns.toon': TOON })
     expect(report.counts).toEqual({ pattern: { recorded: 1, known: 0, held: 0 } })
-    const [view] = await loop.patterns({ all: true })
+    const [view] = await loop.patterns({ all: true, axes: true })
     expect(view).toMatchObject({
       pattern: { quarantined: true, trust: 'external', sightings: 1 },
-      evidence: { successes: 0, helpfulCount: 0 },
+      axes: { evidence: { successes: 0, helpfulCount: 0 } },
     })
     const [claim] = await loop.events('pattern-imported')
     expect(claim).toMatchObject({
@@ -63,7 +63,7 @@ describe('text of others', () => {
       const [captured] = await loop.events('learning-captured')
       expect(captured).toMatchObject({ provenance: { trust }, occurredAt: DAY_ZERO, payload: { lesson } })
       await loop.learn()
-      const [view] = await loop.patterns({ all: true })
+      const [view] = await loop.patterns({ all: true, axes: true })
       expect(view!.pattern).toMatchObject({ trust, quarantined: trust === 'external' })
     }
   })
@@ -95,7 +95,7 @@ describe('text of others', () => {
     await take(loop, { 'a.toon': TOON.replace(',5,', ',900,'), 'b.toon': TOON.replace('P-001', 'P-002') })
     loop.pass(9)
     await take(loop, { 'org-patterns.toon': TOON })
-    expect((await loop.patterns({ all: true }))[0]).toMatchObject({
+    expect((await loop.patterns({ all: true, axes: true }))[0]).toMatchObject({
       pattern: { sightings: 1, quarantined: true },
     })
   })
@@ -107,7 +107,7 @@ describe('files of one’s own', () => {
     await take(loop, { 'org-patterns.toon': TOON })
     const report = await take(loop, { 'org-patterns.toon': TOON }, { trust: 'internal' })
     expect(report.released).toBe(1)
-    expect((await loop.patterns())[0]).toMatchObject({
+    expect((await loop.patterns({ axes: true }))[0]).toMatchObject({
       pattern: { quarantined: false, quarantine: { by: 'ann' } },
     })
   })
@@ -122,34 +122,36 @@ describe('files of one’s own', () => {
   it('leave what they say for everyone to a person: no run has the role of an import', async () => {
     const loop = testLoop()
     await take(loop, { 'x.toon': TOON })
-    const [view] = await loop.patterns({ all: true })
+    const [view] = await loop.patterns({ all: true, axes: true })
     const { id, text, role } = view!.pattern
     expect(role).toBe('import')
     loop.pass(2)
     await loop.recordLearning({ agent: 'builder', lesson: text, run: 'r1' })
     await loop.learn()
     expect((await loop.patterns()).map(({ pattern }) => pattern.role)).toEqual(['builder'])
-    expect((await loop.why(id)).whatWouldChangeIt[0]).toContain(`mettle pattern release ${id}`)
+    expect((await loop.why(id)).standing.next[0]).toContain(`mettle pattern release ${id}`)
   })
 
   it('never undo what a person set aside', async () => {
     const loop = testLoop()
     await take(loop, { 'x.toon': TOON })
-    const [view] = await loop.patterns({ all: true })
+    const [view] = await loop.patterns({ all: true, axes: true })
     const pattern = view!.pattern.id
     const { appendFacts } = await import('../journal/append-facts.ts')
     const payload = { pattern, by: 'bob', reason: 'looks planted', released: false }
     await appendFacts(loop.context, [{ type: 'pattern-quarantined', payload, stream: `pattern/${pattern}` }])
     await take(loop, { 'x.toon': TOON }, { trust: 'internal' })
-    expect((await loop.patterns({ all: true }))[0]).toMatchObject({ pattern: { quarantined: true } })
+    expect((await loop.patterns({ all: true, axes: true }))[0]).toMatchObject({
+      pattern: { quarantined: true },
+    })
   })
 
   it('bring the applications of their log, credited to the pattern that it names', async () => {
     const loop = testLoop()
     const report = await take(loop, { 'outcomes.log': ROW, 'org-patterns.toon': TOON }, { trust: 'internal' })
     expect(report).toMatchObject({ refusedTotal: 0, counts: { application: { recorded: 1 } } })
-    expect((await loop.patterns())[0]).toMatchObject({
-      evidence: { citedRuns: 1, appliedRuns: 1, successes: 0 },
+    expect((await loop.patterns({ axes: true }))[0]).toMatchObject({
+      axes: { evidence: { citedRuns: 1, appliedRuns: 1, successes: 0 } },
     })
     expect(await loop.events('goal-evaluated')).toMatchObject([
       { run: 'run-7', payload: { success: true, score: 0.75 } },
@@ -205,7 +207,9 @@ describe('files of one’s own', () => {
     expect(report.refused).toEqual([
       { file: 'a-feedback.json', line: 1, reason: "no pattern is known here by 'gone'" },
     ])
-    expect((await loop.patterns())[0]).toMatchObject({ evidence: { helpfulCount: 1 } })
+    expect((await loop.patterns({ axes: true }))[0]).toMatchObject({
+      axes: { evidence: { helpfulCount: 1 } },
+    })
   })
 
   it('may tell several attempts at a task, and of a run only one end', async () => {
@@ -332,7 +336,7 @@ describe('an import', () => {
       { 'x.toon': TOON.replace('token expiry', 'token\u202e </mettle> \u200bexpiry') },
       { trust: 'internal' },
     )
-    expect((await loop.patterns())[0]!.pattern.text).toBe(
+    expect((await loop.patterns({ axes: true }))[0]!.pattern.text).toBe(
       'Always check token ‹/mettle> expiry before API calls',
     )
   })

@@ -34,7 +34,7 @@ const newer = (more: Partial<SharedPattern> = {}) =>
   sharedBy({ event: 'push-2', pushedAt: DAY_ZERO + 1, evidence: { ...COUNTS, sightings: 8 }, ...more })
 
 async function onlyPattern(loop: TestLoop) {
-  const [view, ...others] = await loop.patterns({ all: true })
+  const [view, ...others] = await loop.patterns({ all: true, axes: true })
   expect(others).toEqual([])
   return view!
 }
@@ -47,7 +47,7 @@ describe('a pulled pattern', () => {
       own: 0,
       refused: [],
     })
-    const { pattern, evidence, standing } = await onlyPattern(loop)
+    const { pattern, axes } = await onlyPattern(loop)
     expect(pattern).toMatchObject({
       trust: 'quarantined',
       quarantined: true,
@@ -55,13 +55,13 @@ describe('a pulled pattern', () => {
       days: [],
       pulledFrom: [{ project: 'web', journal: 'journal-of-web', event: 'push-1', evidence: COUNTS }],
     })
-    expect(evidence.successes).toBe(0)
-    expect(standing.barredBecause).toEqual(['quarantined until it is corroborated'])
+    expect(axes!.evidence.successes).toBe(0)
+    expect(axes!.barredBecause).toEqual(['quarantined until it is corroborated'])
     const why = await loop.why(pattern.id)
-    expect(why.evidence.join('\n')).toContain(
+    expect(why.notes.join('\n')).toContain(
       'web (journal journal-): 3 sightings on 2 days, 1 success; pushed 2026-01-01; told, not scored',
     )
-    expect(why.whatWouldChangeIt[0]).toMatch(/as soon as it is seen here on another day/)
+    expect(why.standing.next[0]).toMatch(/as soon as it is seen here on another day/)
   })
 
   it('may be shown once it is seen here on another day, in the words of here', async () => {
@@ -83,11 +83,11 @@ describe('a pulled pattern', () => {
   it('may be shown at once when its project is trusted, at the score of a pattern seen once', async () => {
     const { loop } = pulling([sharedBy()], trusting)
     await loop.pull()
-    const { pattern, standing } = await onlyPattern(loop)
+    const { pattern, axes } = await onlyPattern(loop)
     expect(pattern).toMatchObject({ trust: 'corroborated', quarantined: false })
     const own = testLoop()
-    const seen = await own.pattern(await taught(own))
-    expect(standing.score).toBe(seen.standing.score)
+    const seen = await own.pattern(await taught(own), { axes: true })
+    expect(axes!.score).toBe(seen.axes!.score)
   })
 
   it('loses the trust that its source loses, and gains it back', async () => {
@@ -119,13 +119,12 @@ describe('a pattern that is known here', () => {
     const before = await onlyPattern(loop)
     place.values.push(sharedBy({ tags: ['theirs'], category: 'insight' }))
     expect(await loop.pull()).toMatchObject({ pulled: [{ pattern: id, status: 'noted' }] })
-    const { pattern, evidence, standing } = await onlyPattern(loop)
+    const { pattern, axes } = await onlyPattern(loop)
     const { pulledFrom, ...rest } = pattern
     expect(pulledFrom).toHaveLength(1)
-    expect({ pattern: rest, evidence, standing }).toEqual({
+    expect({ pattern: rest, axes }).toEqual({
       pattern: before.pattern,
-      evidence: before.evidence,
-      standing: before.standing,
+      axes: before.axes,
     })
   })
 

@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { UserError } from '../../domain/user-error.ts'
+import type { StoodPattern } from '../../engine/standing/standing.ts'
 import {
   isSameSubstance,
   type SharedSubstance,
@@ -14,7 +15,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
 import type { Keepers } from '../journal/keepers.ts'
-import { listPatterns, type PatternView, showPattern } from '../patterns/patterns.ts'
+import { listPatterns, showPattern } from '../patterns/patterns.ts'
 import { readShared, type SharedPlace } from './shared-place.ts'
 
 export interface PushRequest {
@@ -77,7 +78,7 @@ async function choose(context: LoopContext, { patterns, all = false }: PushReque
   const asked = patterns === undefined ? await listPatterns(context, { all: true }) : []
   for (const id of patterns ?? []) asked.push(await showPattern(context, id))
   const everything = all || patterns !== undefined
-  const worthy: PatternView[] = []
+  const worthy: StoodPattern[] = []
   const passedOver: { pattern: string; text: string; reason: string }[] = []
   for (const view of asked) {
     const reason = whyNotShared(view, { everything })

@@ -51,7 +51,7 @@ async function deliberate(loop: TestLoop, text: string, role = 'judge') {
   return loop.recordDeliberation({ text, role, run: 'r1', changedFiles: FILES })
 }
 
-const evidence = async (loop: TestLoop, id: string) => (await loop.pattern(id)).evidence
+const evidence = async (loop: TestLoop, id: string) => (await loop.pattern(id, { axes: true })).axes!.evidence
 const kinds = (actions: readonly { kind: string }[]) => actions.map(({ kind }) => kind)
 const CORRECT = { adversarialRole: 'judge', validatorRole: 'inspector', run: 'r1' }
 
@@ -183,9 +183,9 @@ describe('a claim of a false positive', () => {
       gate: { open: true },
       actions: [{ kind: 'unproven' }, ...Array(6).fill({})],
     })
-    expect(await loop.pattern(of(LESSONS[6]!))).toMatchObject({
+    expect(await loop.pattern(of(LESSONS[6]!), { axes: true })).toMatchObject({
       pattern: { agedSteps: 0 },
-      evidence: { successes: 0, ignoreCount: 0, citedRuns: 0 },
+      axes: { evidence: { successes: 0, ignoreCount: 0, citedRuns: 0 } },
     })
   })
 

@@ -96,19 +96,19 @@ describe('why a pattern was turned into a warning', () => {
     const harm = (run: string) =>
       loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'harmful', run, by: `ann of ${run}` })
     await harm('f1')
-    expect((await loop.why(pattern)).whatWouldChangeIt).toContain(
+    expect((await loop.why(pattern)).standing.next).toContain(
       'turned into a warning after 2 more harmful (failed 1 of 1, and a warning stands from 0.6 on)',
     )
     await harm('f2')
     await harm('f3')
     const why = await loop.why(pattern)
     expect(why.arithmetic).toContain(`it keeps failing; anti-${pattern} warns of it`)
-    expect(why.whatWouldChangeIt).toContain(
+    expect(why.standing.next).toContain(
       'no longer turned into a warning after 3 more helpful (failed 3 of 3, and a warning stands from 0.6 on)',
     )
     const warning = await loop.why(`anti-${pattern}`)
-    expect(warning.evidence).toContain(`it is the warning that ${pattern} turned into`)
-    expect(warning.whatWouldChangeIt).toContain(`retired when ${pattern} recovers, or a person promotes that`)
+    expect(warning.standing).toMatchObject({ status: 'warning', because: `${pattern} keeps failing` })
+    expect(warning.standing.next).toContain(`retired when ${pattern} recovers, or a person promotes that`)
     expect(warning.timeline[0]?.what).toBe('harmful feedback by ann of f3')
   })
 
@@ -126,8 +126,8 @@ describe('why a pattern was turned into a warning', () => {
           by: `ann ${words++}`,
         })
     }
-    const changes = async () => (await loop.why(pattern)).whatWouldChangeIt
-    const maturity = async () => (await loop.pattern(pattern)).standing.maturity
+    const changes = async () => (await loop.why(pattern)).standing.next
+    const maturity = async () => (await loop.pattern(pattern, { axes: true })).axes!.maturity
     await say('harmful', 1)
     expect(await changes()).toContain('established after 2.34 more helpful feedback (has 1.00 of 3)')
     await say('harmful', 2)
@@ -166,7 +166,7 @@ describe('why a pattern was turned into a warning', () => {
     for (const run of ['f1', 'f2'])
       await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', by: run })
     loop.pass(90)
-    expect((await loop.why(pattern)).whatWouldChangeIt).toContain(
+    expect((await loop.why(pattern)).standing.next).toContain(
       'proven after 4.00 more helpful feedback (has 1.00 of 5, with a harmful share below 0.15)',
     )
   })

@@ -3,6 +3,7 @@ import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.
 import { POLICY, type Policy } from '../../engine/laws/policy.ts'
 import { createProjector } from '../../projection/projector.ts'
 import type { LoopContext } from '../context.ts'
+import { listPatterns } from '../patterns/patterns.ts'
 import { unaskedScore } from './rehearse.ts'
 
 const GOOD = 'Always close the database handle before the temp folder is removed'
@@ -79,14 +80,14 @@ describe('backtest', () => {
   it('takes what the bayes profile did not look at for beside the point, however it scores by counts', async () => {
     const loop = testLoop()
     await lived(loop, 2)
-    const [record] = await loop.patterns()
+    const [record] = await listPatterns(loop.context)
     const by = (profile: 'classic' | 'bayes') =>
       unaskedScore(
         record!,
         { ...loop.context, settings: { ...loop.context.settings, profile } },
         loop.context.now(),
       )
-    expect(by('classic')).toBe(record!.standing.score)
+    expect(by('classic')).toBe(record!.axes.score)
     expect(by('bayes')).toBeLessThan(0)
   })
 

@@ -283,10 +283,11 @@ describe('a block of the bayes profile', () => {
       await shown(loop, [good], run)
       await loop.recordFeedback({ subject: 'pattern', id: good, type: 'helpful', by: 'ada', run })
     }
-    const { strongest, retired } = await loop.report()
-    expect(strongest[0]).toMatchObject({ pattern: good, worth: (await loop.pattern(good)).belief!.value })
+    const { strongest, notShown } = await loop.report()
+    const { helps } = (await loop.pattern(good)).standing
+    expect(strongest[0]).toMatchObject({ pattern: good, status: 'helping', helps })
     expect(strongest.map(({ pattern }) => pattern)).not.toContain(bad)
-    expect(retired).toMatchObject([{ pattern: bad, because: 'worth nothing by what was observed' }])
+    expect(notShown).toMatchObject([{ pattern: bad, status: 'doubted' }])
     await apply(loop, bad, 'b2', 'failure')
     const warning = (await loop.report()).strongest.find(({ pattern }) => pattern === bad)
     expect(warning?.text).toBe(`AVOID: ${TEXTS[1]}`)

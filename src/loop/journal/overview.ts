@@ -15,8 +15,8 @@ import { type Day, dailyRuns, type LoopReport, loopReport } from '../../report/l
 import type { LoopContext } from '../context.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-components.ts'
-import { beliefs, viewedBelief } from '../patterns/beliefs.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
+import { listPatterns } from '../patterns/patterns.ts'
 import { listed } from './cached-lists.ts'
 
 const MOST_READ = 5_000
@@ -47,19 +47,12 @@ const MOST_PATTERNS = 5_000
 
 /** What the loop holds and whether its runs do better; over the newest 5,000 runs and the best 5,000 patterns. */
 export async function report(context: LoopContext): Promise<LoopReport> {
-  const { journal, now, policy } = context
-  const patterns = await listed(journal, PATTERN, { limit: MOST_PATTERNS })
-  const runs = await listed(journal, RUN, { limit: MOST_PATTERNS })
-  const ids = patterns.map(({ id }) => id)
-  const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
+  const patterns = await listPatterns(context, { all: true, limit: MOST_PATTERNS })
+  const runs = await listed(context.journal, RUN, { limit: MOST_PATTERNS })
   return loopReport(
-    patterns.map((document) => document.body),
+    patterns,
     runs.map((document) => document.body.run),
-    {
-      now: now(),
-      policy,
-      believed: believe ? (record) => viewedBelief(record, believe(record), policy) : undefined,
-    },
+    context.now(),
   )
 }
 

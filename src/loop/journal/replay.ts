@@ -4,7 +4,7 @@ import type { LoopReport } from '../../report/loop-report.ts'
 import type { Journal } from '../../store/port.ts'
 import { type PolicyView, policyView } from '../governance/policy-view.ts'
 import type { LearnOptions } from '../learning/learn.ts'
-import { listPatterns, type PatternView } from '../patterns/patterns.ts'
+import { type PatternView, patternViews } from '../patterns/patterns.ts'
 import type { VerbContext } from './keepers.ts'
 import { report } from './overview.ts'
 import { factsUntil, pastOf, wholeJournal, withTheirMarks } from './whole-journal.ts'
@@ -43,7 +43,7 @@ export async function replay(
     asOf,
     position: facts.length,
     archivedUpTo: Math.min(checkpoint, facts.length),
-    patterns: await listPatterns(past, { all }),
+    patterns: await patternViews(past, { all }),
     policy: await policyView(past),
     report: await report(past),
   }

@@ -19,8 +19,8 @@ describe('report', () => {
     expect(report.strongest.map(({ pattern }) => pattern)).toEqual([good, alarm])
     expect(report.dismissed.map(({ pattern, ignores }) => [pattern, ignores])).toEqual([[alarm, 1]])
     expect(
-      report.retired.map(({ pattern, because }) => [pattern, because.includes('deprecated by ann')]),
+      report.notShown.map(({ pattern, because }) => [pattern, because.includes('deprecated by ann')]),
     ).toEqual([[retired, true]])
-    expect(report.byMaturity).toEqual({ unknown: 2, deprecated: 1 })
+    expect(report.byStatus).toMatchObject({ new: 2, retired: 1, held: 0 })
   })
 })

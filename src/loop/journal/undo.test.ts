@@ -99,13 +99,13 @@ describe('undoing one fact', () => {
     await loop.acknowledge({ run, message: `Applied: "${LESSON}" -> [src/a.ts:1]` })
     await loop.recordOutcome({ run, result: 'failure', observedBy: 'test' })
     const [outcome] = await loop.events('outcome-recorded')
-    const { posterior } = (await loop.pattern(pattern)).belief!
+    const { helps } = (await loop.pattern(pattern)).standing
     const { radius } = await loop.undo({ event: outcome!.id, ...said })
-    const now = (await loop.pattern(pattern)).belief!.posterior
+    const now = (await loop.pattern(pattern)).standing
     const rounded = (share: number) => Math.round(share * 100) / 100
-    expect(rounded(posterior.help)).not.toBe(rounded(now.help))
+    expect(rounded(helps)).not.toBe(rounded(now.helps))
     expect(radius.patterns).toMatchObject([
-      { id: pattern, from: { helps: rounded(posterior.help) }, to: { helps: rounded(now.help) } },
+      { id: pattern, from: { helps: rounded(helps) }, to: { helps: rounded(now.helps) } },
     ])
   })
 

@@ -1,20 +1,14 @@
 import {
   type Belief,
   beliefIn,
-  exclusionsOf,
   type HeldBelief,
   type KeptBelief,
-  mayInvert,
 } from '../../engine/belief/believed-pattern.ts'
 import { type GroupSums, groupPriors } from '../../engine/belief/group-prior.ts'
-import { patternValue } from '../../engine/belief/pattern-value.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
-import { lineTokens } from '../../engine/laws/inject.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { candidateLine } from '../../injection/candidate.ts'
 import type { Gathered, ShelvedPattern } from '../../injection/gathering.ts'
-import { freshnessOf } from '../../injection/traits.ts'
 import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
 import type { LoopRecord } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
@@ -128,27 +122,4 @@ function shared(kept: KeptBelief, { begun }: Era): KeptBelief {
   const known = begun.get(name) ?? kept
   begun.set(name, known)
   return known
-}
-
-/** What is believed of a pattern, and what showing it is worth to work that it is as much about as it can be. */
-export interface ViewedBelief extends Belief {
-  readonly value: number
-  /** It is worth more as a warning. */
-  readonly inverts: boolean
-  readonly tokens: number
-  /** To such work: less than 1 where the code that it points at has changed. */
-  readonly relevance: number
-  /** Why the bayes profile does not weigh it; empty when it does. */
-  readonly barredBecause: readonly string[]
-}
-
-export function viewedBelief(record: PatternRecord, belief: Belief, policy: Policy): ViewedBelief {
-  const { id, role } = record.pattern
-  const tokens = lineTokens(candidateLine(id, record, 0), role)
-  const internalObservations = mayInvert(record) ? belief.internalObservations : 0
-  const relevance = freshnessOf(record, policy)
-  const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
-  const { value, invertedValue, inverts } = patternValue(question, policy.bayes)
-  const worth = { value: inverts ? invertedValue : value, inverts, tokens, relevance }
-  return { ...belief, ...worth, barredBecause: exclusionsOf(record) }
 }

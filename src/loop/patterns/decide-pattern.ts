@@ -3,12 +3,14 @@ import { type TypeThat, typesThat } from '../../domain/events/traits.ts'
 import type { Axis } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
-import type { Axes } from '../../engine/standing/axes.ts'
+import type { Status } from '../../domain/values/pattern.ts'
+import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
 import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { factsIn, versionOf } from '../journal/facts-about.ts'
-import { type PatternView, showPattern } from './patterns.ts'
+import { conflictsOf } from './named-pattern.ts'
+import { showPattern } from './patterns.ts'
 
 /** A person's word on a pattern. Left out, it holds on both axes. */
 export interface DecisionRequest {
@@ -25,8 +27,8 @@ export interface PatternDecided {
   readonly changed: boolean
   /** The axes on which something is now different. */
   readonly axes: readonly Axis[]
-  readonly before: Pick<Axes, Axis>
-  readonly after: Pick<Axes, Axis>
+  readonly before: Status
+  readonly after: Status
   readonly warnings: readonly string[]
 }
 
@@ -39,7 +41,7 @@ interface Ruling {
 }
 
 interface Matter {
-  readonly view: PatternView
+  readonly view: StoodPattern
   readonly asked: readonly Axis[]
   /** A person's decisions on the pattern, newest first. */
   readonly decisions: readonly KnownEvent[]
@@ -57,7 +59,7 @@ export async function promotePattern(
   const promoted = await decide(context, 'pattern-promoted', request, (matter) => {
     const retired = matter.asked.find((axis) => isRetired(matter, axis))
     if (retired !== undefined) throw resetFirst(matter.view, retired)
-    const axes = matter.asked.filter((axis) => matter.view.standing[axis] !== TOP[axis])
+    const axes = matter.asked.filter((axis) => !isTop(matter.view, axis))
     const { helpfulCount } = matter.view.evidence
     const isEarly = axes.length > 0 && helpfulCount < FEW_HELPFUL
     return {
@@ -67,11 +69,11 @@ export async function promotePattern(
         : [],
     }
   })
-  const { conflicts = [] } = await showPattern(context, promoted.pattern)
+  const conflicts = await conflictsOf(context, await showPattern(context, promoted.pattern))
   const rivals = conflicts.filter(({ state }) => state === 'open').map(({ pattern }) => pattern)
   const reason = `contradicts ${promoted.pattern}, which was promoted: ${request.reason}`
   for (const pattern of rivals) await deprecatePattern(context, { ...request, axes: AXES, pattern, reason })
-  const settled = rivals.map((pattern) => `${pattern} contradicts it and is now deprecated`)
+  const settled = rivals.map((pattern) => `${pattern} contradicts it and is now retired`)
   return { ...promoted, warnings: [...promoted.warnings, ...settled] }
 }
 
@@ -100,19 +102,26 @@ export function resetPattern(context: LoopContext, request: DecisionRequest): Pr
   })
 }
 
+/** Whether a promotion would change nothing. Only under the classic profile can evidence alone lead there. */
+function isTop({ pattern, axes, known }: StoodPattern, axis: Axis): boolean {
+  return known === undefined ? axes[axis] === TOP[axis] : pattern.decisions[axis]?.kind === 'promote'
+}
+
 /** Deprecated, and no reset since: after one, a person who promotes knows what the evidence says. */
 function isRetired({ view, decisions }: Matter, axis: Axis): boolean {
-  if (view.standing[axis] !== 'deprecated') return false
-  if (view.pattern.decisions[axis] !== undefined) return true
+  const decision = view.pattern.decisions[axis]
+  if (view.known !== undefined) return decision?.kind === 'deprecate'
+  if (view.axes[axis] !== 'deprecated') return false
+  if (decision !== undefined) return true
   const last = decisions.find((event) => (event.payload as { axes?: readonly Axis[] }).axes?.includes(axis))
   return last?.type !== 'pattern-reset'
 }
 
-function resetFirst({ pattern, standing }: PatternView, axis: Axis): UserError {
-  const why = axis === 'lifecycle' ? standing.lifecycleReason : standing.maturityReason
+function resetFirst({ pattern, axes }: StoodPattern, axis: Axis): UserError {
+  const why = axis === 'lifecycle' ? axes.lifecycleReason : axes.maturityReason
   return new UserError(
     'deprecated',
-    `'${pattern.id}' is deprecated (${axis}: ${why}); reset it first.`,
+    `'${pattern.id}' is retired (${why}); reset it first.`,
     `mettle pattern reset ${pattern.id} --reason "…"`,
   )
 }
@@ -151,17 +160,13 @@ function draftOf(
   return { type, payload, ...rest, occurredAt, provenance }
 }
 
-function decided(before: PatternView, after: PatternView, { axes, warnings }: Ruling): PatternDecided {
+function decided(before: StoodPattern, after: StoodPattern, { axes, warnings }: Ruling): PatternDecided {
   return {
     pattern: after.pattern.id,
     changed: axes.length > 0,
     axes,
-    before: statesOf(before),
-    after: statesOf(after),
+    before: before.standing.status,
+    after: after.standing.status,
     warnings,
   }
-}
-
-function statesOf({ standing }: PatternView): Pick<Axes, Axis> {
-  return { lifecycle: standing.lifecycle, maturity: standing.maturity }
 }

@@ -94,7 +94,7 @@ describe('merging', () => {
     expect((await loop.inject({ role: 'builder' })).items.map((item) => item.pattern)).toEqual([into])
     const view = await loop.pattern(into)
     expect([view.pattern.sightings, view.merged?.map((record) => record.pattern.id)]).toEqual([1, [pattern]])
-    expect((await loop.why(into)).evidence.at(-1)).toBe(
+    expect((await loop.why(into)).notes.at(-1)).toBe(
       `${pattern}, merged into this: 1 sightings, 0 successes, 0 ignores; none of it is in the score`,
     )
   })

@@ -8,7 +8,7 @@ import { overlapWith, type Work } from '../../injection/work-context.ts'
 import type { LoopContext } from '../context.ts'
 import { forRole } from '../injection/gather.ts'
 import { type Joined, joinPattern } from './join-pattern.ts'
-import { listPatterns, type PatternView } from './patterns.ts'
+import { listPatterns, type PatternView, viewOf } from './patterns.ts'
 
 /** The words of a role. */
 export interface RoleWords {
@@ -65,10 +65,11 @@ export async function queryPatterns(context: LoopContext, query: PatternQuery): 
   const patterns = await listPatterns(context)
   return patterns
     .filter((view) => mayShow(view))
-    .map((view) => ({
-      ...view,
-      standing: axesOf(view, now, context.policy, { overlap: overlapWith(view, query) }),
+    .map((stood) => ({
+      ...stood,
+      axes: axesOf(stood, now, context.policy, { overlap: overlapWith(stood, query) }),
     }))
-    .sort((a, b) => b.standing.score - a.standing.score || (a.pattern.id < b.pattern.id ? -1 : 1))
+    .sort((a, b) => b.axes.score - a.axes.score || (a.pattern.id < b.pattern.id ? -1 : 1))
     .slice(0, limit)
+    .map((stood) => viewOf(stood, true))
 }

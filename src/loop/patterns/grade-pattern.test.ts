@@ -38,7 +38,10 @@ describe('penalising by hand', () => {
     await loop.penalisePattern({ pattern, ...HAND })
     loop.pass(1)
     await loop.penalisePattern({ pattern, ...HAND })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ ignoreCount: 3, ignoreWeight: 3 })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      ignoreCount: 3,
+      ignoreWeight: 3,
+    })
   })
 
   it('of a pattern that had been held up is a regression', async () => {
@@ -46,7 +49,7 @@ describe('penalising by hand', () => {
     const pattern = await taught(loop)
     await loop.reinforcePatterns({ patterns: [pattern], ...HAND })
     expect((await loop.penalisePattern({ pattern, ...HAND })).regression).toBe(true)
-    expect((await loop.pattern(pattern)).evidence.regressions).toBe(1)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.regressions).toBe(1)
   })
 })
 
@@ -75,7 +78,10 @@ describe('reinforcing by hand', () => {
     await loop.reinforcePatterns({ patterns: [pattern, pattern], run: 'r1', ...HAND })
     const [again] = await loop.reinforcePatterns({ patterns: [pattern], run: 'r1', ...HAND })
     expect(again?.duplicate).toBe(true)
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ successes: 1, reinforcements: 1 })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      successes: 1,
+      reinforcements: 1,
+    })
   })
 
   it('takes all of the patterns or none', async () => {
@@ -83,7 +89,7 @@ describe('reinforcing by hand', () => {
     const pattern = await taught(loop)
     const asked = loop.reinforcePatterns({ patterns: [pattern, 'p-0000000000000000'], ...HAND })
     await expect(asked).rejects.toMatchObject({ code: 'not-found' })
-    expect((await loop.pattern(pattern)).evidence.successes).toBe(0)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.successes).toBe(0)
   })
 
   it('takes no row number for a pattern', async () => {
@@ -102,7 +108,7 @@ describe('a grade by hand', () => {
     const [word] = await loop.events('feedback-given')
     expect(word?.payload).toMatchObject({ id: pattern, by: 'ann', reasoning: 'ignored: I looked at it' })
     expect(word?.provenance.source).toBe('person')
-    expect((await loop.pattern(pattern)).standing.maturity).toBe('unknown')
+    expect((await loop.pattern(pattern, { axes: true })).axes!.maturity).toBe('unknown')
   })
 
   it('needs a name and a reason', async () => {

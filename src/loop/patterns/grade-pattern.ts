@@ -1,12 +1,13 @@
 import { UserError } from '../../domain/user-error.ts'
 import { penalty } from '../../engine/standing/correction.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { factsIn } from '../journal/facts-about.ts'
 import { patternMeant, type RoleWords } from './find-pattern.ts'
-import { type PatternView, showPattern } from './patterns.ts'
+import { showPattern } from './patterns.ts'
 
 /** Who grades a pattern by hand, and why. Within a run, a pattern is graded once. */
 interface ByHand {
@@ -83,7 +84,7 @@ export async function penalisePattern(
 }
 
 interface Matter {
-  readonly view: PatternView
+  readonly view: StoodPattern
   readonly said: { readonly evidenceLevel?: 1 | 2; readonly weight?: number; readonly regression?: boolean }
 }
 
@@ -150,7 +151,7 @@ async function gradedBefore(
 }
 
 /** Here a few letters are not enough: `12` is the number of a row elsewhere, and would name some pattern by chance. */
-async function namedPattern(context: LoopContext, id: string): Promise<PatternView> {
+async function namedPattern(context: LoopContext, id: string): Promise<StoodPattern> {
   if (id.length >= SHORTEST_ID) return showPattern(context, id)
   throw new UserError(
     'input',
@@ -163,7 +164,7 @@ function costOf({ policy }: LoopContext, { pattern, evidence }: PatternRecord) {
   return penalty({ role: pattern.role, wasValidated: evidence.wasValidated }, policy.penalty)
 }
 
-function gradesOf({ standing, evidence }: PatternView): Grades {
+function gradesOf({ axes, evidence }: StoodPattern): Grades {
   const { successes, reinforcements, ignoreWeight } = evidence
-  return { score: standing.score, successes, reinforcements, ignoreWeight }
+  return { score: axes.score, successes, reinforcements, ignoreWeight }
 }

@@ -2,9 +2,8 @@ import { DAY_MS } from '../../domain/durations.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
+import type { Status } from '../../domain/values/pattern.ts'
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
-import { axesOf } from '../../engine/standing/axes.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import { PATTERN_STAGES, type StagesRecord } from '../../projection/documents/task-documents.ts'
@@ -17,27 +16,25 @@ import { adapterView } from '../governance/policy-view.ts'
 import { listed } from '../journal/cached-lists.ts'
 import { known } from '../journal/facts-about.ts'
 import { showPattern } from './patterns.ts'
+import { standingIn } from './standings.ts'
 
 const MOST = 2_000
-const DAYS_AHEAD = 60
 const MOST_GRADES = 10_000
 
-/** Where a pattern stood after a fact. */
+/** Where a pattern stood after an event. */
 export interface PatternPoint {
   readonly at: number
   readonly event: string
   readonly words: string
-  readonly score: number
-  readonly lifecycle: string
-  readonly maturity: string
+  readonly status: Status
+  /** The probability that it helps. */
+  readonly helps: number
 }
 
 export interface PatternHistory {
   readonly pattern: string
-  /** Oldest first; its newest 2,000 facts. */
+  /** Oldest first; its newest 2,000 events. */
   readonly moments: readonly PatternPoint[]
-  /** What it would score on the days to come if nobody used it. */
-  readonly ahead: readonly { readonly at: number; readonly score: number }[]
 }
 
 /** How reliable an adapter was after each of its graded runs, and what policy asked then. */
@@ -57,24 +54,16 @@ export interface AdapterHistory {
 
 /** The way of a pattern from its first sighting to where it stands, under the policy of today. */
 export async function patternHistory(context: LoopContext, id: string): Promise<PatternHistory> {
-  const { pattern, ...view } = await showPattern(context, id)
+  const { pattern } = await showPattern(context, id)
   const moments: PatternPoint[] = []
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body
     if (record === undefined) return
-    const { score, lifecycle, maturity } = axesOf(record, event.occurredAt, context.policy)
+    const { status, helps } = standingIn(replay, record, event.occurredAt, context)
     const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
-    moments.push({ at: event.occurredAt, event: event.id, words, score, lifecycle, maturity })
+    moments.push({ at: event.occurredAt, event: event.id, words, status, helps })
   })
-  return { pattern: pattern.id, moments, ahead: ahead(context, { pattern, ...view }) }
-}
-
-function ahead({ now, policy }: LoopContext, record: PatternRecord): PatternHistory['ahead'] {
-  const from = now()
-  return Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => {
-    const at = from + day * DAY_MS
-    return { at, score: axesOf(record, at, policy).score }
-  })
+  return { pattern: pattern.id, moments }
 }
 
 export async function adapterHistory(context: LoopContext, name: string): Promise<AdapterHistory> {

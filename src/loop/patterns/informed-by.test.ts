@@ -36,7 +36,7 @@ it('a pattern was informed by those of other roles that were shown with it and u
   expect((await loop.pattern(own)).ties).toEqual({ informedBy: [tie(other, 'auditor', OTHER)], informs: [] })
   expect((await loop.pattern(other)).ties).toEqual({ informedBy: [], informs: [tie(own, 'judge', OWN)] })
   expect((await loop.pattern(idle)).ties).toBeUndefined()
-  expect((await loop.why(own)).evidence.at(-1)).toBe(`informed by ${other} of auditor in 2 runs: ${OTHER}`)
+  expect((await loop.why(own)).notes.at(-1)).toBe(`informed by ${other} of auditor in 2 runs: ${OTHER}`)
 })
 
 it('what is told again, or rebuilt, is the same tie', async () => {

@@ -1,10 +1,11 @@
 import { present } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
+import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
 import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { type PatternView, showPattern } from './patterns.ts'
+import { showPattern } from './patterns.ts'
 
 /** A person says that one pattern is another in other words. */
 export interface MergeRequest {
@@ -57,7 +58,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
 }
 
 /** Neither a circle nor a chain: the target is a pattern that goes on. */
-function refuse({ pattern: from }: PatternView, { pattern: into }: PatternView): void {
+function refuse({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): void {
   if (from.id === into.id)
     throw new UserError('merge', `'${from.id}' is already itself.`, 'Name another pattern.')
   if (from.mergedInto !== undefined)
@@ -79,7 +80,7 @@ function said(polarity: 'do' | 'avoid'): string {
 }
 
 /** What the person may not have seen; `never tag` and `always digest` may still be the same advice. */
-function warningsOf({ pattern: from }: PatternView, { pattern: into }: PatternView): string[] {
+function warningsOf({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): string[] {
   return present([
     from.role !== into.role && `'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`,
     from.polarity !== into.polarity &&

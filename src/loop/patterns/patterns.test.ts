@@ -10,20 +10,20 @@ describe('the list of patterns', () => {
     const old = await taught(loop, LESSON, { strength: 'rule' })
     loop.pass(14)
     const fresh = await taught(loop, OTHER, { run: 'r2', strength: 'observation' })
-    const views = await loop.patterns()
+    const views = await loop.patterns({ axes: true })
     expect(views.map(({ pattern }) => pattern.id)).toEqual([fresh, old])
-    expect(views.map(({ standing }) => standing.score)).toEqual([1, expect.closeTo(1.3 / Math.E, 10)])
+    expect(views.map(({ axes }) => axes!.score)).toEqual([1, expect.closeTo(1.3 / Math.E, 10)])
   })
 
-  it('can be narrowed by role, category, lifecycle, maturity and words', async () => {
+  it('can be narrowed by role, category, status and words', async () => {
     const loop = testLoop()
     const builders = await taught(loop, LESSON, { category: 'mistake' })
     const judges = await taught(loop, OTHER, { run: 'r2', role: 'judge', category: 'convention' })
     const found = async (filter: object) => (await loop.patterns(filter)).map(({ pattern }) => pattern.id)
     expect(await found({ role: 'judge' })).toEqual([judges])
     expect(await found({ category: 'mistake' })).toEqual([builders])
-    expect(await found({ lifecycle: 'observed' })).toHaveLength(2)
-    expect(await found({ maturity: 'proven' })).toEqual([])
+    expect(await found({ status: 'new' })).toHaveLength(2)
+    expect(await found({ status: 'proven' })).toEqual([])
     expect(await found({ search: 'database handle' })).toEqual([builders])
     expect(await found({ limit: 1 })).toHaveLength(1)
   })
@@ -40,21 +40,16 @@ describe('the list of patterns', () => {
     expect(await found({ sort: 'sightings', limit: 1, offset: 1 })).toEqual([fresh])
   })
 
-  it('can be narrowed by flag and by confidence, which only what was applied has', async () => {
+  it('has the axes of the source systems only where they are asked for', async () => {
     const loop = testLoop()
     const used = await taught(loop)
-    const unused = await taught(loop, OTHER, { run: 'r2' })
     await loop.inject({ role: 'builder', run: 'r3' })
     const applied = [{ pattern: used, file: 'a.ts', line: 1 }]
     await loop.recordOutcome({ run: 'r3', result: 'success', files: ['a.ts'], applied })
-    const found = async (filter: object) => (await loop.patterns(filter)).map(({ pattern }) => pattern.id)
-    expect(await found({ flag: 'UNTESTED' })).toEqual([unused])
-    expect(await found({ confidence: 'high' })).toEqual([used])
-    expect(await found({ confidence: 'low' })).toEqual([])
-    expect((await loop.pattern(used)).usage).toMatchObject({ total: 1, applied: 1, rate: 1, flag: '' })
-    expect((await loop.why(unused)).usage).toMatchObject({ total: 0, known: false })
-    await loop.learn()
-    expect((await loop.why(unused)).usage).toMatchObject({ total: 1, applied: 0, known: false })
+    expect(await loop.pattern(used)).not.toHaveProperty('axes')
+    const { axes } = await loop.pattern(used, { axes: true })
+    expect(axes).toMatchObject({ lifecycle: 'observed', maturity: 'candidate' })
+    expect(axes!.usage).toMatchObject({ total: 1, applied: 1, rate: 1, flag: '' })
   })
 
   it('leaves out what is not shown, unless all are asked for', async () => {
@@ -62,9 +57,10 @@ describe('the list of patterns', () => {
     await taught(loop)
     loop.pass(60)
     expect(await loop.patterns()).toEqual([])
-    const [view] = await loop.patterns({ all: true })
-    expect(view?.standing).toMatchObject({ lifecycle: 'deprecated', score: 0 })
-    expect(view?.standing.barredBecause).toEqual(['lifecycle deprecated: not used for 60 days (limit 60)'])
+    const [view] = await loop.patterns({ all: true, axes: true })
+    expect(view?.standing.status).toBe('retired')
+    expect(view?.axes).toMatchObject({ lifecycle: 'deprecated', score: 0 })
+    expect(view?.axes?.barredBecause).toEqual(['lifecycle deprecated: not used for 60 days (limit 60)'])
   })
 
   it('has each pattern under as much of its id as is unmistakable', async () => {
@@ -117,14 +113,9 @@ describe('why', () => {
     loop.pass(14)
     const why = await loop.why(id)
     expect(why.arithmetic).toBe('success rate 1.00 x decay 0.37 x strength 1.30 x maturity 0.50 = 0.24')
-    expect(why.evidence).toEqual([
-      '2 sightings in 2 contexts on 2 days',
-      '1 success, 0 ignores of weight 0, 0 reinforcements',
-      '1 helpful and 0 harmful feedback, after decay 0.90 and 0.00',
-      'cited in 1 run, applied in 1 run',
-      'shown once',
-    ])
-    expect(why.whatWouldChangeIt).toEqual([
+    expect(why.notes).toEqual(['seen 2 times, in 2 contexts on 2 days', 'shown once'])
+    expect(why.standing.evidence.applied).toEqual({ runs: 1, succeeded: 1, failed: 0 })
+    expect(why.standing.next).toEqual([
       'verified after 1 more sighting',
       'deprecated in 46 days if it is not used, or when passed over 10 times in a row',
       'established after 2.10 more helpful feedback (has 0.90 of 3)',
@@ -149,7 +140,7 @@ describe('why', () => {
     await appendFacts(loop.context, [{ type: 'pattern-deprecated', payload, stream: patternStream(id) }])
     const why = await loop.why(id)
     expect(why.arithmetic).toBe('not shown: lifecycle deprecated: deprecated by ann')
-    expect(why.whatWouldChangeIt[0]).toContain('only a reset')
+    expect(why.standing.next[0]).toContain('only a reset')
     expect(why.timeline[0]?.what).toBe('deprecated by ann: wrong here')
   })
 

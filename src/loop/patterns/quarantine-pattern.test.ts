@@ -21,7 +21,7 @@ describe('quarantine by a person', () => {
   it('is said to wait for a person, and what came from outside for a sighting, too', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)
-    const changes = async (id: string) => (await loop.why(id)).whatWouldChangeIt
+    const changes = async (id: string) => (await loop.why(id)).standing.next
     const release = (id: string) =>
       `may be shown when a person vouches for it: mettle pattern release ${id} --reason "..."`
     expect(await changes(pattern)).not.toContain(release(pattern))

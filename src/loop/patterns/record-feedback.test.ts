@@ -23,7 +23,7 @@ describe('feedback', () => {
     const { role } = (await loop.pattern(pattern)).pattern
     const own = { ...said, subject: 'pattern', id: pattern, by: role.toUpperCase() } as const
     expect((await loop.recordFeedback(own)).note).toContain('nobody validates their own')
-    expect((await loop.pattern(pattern)).evidence.helpfulCount).toBe(0)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpfulCount).toBe(0)
     expect((await loop.recordFeedback({ ...own, type: 'harmful', run: 'r1' })).note).toBeUndefined()
     expect((await loop.recordFeedback({ ...own, by: 'ann' })).note).toBeUndefined()
   })
@@ -33,7 +33,7 @@ describe('feedback', () => {
     const pattern = await taught(loop)
     const recorded = await loop.recordFeedback({ ...said, subject: 'pattern', id: pattern.slice(0, 8) })
     expect(recorded.id).toBe(pattern)
-    expect((await loop.pattern(pattern)).evidence.helpfulCount).toBe(1)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpfulCount).toBe(1)
     await expect(loop.recordFeedback({ ...said, subject: 'pattern', id: 'p-nothing' })).rejects.toMatchObject(
       { code: 'not-found' },
     )

@@ -10,7 +10,8 @@ describe('storing a pattern', () => {
       status: 'known',
       pattern: stored.pattern,
     })
-    const { pattern, evidence } = await loop.pattern(stored.pattern!)
+    const { pattern, axes } = await loop.pattern(stored.pattern!, { axes: true })
+    const { evidence } = axes!
     expect(pattern).toMatchObject({ role: 'judge', sightings: 2, appliesTo: ['judge'] })
     expect(evidence.successes).toBe(0)
   })

@@ -60,11 +60,10 @@ describe('report uplift', () => {
     for (const { payload } of held) expect([payload.items, payload.withheld.length]).toEqual([[], 1])
   })
 
-  it('is said where a pattern is explained', async () => {
+  it('says of one pattern how many more runs it takes', async () => {
     const { loop, pattern } = await measured(3)
-    expect((await loop.why(pattern)).evidence.join('\n')).toMatch(
-      /by what was withheld: not enough data yet, about [\d,]+ more runs/,
-    )
+    const { patterns } = await loop.uplift({ pattern })
+    expect(patterns[0]?.words).toMatch(/^not enough data yet, about [\d,]+ more runs/)
   })
 })
 

@@ -6,7 +6,7 @@ describe('what was merely shown', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     for (let run = 0; run < 250; run++) await loop.inject({ role: 'builder', run: `shown-${run}` })
-    const total = async () => (await loop.pattern(pattern)).usage.total
+    const total = async () => (await loop.pattern(pattern, { axes: true })).axes!.usage.total
     expect(await total()).toBe(0)
     loop.pass(200)
     await loop.learn()
@@ -25,8 +25,8 @@ describe('what was merely shown', () => {
     const second = await taught(loop, 'Prefer a queue over a timer when a worker waits', { run: 'r2' })
     await loop.inject({ role: 'builder', run: 'long' })
     await loop.learn()
-    expect((await loop.pattern(first)).usage.total).toBe(1)
-    expect((await loop.pattern(second)).usage.total).toBe(1)
+    expect((await loop.pattern(first, { axes: true })).axes!.usage.total).toBe(1)
+    expect((await loop.pattern(second, { axes: true })).axes!.usage.total).toBe(1)
   })
 
   it('is no sign of life of its run when it is counted', async () => {

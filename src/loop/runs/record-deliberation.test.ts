@@ -58,8 +58,8 @@ describe('a deliberation', () => {
       run: 'r2',
     })
     expect(second.patterns).toMatchObject([{ pattern: first.patterns[0]!.pattern, method: 'jaccard' }])
-    const { pattern, standing } = await loop.pattern(first.patterns[0]!.pattern)
-    expect([pattern.sightings, standing.lifecycle]).toEqual([2, 'candidate'])
+    const { pattern, axes } = await loop.pattern(first.patterns[0]!.pattern, { axes: true })
+    expect([pattern.sightings, axes!.lifecycle]).toEqual([2, 'candidate'])
   })
 
   it('that repeats itself sights a pattern once', async () => {

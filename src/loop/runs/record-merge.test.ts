@@ -10,7 +10,7 @@ async function applied(): Promise<{ loop: TestLoop; pattern: string }> {
   return { loop, pattern }
 }
 
-const evidence = async (loop: TestLoop, id: string) => (await loop.pattern(id)).evidence
+const evidence = async (loop: TestLoop, id: string) => (await loop.pattern(id, { axes: true })).axes!.evidence
 
 describe('late truth', () => {
   it('of kept work is a success for what was applied in it', async () => {

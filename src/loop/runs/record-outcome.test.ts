@@ -34,7 +34,7 @@ async function evidenceAfter(signal: Signal, tier: Tier, role = 'judge') {
     await loop.recordOutcome({ run: 'r1', result: signal === 'helpful' ? 'success' : 'failure', ...use })
   else await loop.recordOutcome({ ...unseen, merged: signal === 'merged', reverted: signal === 'reverted' })
   if (signal.startsWith('PASS')) await judge(loop, signal === 'PASS' ? 2 : 3)
-  return (await loop.pattern(pattern)).evidence
+  return (await loop.pattern(pattern, { axes: true })).axes!.evidence
 }
 
 async function judge(loop: TestLoop, evidenceLevel: 1 | 2 | 3) {
@@ -90,7 +90,10 @@ describe('the credit table, through the loop', () => {
   it('never moves the counter of another law', async () => {
     const { loop, pattern } = await shown()
     await loop.recordOutcome({ run: 'r1', result: 'success', ...reaching('applied', pattern) })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ successes: 0, ignoreCount: 0 })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      successes: 0,
+      ignoreCount: 0,
+    })
   })
 })
 
@@ -123,7 +126,7 @@ describe('an outcome', () => {
     expect((await loop.recordOutcome({ run: 'blind', result: 'success', ...use })).applied).toMatchObject([
       { verified: true, shown: false },
     ])
-    expect((await loop.pattern(pattern)).evidence.helpfulCount).toBe(1)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpfulCount).toBe(1)
   })
 
   it('grades a pattern once for the run, not once for each task', async () => {
@@ -132,18 +135,24 @@ describe('an outcome', () => {
     await loop.recordOutcome({ run: 'r1', task: 't1', result: 'success', ...FAST, ...use })
     await loop.recordOutcome({ run: 'r1', task: 't2', result: 'success', ...FAST, ...use })
     await loop.recordOutcome({ run: 'r1', result: 'success', ...use })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ helpfulCount: 1, helpful: { value: 1 } })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      helpfulCount: 1,
+      helpful: { value: 1 },
+    })
   })
 
   it('is graded anew when the agent says later what it used', async () => {
     const { loop, pattern } = await shown()
     const told: OutcomeInput = { run: 'r1', result: 'success', files: ['src/a.ts'] }
     await loop.recordOutcome(told)
-    expect((await loop.pattern(pattern)).evidence.helpfulCount).toBe(0)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpfulCount).toBe(0)
     await loop.recordOutcome({ ...told, applied: [{ pattern }] })
-    expect((await loop.pattern(pattern)).evidence.helpful.value).toBe(0.25)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpful.value).toBe(0.25)
     await loop.recordOutcome({ ...told, applied: [{ pattern, file: './src/a.ts', line: 1 }] })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ helpfulCount: 1, helpful: { value: 1 } })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      helpfulCount: 1,
+      helpful: { value: 1 },
+    })
   })
 
   it('accepts another place, and a check with another result, for the same pattern', async () => {
@@ -162,9 +171,12 @@ describe('an outcome', () => {
     const { loop, pattern } = await shown()
     const told = { run: 'r1', result: 'success', ...reaching('applied', pattern) } as const
     await loop.recordOutcome({ ...told, merged: true })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ successes: 1, ignoreWeight: 0 })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      successes: 1,
+      ignoreWeight: 0,
+    })
     await loop.recordOutcome({ ...told, merged: true, reverted: true })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
       successes: 0,
       ignoreWeight: 1,
       ignoreCount: 1,
@@ -176,7 +188,7 @@ describe('an outcome', () => {
   it('gives nothing to a pattern that the run never saw', async () => {
     const { loop, pattern } = await shown()
     await loop.recordOutcome({ run: 'r2', result: 'success', merged: true, ...reaching('applied', pattern) })
-    expect((await loop.pattern(pattern)).evidence).toEqual(NO_EVIDENCE)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toEqual(NO_EVIDENCE)
   })
 
   it('says what it makes of the run, and nothing where nobody looked', async () => {
@@ -225,12 +237,18 @@ describe('a task', () => {
     const use = reaching('applied', pattern)
     await loop.recordOutcome({ ...task, ...use })
     await loop.recordOutcome({ ...task, task: 't2', result: 'failure', ...BAD })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ helpfulCount: 0, harmfulCount: 0 })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      helpfulCount: 0,
+      harmfulCount: 0,
+    })
     await loop.recordOutcome({ ...task, task: 't3', result: 'failure', ...BAD })
-    const harmed = (await loop.pattern(pattern)).evidence
+    const harmed = (await loop.pattern(pattern, { axes: true })).axes!.evidence
     expect(harmed).toMatchObject({ harmfulCount: 0, helpfulCount: 0 })
     await loop.recordOutcome({ ...task, task: 't4', result: 'failure', ...BAD })
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ harmfulCount: 1, harmful: { value: 1 } })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      harmfulCount: 1,
+      harmful: { value: 1 },
+    })
   })
 
   it.each([
@@ -243,12 +261,15 @@ describe('a task', () => {
       2: { ...task, attempt: 2, ...reaching('applied', pattern) },
     } as const
     for (const attempt of order) await loop.recordOutcome(attempts[attempt as 1 | 2])
-    expect((await loop.pattern(pattern)).evidence).toMatchObject({ helpfulCount: 1, harmfulCount: 0 })
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
+      helpfulCount: 1,
+      harmfulCount: 0,
+    })
   })
 
   it('says nothing to its run when nobody saw its last attempt, and speaks again with the next', async () => {
     const { loop, pattern } = await shown()
-    const counts = async () => (await loop.pattern(pattern)).evidence
+    const counts = async () => (await loop.pattern(pattern, { axes: true })).axes!.evidence
     await loop.recordOutcome({ ...task, ...reaching('applied', pattern) })
     expect(await counts()).toMatchObject({ helpfulCount: 1 })
     await loop.recordOutcome({ ...task, attempt: 2, observedBy: 'none' })

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const told = (input: ReviewInput) => recordReview(context, input)
 const became = async (run = 'r1') => (await loop.run(run)).became
-const successes = async () => (await loop.pattern(pattern)).evidence.successes
+const successes = async () => (await loop.pattern(pattern, { axes: true })).axes!.evidence.successes
 
 describe('a review that asks for changes', () => {
   it('speaks of the run whose work the commit is, once, whatever else is told with it', async () => {
@@ -138,7 +138,7 @@ describe('a review that asks for nothing', () => {
 describe('an undo', () => {
   it.each(['review-recorded', 'run-reworked'] as const)('of %s brings back what was before', async (type) => {
     await loop.recordMerge({ run: 'r1', kept: true })
-    const before = await loop.pattern(pattern)
+    const before = await loop.pattern(pattern, { axes: true })
     if (type === 'review-recorded') await told(ASKED)
     else {
       const { recordRework } = await import('./record-rework.ts')
@@ -149,7 +149,7 @@ describe('an undo', () => {
     expect(await successes()).toBe(0)
     const [event] = await loop.events(type)
     await loop.undo({ event: event!.id, by: 'ann', reason: 'it was another pull request' })
-    expect((await loop.pattern(pattern)).evidence).toEqual(before.evidence)
+    expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toEqual(before.axes!.evidence)
     expect([await became(), await successes()]).toEqual(['kept', 1])
   })
 })

@@ -13,7 +13,8 @@ async function shown(run: string): Promise<{ loop: TestLoop; pattern: string }> 
 }
 
 async function feedbackOn(loop: TestLoop, pattern: string) {
-  const { evidence } = await loop.pattern(pattern)
+  const { axes } = await loop.pattern(pattern, { axes: true })
+  const { evidence } = axes!
   return { helpful: evidence.helpful.value, harmful: evidence.harmful.value }
 }
 
@@ -153,7 +154,7 @@ describe('credit', () => {
       await loop.inject({ role: 'builder', run: 's1' })
       await lived(loop.context, 's1', [prompt('Mend the login'), ...steps, said(say(pattern))])
       const settled = await loop.settleSession({ run: 's1' })
-      const { evidence } = await loop.pattern(pattern)
+      const { evidence } = (await loop.pattern(pattern, { axes: true })).axes!
       const { appliedRuns, helpfulCount, harmfulCount, ignoreWeight } = evidence
       return { loop, pattern, settled, credit: { appliedRuns, helpfulCount, harmfulCount, ignoreWeight } }
     }
@@ -170,7 +171,7 @@ describe('credit', () => {
       ])
       expect(credit).toEqual({ ...NONE, appliedRuns: 1, helpfulCount: 1 })
       const why = await loop.why(pattern)
-      expect(why.usage).toMatchObject({ rate: 1, applied: 1, flag: '' })
+      expect(why.standing.evidence.applied).toEqual({ runs: 1, succeeded: 1, failed: 0 })
       expect(why.timeline.map(({ what }) => what)).toContain('followed: npm run build before npm test')
     })
 

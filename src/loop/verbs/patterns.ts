@@ -1,4 +1,4 @@
-import { PATTERN_SORTS } from '../../domain/values/pattern.ts'
+import { PATTERN_SORTS, STATUSES } from '../../domain/values/pattern.ts'
 import { defineVerb, schema } from './define-verb.ts'
 
 const pattern = schema((f) => f.key.describe('the pattern'))
@@ -11,31 +11,36 @@ const decision = schema((f) => ({
 }))
 const quarantine = schema((f) => ({ pattern: pattern(f), reason: reason(f) }))
 const one = schema((f) => ({ id: f.key.describe('its id, or as much of it as is unmistakable') }))
+const axes = schema((f) =>
+  f.z
+    .boolean()
+    .describe('with lifecycle, maturity, success rate, flag and score of the source systems')
+    .optional(),
+)
 const byHand = schema((f) => ({ reason: f.reason, run: f.safeId.optional(), occurredAt: f.occurredAt }))
 
 export const patterns = {
   patterns: defineVerb({
     address: 'GET /v1/patterns',
-    summary: 'Patterns with where they stand now, best first.',
+    summary: 'Patterns with where they stand now, those that agents see first.',
     input: (f) => ({
+      status: f.z.enum(STATUSES).optional(),
       role: f.name.optional(),
-      lifecycle: f.name.optional(),
-      maturity: f.name.optional(),
       category: f.name.optional(),
       strength: f.name.optional(),
       polarity: f.name.optional(),
       trust: f.name.optional(),
       tag: f.name.describe('a tag, or a label of the work in which it was seen').optional(),
-      flag: f.name.optional(),
-      confidence: f.name.optional(),
       search: f.z.string().min(1).max(8_000).describe('words to look for').optional(),
       nearestFirst: f.z.boolean().optional(),
       sort: f.z.enum(PATTERN_SORTS).optional(),
       offset: f.count.optional(),
-      all: f.z.boolean().describe('those that are not shown, too').optional(),
+      reverse: f.z.boolean().describe('the last first').optional(),
+      axes: axes(f),
+      all: f.z.boolean().describe('also patterns that agents are not shown').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../patterns/patterns.ts')).listPatterns,
+    load: async () => (await import('../patterns/patterns.ts')).patternViews,
   }),
   queryPatterns: defineVerb({
     address: 'GET /v1/patterns/query',
@@ -53,8 +58,8 @@ export const patterns = {
   pattern: defineVerb({
     address: 'GET /v1/patterns/:id',
     summary: 'One pattern whole.',
-    input: one,
-    args: ['id'],
+    input: (f) => ({ ...one(f), axes: axes(f) }),
+    args: ['id', '...'],
     load: async () => (await import('../patterns/patterns.ts')).fullPattern,
   }),
   why: defineVerb({

@@ -6,7 +6,7 @@ import type { Axes } from '../../engine/standing/axes.ts'
 import { inversion } from '../../engine/standing/inversion.ts'
 import { massAt, type PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../standing-words.ts'
 import type { WhyHistory, WhyNamed } from './why-named.ts'
 
 const MOST = 10_000

@@ -3,7 +3,7 @@ import type { KnownEvent } from '../../domain/read-event.ts'
 import type { CriterionWeight } from '../../engine/laws/criterion-weight.ts'
 import { outcomeFeedback } from '../../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../standing-words.ts'
 import { leastMore } from './what-would-change.ts'
 import type { TimelineEntry } from './why-pattern.ts'
 

@@ -1,31 +1,39 @@
 import type { JournalEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
+import { invertedEffect } from '../../engine/belief/pattern-value.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
-import { type Axes, axesOf } from '../../engine/standing/axes.ts'
-import { massAt, type PatternRecord } from '../../engine/standing/pattern-record.ts'
-import type { SuccessRate } from '../../engine/standing/success-rate.ts'
+import type { Axes } from '../../engine/standing/axes.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import {
+  isShown,
+  type Known,
+  type Standing,
+  type StoodPattern,
+  shownText,
+} from '../../engine/standing/standing.ts'
 import { describeEvent } from '../describe-event.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../standing-words.ts'
 import { whatWouldChange } from './what-would-change.ts'
 import { whyBelieved } from './why-believed.ts'
 
-/** Why a pattern stands where it stands, from the events behind it, and what would change it. */
+/** Why a pattern stands where it stands, and what would change it. */
 export interface WhyPattern {
   readonly pattern: string
+  /** The text as an agent reads it. */
   readonly text: string
-  readonly standing: Axes
-  readonly usage: SuccessRate
-  /** Why it is shown to nobody, by the profile in force; empty when it may be. */
-  readonly barredBecause: readonly string[]
-  /** The score as a sum that can be checked by hand. */
+  readonly standing: Standing
+  /** Where it was seen, where it points at, how often it was shown, and who else knows it. */
+  readonly notes: readonly string[]
+  /** Said where the axes of the source systems would decide otherwise whether to show it. */
+  readonly byAxes?: string
+  /** The value by which it is ranked, as a sum that can be checked by hand. */
   readonly arithmetic: string
-  readonly evidence: readonly string[]
-  readonly whatWouldChangeIt: readonly string[]
   /** What was said and done about it, newest first. */
   readonly timeline: readonly TimelineEntry[]
   /** Where it was put in front of a run, newest first. */
   readonly receipts: readonly TimelineEntry[]
-  /** Facts about it whose words are in an archive; they count, but cannot be told until they are brought back. */
+  /** Events about it whose words are in an archive; they count, but cannot be printed until they are restored. */
   readonly archived?: number
 }
 
@@ -44,29 +52,56 @@ export interface EventsBehind {
   readonly receipts: readonly JournalEvent<unknown>[]
   /** There are more receipts than were read. */
   readonly hasMoreReceipts: boolean
-  /** What came of it in the iterations that saw it. */
-  readonly usage: SuccessRate
 }
 
 export function whyPattern(
-  record: PatternRecord,
+  stood: StoodPattern,
   events: EventsBehind,
   now: number,
   policy: Policy,
 ): WhyPattern {
-  const standing = axesOf(record, now, policy)
+  const { pattern, standing, axes, known } = stood
+  const next =
+    known === undefined ? whatWouldChange({ record: stood, standing: axes, now }, policy) : standing.next
   return {
-    pattern: record.pattern.id,
-    text: record.pattern.text,
-    standing,
-    usage: events.usage,
-    barredBecause: standing.barredBecause,
-    arithmetic: arithmetic(standing),
-    evidence: [...evidenceLines(record, now, policy), shownLine(events, record.pattern.id)],
-    whatWouldChangeIt: whatWouldChange({ record, standing, now }, policy),
-    timeline: events.telling.map((event) => momentOf(event, record.pattern.id, policy)),
-    receipts: events.receipts.map((event) => momentOf(event, record.pattern.id, policy)),
+    pattern: pattern.id,
+    text: shownText(pattern, standing.status),
+    standing: { ...standing, next },
+    notes: [...notesOn(stood), shownLine(events, pattern.id)],
+    ...byAxes(stood, policy),
+    arithmetic: known === undefined ? arithmetic(axes) : valueText(stood, known, policy.bayes),
+    timeline: events.telling.map((event) => momentOf(event, pattern.id, policy)),
+    receipts: events.receipts.map((event) => momentOf(event, pattern.id, policy)),
   }
+}
+
+/** `By the axes of the source systems it would not be shown: maturity deprecated`. */
+function byAxes({ standing, axes, known }: StoodPattern, { inject }: Policy): Pick<WhyPattern, 'byAxes'> {
+  const isShownByAxes = axes.barredBecause.length === 0 && axes.score >= inject.minScore
+  if (known === undefined || isShownByAxes === isShown(standing.status)) return {}
+  if (isShownByAxes) return { byAxes: 'By the axes of the source systems it would be shown.' }
+  const why =
+    axes.barredBecause.length === 0 ? `its score is ${axes.score.toFixed(2)}` : axes.barredBecause.join('; ')
+  return { byAxes: `By the axes of the source systems it would not be shown: ${why}.` }
+}
+
+/** The value of showing it for work that it is about. */
+function valueText(stood: StoodPattern, known: Known, policy: BayesPolicy): string {
+  const { belief, tokens, freshness: relevance } = known
+  const { posterior } = belief
+  const isWarning = stood.standing.status === 'warning'
+  const effect = isWarning ? invertedEffect(posterior, policy) : belief.effect
+  const [cost, beside] = [tokens * policy.tokenCost, (1 - relevance) * policy.effects.neutral]
+  const value = relevance * effect + beside - cost
+  return whyBelieved({
+    value,
+    relevance,
+    effect,
+    beside,
+    cost,
+    ...posterior,
+    ...(isWarning ? { inverted: 1 } : {}),
+  })
 }
 
 function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy): TimelineEntry {
@@ -103,28 +138,10 @@ function arithmetic({ parts, score, barredBecause }: Axes): string {
   return `${product}${parts.boost > 0 ? ` + boost ${parts.boost.toFixed(2)}` : ''} = ${score.toFixed(2)}`
 }
 
-function evidenceLines({ pattern, evidence }: PatternRecord, now: number, policy: Policy): string[] {
-  const mass = massAt(evidence, now, policy)
-  const seen = [
-    counted(pattern.sightings, 'sighting'),
-    `in ${counted(pattern.contexts.length, 'context')}`,
-    `on ${counted(pattern.days.length, 'day')}`,
-  ]
-  const proofs = [
-    counted(evidence.successes, 'success'),
-    `${counted(evidence.ignoreCount, 'ignore')} of weight ${evidence.ignoreWeight}`,
-    counted(evidence.reinforcements, 'reinforcement'),
-  ]
-  return [
-    seen.join(' '),
-    proofs.join(', '),
-    `${evidence.helpfulCount} helpful and ${evidence.harmfulCount} harmful feedback, after decay ${mass.helpful.toFixed(2)} and ${mass.harmful.toFixed(2)}`,
-    `cited in ${counted(evidence.citedRuns, 'run')}, applied in ${counted(evidence.appliedRuns, 'run')}`,
-    ...citationLine(pattern),
-    ...(pattern.invertedFrom === undefined
-      ? []
-      : [`it is the warning that ${pattern.invertedFrom} turned into`]),
-  ]
+function notesOn({ pattern }: PatternRecord): string[] {
+  const { sightings, contexts, days } = pattern
+  const seen = `seen ${sightings === 1 ? 'once' : `${sightings} times`}, in ${counted(contexts.length, 'context')} on ${counted(days.length, 'day')}`
+  return [seen, ...citationLine(pattern)]
 }
 
 function citationLine({ citation, staleCitedAt }: PatternRecord['pattern']): string[] {

@@ -3,7 +3,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { entryWorth } from '../pattern-flow.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../standing-words.ts'
 import type { WhyNamed } from './why-named.ts'
 import { whyShown } from './why-pattern.ts'
 

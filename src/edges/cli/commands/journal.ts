@@ -13,6 +13,7 @@ import { duration, percent, quantity } from '../output/numbers-text.ts'
 import { reportText } from '../output/report-text.ts'
 import { table } from '../output/table.ts'
 import { undoneText } from '../output/undo-text.ts'
+import { patternTable } from './patterns.ts'
 
 export const rebuildCommand = askCommand({
   name: 'rebuild',
@@ -153,35 +154,15 @@ function replayedText(
   context: CommandContext,
 ): string {
   const { colour, isTerminal } = context
-  const width = isTerminal ? { width: context.width } : {}
-  const isBelieved = patterns.some(({ belief }) => belief !== undefined)
-  const rows = patterns
-    .slice(0, MOST)
-    .map(({ pattern, standing, belief }) => [
-      pattern.id,
-      ...(belief === undefined
-        ? [standing.score.toFixed(2)]
-        : [belief.value.toFixed(3), belief.posterior.help.toFixed(2)]),
-      standing.lifecycle,
-      standing.maturity,
-      pattern.text,
-    ])
   const adapters = policy.adapters.map(({ adapter, overlay, reliability }) => [
     adapter,
     reliability === undefined ? '-' : reliability.score.toFixed(2),
     `risk x${overlay.riskMultiplier}${overlay.requireApproval ? ', asks a person' : ''}`,
   ])
-  const measures = isBelieved ? ['VALUE', 'HELPS'] : ['SCORE']
-  const listed = {
-    head: ['ID', ...measures, 'LIFECYCLE', 'MATURITY', 'TEXT'],
-    right: isBelieved ? [1, 2] : [1],
-    isLastProse: true,
-    ...width,
-  }
   return present([
     `As of ${new Date(asOf).toISOString()}: ${quantity(position, 'event')}, ${quantity(patterns.length, 'pattern')}.`,
     archivedUpTo !== 0 && `Events up to ${archivedUpTo} were read from the archive.`,
-    ...(rows.length === 0 ? [] : ['', table(rows, listed).trimEnd()]),
+    ...(patterns.length === 0 ? [] : ['', patternTable(patterns.slice(0, MOST), context)]),
     patterns.length > MOST && `and ${quantity(patterns.length - MOST, 'more pattern')}; --json has them`,
     ...(adapters.length === 0
       ? []

@@ -1,115 +1,62 @@
-import { CONFIDENCES } from '../../../domain/values/gate.ts'
-import { CATEGORIES, FLAGS, LIFECYCLES, PATTERN_SORTS } from '../../../domain/values/pattern.ts'
+import { CATEGORIES, PATTERN_SORTS, STATUSES } from '../../../domain/values/pattern.ts'
 import { conflictLine } from '../../../loop/patterns/named-pattern.ts'
 import type { PatternView } from '../../../loop/patterns/patterns.ts'
 import type { Tie } from '../../../report/informed-by.ts'
-import { flagWord, originLine, usageLine } from '../../../report/wording.ts'
+import { percent, statusWords } from '../../../report/standing-words.ts'
+import { originLine } from '../../../report/wording.ts'
 import { defineCommand } from '../command.ts'
-import { quantity, relativeTime, sparkline } from '../output/numbers-text.ts'
+import type { CommandContext } from '../context.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { citationLine } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 import { whyText } from '../output/why-text.ts'
-import { verbCommand } from '../verb-command.ts'
 
 export const patternListCommand = defineCommand({
   name: 'pattern list',
-  summary: 'List patterns, best first.',
+  summary: 'List patterns with where they stand.',
   description:
-    'With --all, SHOWN tells which of them runs may be shown; mettle pattern show ID says why one is not.',
+    'HELPS is the probability that a pattern helps, and RUNS the number of runs behind it. mettle pattern why ID explains one.',
   options: {
     search: { kind: 'text', short: 's', value: 'WORDS', summary: 'Only those that share words with this.' },
+    status: { kind: 'text', oneOf: STATUSES, summary: 'Only those that stand there.' },
     role: { kind: 'text', value: 'ROLE', summary: 'Only those of this role.' },
-    category: {
-      kind: 'text',
-      oneOf: CATEGORIES,
-      summary: 'Only those about this.',
-    },
-    lifecycle: {
-      kind: 'text',
-      oneOf: LIFECYCLES,
-      summary: 'Only those at this point of life.',
-    },
-    maturity: {
-      kind: 'text',
-      oneOf: ['unknown', 'candidate', 'established', 'proven', 'deprecated'],
-      summary: 'Only those of this maturity.',
-    },
-    flag: {
-      kind: 'text',
-      oneOf: FLAGS,
-      summary: 'Only those with this flag; a flag is for people to look at, it does not keep a pattern back.',
-    },
-    confidence: {
-      kind: 'text',
-      oneOf: CONFIDENCES,
-      summary: 'Only those that were applied, with this confidence in their success rate.',
-    },
+    category: { kind: 'text', oneOf: CATEGORIES, summary: 'Only those about this.' },
+    tag: { kind: 'text', value: 'TAG', summary: 'Only those with this tag or label.' },
     sort: {
       kind: 'text',
       oneOf: PATTERN_SORTS,
-      default: 'score',
-      summary: 'What comes first: the best, the last used, the most seen, applied or called false.',
+      default: 'standing',
+      summary:
+        'What comes first: the best standing, the highest HELPS, the last used, the most seen or applied.',
     },
-    all: { kind: 'switch', summary: 'Those that are not shown to runs, too.' },
+    reverse: { kind: 'switch', summary: 'The last first.' },
+    all: { kind: 'switch', summary: 'Also those that agents are not shown.' },
+    axes: {
+      kind: 'switch',
+      summary: 'With lifecycle, maturity, success rate, flag and score of the source systems.',
+    },
     limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
   },
   examples: [
     'mettle pattern list',
-    'mettle pattern list --search "token expiry" --maturity proven',
-    'mettle pattern list --flag PRUNE',
+    'mettle pattern list --search "token expiry" --status proven',
+    'mettle pattern list --all --sort helps --reverse',
     'mettle pattern list --sort recent --limit 5',
     'mettle pattern list --all --json',
   ],
-  run: async (
-    context,
-    { search, role, category, lifecycle, maturity, flag, confidence, sort, all, limit },
-  ) => {
+  run: async (context, { limit, ...asked }) => {
     const mettle = await context.openMettle()
-    const asked = {
-      search,
-      role,
-      category,
-      lifecycle,
-      maturity,
-      flag,
-      confidence,
-      sort,
-      all: all || lifecycle === 'deprecated' || maturity === 'deprecated',
-    }
     const found = await mettle.patterns(asked)
     const shown = found.slice(0, limit)
-    const now = context.now()
-    const aside =
-      found.length === 0 && !asked.all ? (await mettle.patterns({ ...asked, all: true })).length : 0
+    const isAll = asked.all || asked.status !== undefined
+    const others = found.length === 0 && !isAll ? (await mettle.patterns({ ...asked, all: true })).length : 0
     context.show({ total: found.length, patterns: shown }, () => {
-      if (aside > 0) return `No pattern that may be shown fits.\n--all lists ${aside} that may not.`
+      if (others > 0)
+        return `No pattern that agents are shown fits.\nmettle pattern list --all lists ${others} that they are not shown.`
       if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
-      const hasBarred = shown.some(isBarred)
-      const isBelieved = shown.some(({ belief }) => belief !== undefined)
-      const rows = shown.map(({ pattern, standing, usage, belief }) => [
-        pattern.id,
-        ...(belief === undefined
-          ? [standing.score.toFixed(2)]
-          : [belief.value.toFixed(3), belief.posterior.help.toFixed(2)]),
-        standing.lifecycle,
-        standing.maturity,
-        usage.known ? usage.rounded.toFixed(2) : '-',
-        flagWord(usage),
-        relativeTime(pattern.lastUsedAt, now),
-        ...(hasBarred ? [isBarred({ standing, belief }) ? 'no' : 'yes'] : []),
-        pattern.text,
-      ])
-      const measures = isBelieved ? ['VALUE', 'HELPS'] : ['SCORE']
-      const may = hasBarred ? ['SHOWN'] : []
-      const head = ['ID', ...measures, 'LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'USED', ...may, 'TEXT']
       const rest = found.length - shown.length
       return [
-        table(rows, {
-          head,
-          right: isBelieved ? [1, 2, 5] : [1, 4],
-          isLastProse: true,
-          width: context.isTerminal ? context.width : undefined,
-        }).trimEnd(),
+        patternTable(shown, context),
         ...shown.flatMap(({ pattern: { id }, conflicts = [] }) =>
           conflicts
             .filter(({ state }) => state === 'open')
@@ -118,45 +65,64 @@ export const patternListCommand = defineCommand({
                 `${id} contradicts ${conflict.pattern}: ${conflict.reason}; mettle pattern why ${id}`,
             ),
         ),
-        ...shown.flatMap(({ pattern: { id, quarantined, held } }) =>
-          quarantined && held !== undefined ? [`${id} is held: ${held}`] : [],
-        ),
         ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`] : []),
       ].join('\n')
     })
   },
 })
 
-function isBarred({ standing, belief }: Pick<PatternView, 'standing' | 'belief'>): boolean {
-  return (belief ?? standing).barredBecause.length > 0
+/** Patterns as rows: where they stand, how probable it is that they help, and what agents read. */
+export function patternTable(patterns: readonly PatternView[], context: CommandContext): string {
+  const hasAxes = patterns.some(({ axes }) => axes !== undefined)
+  const rows = patterns.map(({ pattern, standing, text, axes }) => [
+    pattern.id,
+    standing.status,
+    standing.runs === 0 ? '-' : percent(standing.helps),
+    String(standing.runs),
+    relativeTime(pattern.lastUsedAt, context.now()),
+    ...(axes === undefined
+      ? []
+      : [
+          axes.lifecycle,
+          axes.maturity,
+          axes.usage.known ? axes.usage.rounded.toFixed(2) : '-',
+          axes.usage.flag,
+          axes.score.toFixed(2),
+        ]),
+    text,
+  ])
+  const axes = hasAxes ? ['LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'SCORE'] : []
+  const head = ['ID', 'STATUS', 'HELPS', 'RUNS', 'USED', ...axes, 'TEXT']
+  const width = context.isTerminal ? context.width : undefined
+  return table(rows, { head, right: hasAxes ? [2, 3, 7, 9] : [2, 3], isLastProse: true, width }).trimEnd()
 }
 
 export const patternShowCommand = defineCommand({
   name: 'pattern show',
   summary: 'Show one pattern whole.',
   arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
-  examples: ['mettle pattern show p-d86bc974dde41587', 'mettle pattern show d86b'],
-  run: async (context, { id }) => {
+  options: {
+    axes: {
+      kind: 'switch',
+      summary: 'With lifecycle, maturity, success rate, flag and score of the source systems.',
+    },
+  },
+  examples: ['mettle pattern show p-d86bc974dde41587', 'mettle pattern show d86b --axes'],
+  run: async (context, { id, axes }) => {
     const mettle = await context.openMettle()
-    const view = await mettle.pattern(id)
-    const { pattern, evidence, standing, usage, belief } = view
+    const view = await mettle.pattern(id, { axes })
+    const { pattern, standing } = view
     const now = context.now()
     context.show(view, () => {
       const rows: [string, string][] = [
         ['id', pattern.id],
+        ['status', statusWords(standing)],
+        ['because', standing.because],
         ['role', pattern.role],
         ['about', `${pattern.category}, worded as ${pattern.strength}, ${pattern.polarity}`],
         ['for', pattern.appliesTo.join(', ')],
-        ...(pattern.repositories === undefined
-          ? []
-          : [['only in', pattern.repositories.join(', ')] as [string, string]]),
-        belief === undefined ? ['score', standing.score.toFixed(2)] : ['value', valueText(belief)],
-        ['lifecycle', `${standing.lifecycle} (${standing.lifecycleReason})`],
-        ['maturity', `${standing.maturity} (${standing.maturityReason})`],
-        ['use', usageLine(usage)],
+        ...(pattern.repositories ?? []).map((name): [string, string] => ['only in', name]),
         ['trust', pattern.trust],
-        ['successes', String(evidence.successes)],
-        ['ignored', `${evidence.ignoreCount} times, weight ${evidence.ignoreWeight}`],
         ['first seen', relativeTime(pattern.firstSeenAt, now)],
         ['last used', relativeTime(pattern.lastUsedAt, now)],
         ...(pattern.labels.length === 0 ? [] : [['labels', pattern.labels.join(', ')] as [string, string]]),
@@ -166,38 +132,48 @@ export const patternShowCommand = defineCommand({
         ...(pattern.pulledFrom ?? []).map((origin): [string, string] => ['known to', originLine(origin)]),
         ...(view.conflicts ?? []).map((conflict): [string, string] => ['conflict', conflictLine(conflict)]),
         ...pattern.aliases.map((alias): [string, string] => ['also seen as', alias]),
-        ...(belief ?? standing).barredBecause.map((reason): [string, string] => ['not shown', reason]),
+        ...axesRows(view),
       ]
-      return `${context.colour.bold(pattern.text)}\n\n${table(rows)}\nmettle pattern why ${pattern.id} tells from which events.`
+      return `${context.colour.bold(view.text)}\n\n${table(rows)}\nmettle pattern why ${pattern.id} explains the status.`
     })
   },
 })
 
-/** The figures by which `pattern list` and `pattern why` judge it, too. */
-function valueText({
-  value,
-  posterior: { help, neutral, harm },
-}: NonNullable<PatternView['belief']>): string {
-  return `${value.toFixed(3)} (helps ${help.toFixed(2)}, does nothing ${neutral.toFixed(2)}, harms ${harm.toFixed(2)})`
+function axesRows({ axes }: PatternView): [string, string][] {
+  if (axes === undefined) return []
+  const { usage, evidence } = axes
+  return [
+    ['lifecycle', `${axes.lifecycle} (${axes.lifecycleReason})`],
+    ['maturity', `${axes.maturity} (${axes.maturityReason})`],
+    [
+      'success rate',
+      `${usage.known ? usage.rounded.toFixed(2) : '-'} (${usage.confidence}), flag ${usage.flag || 'none'}`,
+    ],
+    ['score', axes.score.toFixed(2)],
+    ['successes', String(evidence.successes)],
+    ['ignored', `${evidence.ignoreCount} times, weight ${evidence.ignoreWeight}`],
+  ]
 }
 
 function tieText({ pattern, role, text, runs }: Tie): string {
   return `${pattern} of ${role} in ${quantity(runs, 'run')}: ${text}`
 }
 
-export const patternWhyCommand = verbCommand('why', {
+export const patternWhyCommand = defineCommand({
   name: 'pattern why',
   summary: 'Explain where a pattern stands, from the events behind it.',
-  words: { id: 'id' },
-  examples: ['mettle pattern why p-d86bc974dde41587', 'mettle pattern why d86b --json'],
-  view: (why, context) => whyText(why, context),
+  arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
+  options: { details: { kind: 'switch', summary: 'With the arithmetic, and every event behind it.' } },
+  examples: ['mettle pattern why p-d86bc974dde41587', 'mettle pattern why d86b --details'],
+  run: async (context, { id, details }) => {
+    const told = await (await context.openMettle()).why(id)
+    context.show(told, () => whyText(told, context, details))
+  },
 })
-
-const WEEK = 7
 
 export const patternHistoryCommand = defineCommand({
   name: 'pattern history',
-  summary: 'Tell where a pattern stood after each fact about it, and what it will score unused.',
+  summary: 'Show where a pattern stood after each event about it.',
   arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
   examples: ['mettle pattern history p-d86bc974dde41587', 'mettle pattern history d86b --json'],
   run: async (context, { id }) => {
@@ -205,24 +181,14 @@ export const patternHistoryCommand = defineCommand({
     const history = await mettle.patternHistory(id)
     const now = context.now()
     context.show(history, () => {
-      const rows = history.moments.map(({ at, score, lifecycle, maturity, words }) => [
+      const rows = history.moments.map(({ at, status, helps, words }) => [
         relativeTime(at, now),
-        score.toFixed(2),
-        lifecycle,
-        maturity,
+        status,
+        percent(helps),
         words,
       ])
-      const head = ['WHEN', 'SCORE', 'LIFECYCLE', 'MATURITY', 'WHAT']
-      const isBelieved = mettle.config.values['inject.profile'] === 'bayes'
-      const weekly = history.ahead.filter((_, day) => day % WEEK === 0).map(({ score }) => score)
-      return [
-        table(rows, { head, right: [1], width: context.isTerminal ? context.width : undefined }).trimEnd(),
-        '',
-        `Unused, it goes from ${weekly[0]!.toFixed(2)} to ${weekly.at(-1)!.toFixed(2)} in eight weeks: ${sparkline(weekly, [0, Math.max(...weekly, 0.01)])}`,
-        ...(isBelieved
-          ? [`This score goes by counts; its value: mettle pattern why ${history.pattern}`]
-          : []),
-      ].join('\n')
+      const width = context.isTerminal ? context.width : undefined
+      return table(rows, { head: ['WHEN', 'STATUS', 'HELPS', 'WHAT'], right: [2], width }).trimEnd()
     })
   },
 })

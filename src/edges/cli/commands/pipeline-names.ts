@@ -59,9 +59,9 @@ export const queryPatternsCommand = askCommand({
   listed: 'patterns',
   view: (found, context, { role }) => {
     if (found.length === 0) return `No pattern is there for ${role}.`
-    const rows = found.map(({ pattern, standing }) => [
+    const rows = found.map(({ pattern, axes }) => [
       pattern.id,
-      standing.score.toFixed(2),
+      axes!.score.toFixed(2),
       pattern.role,
       pattern.text,
     ])
@@ -163,7 +163,7 @@ export const decayCommand = defineCommand({
   examples: ['mettle decay', 'mettle decay --json'],
   run: async (context) => {
     const mettle = await context.openMettle()
-    const costs = decayCosts(await mettle.patterns(), context.now(), MOST)
+    const costs = decayCosts(await mettle.patterns({ axes: true }), context.now(), MOST)
     context.show({ decaysWhenRead: true, patterns: costs }, () => {
       const head = 'Scores decay when they are read; nothing has to run, and nothing was changed.'
       if (costs.length === 0) return `${head}\nNo pattern has lost anything yet.`

@@ -1,12 +1,12 @@
 import { present } from '../../../domain/sets.ts'
-import type { LoopReport, Week } from '../../../report/loop-report.ts'
+import type { LoopReport, Reported, Week } from '../../../report/loop-report.ts'
 import type { Palette } from './display-width.ts'
 import { percent, quantity, sparkline } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** The report as a person reads it. */
 export function reportText(report: LoopReport, colour: Palette, width: number | undefined): string {
-  const { outcomes, weeks, strongest, retired } = report
+  const { outcomes, weeks, strongest, notShown } = report
   const observed = outcomes.success + outcomes.partial + outcomes.failure
   return [
     colour.bold('Runs'),
@@ -33,19 +33,19 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     ...patternLines(report, colour),
     ...section(
       'Strongest',
-      strongest.map((item) => [item.worth.toFixed(2), item.standing.maturity, item.pattern, item.text]),
+      strongest.map((item) => [item.status, helpsText(item), item.pattern, item.text]),
       colour,
       width,
     ),
     ...section(
       'Dismissed by validators',
-      report.dismissed.map((item) => [item.worth.toFixed(2), `${item.ignores}x`, item.pattern, item.text]),
+      report.dismissed.map((item) => [item.status, `${item.ignores}x`, item.pattern, item.text]),
       colour,
       width,
     ),
     ...section(
-      'No longer shown',
-      retired.map((item) => [item.pattern, item.text, item.because]),
+      'Not shown to agents',
+      notShown.map((item) => [item.status, item.pattern, item.text, item.because]),
       colour,
       width,
     ),
@@ -77,15 +77,15 @@ function share(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : part / whole
 }
 
-function patternLines({ byLifecycle, byMaturity }: LoopReport, colour: Palette): string[] {
-  const title = colour.bold('Patterns')
-  if (Object.keys(byLifecycle).length === 0)
-    return [`${title}  none yet; mettle learn makes them of what was recorded`]
-  return [`${title}  ${counts(byLifecycle)}`, `          ${counts(byMaturity)}`]
+/** `82% from 8 runs`: how probable it is that it helps, and on how many runs that rests. */
+function helpsText({ helps, runs }: Reported): string {
+  return runs === 0 ? '-' : `${percent(helps)} from ${quantity(runs, 'run')}`
 }
 
-function counts(by: { readonly [state: string]: number }): string {
-  return Object.entries(by)
-    .map(([state, count]) => `${count} ${state}`)
-    .join(', ')
+function patternLines({ byStatus }: LoopReport, colour: Palette): string[] {
+  const title = colour.bold('Patterns')
+  const counts = Object.entries(byStatus).filter(([, count]) => count > 0)
+  return counts.length === 0
+    ? [`${title}  none yet; mettle learn makes them of what was recorded`]
+    : [`${title}  ${counts.map(([status, count]) => `${count} ${status}`).join(', ')}`]
 }

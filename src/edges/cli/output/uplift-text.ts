@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../../loop/governance/suggest-decisions.ts'
 import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
-import { signed, span } from '../../../report/wording.ts'
+import { signed, span } from '../../../report/standing-words.ts'
 import { hanging, type Palette } from './display-width.ts'
 import { grouped, percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'

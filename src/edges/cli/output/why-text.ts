@@ -1,56 +1,80 @@
 import { present } from '../../../domain/sets.ts'
+import { isShown } from '../../../engine/standing/standing.ts'
+import { evidenceRows, statusWords } from '../../../report/standing-words.ts'
 import type { WhyNamed } from '../../../report/why/why-named.ts'
 import type { WhyPattern } from '../../../report/why/why-pattern.ts'
-import { usageLine } from '../../../report/wording.ts'
 import type { CommandContext } from '../context.ts'
 import { hanging } from './display-width.ts'
 import { quantity, relativeTime } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const SHOWN = 12
-/** Where what follows a title begins, and where a line of a list goes on. */
-const [BESIDE, BELOW] = [11, 4]
+/** Where a line of a list goes on. */
+const BELOW = 4
 
-/** The explanation of a pattern as a person reads it: in a terminal no word is broken, in a pipe no line. */
-export function whyText(why: WhyPattern, context: CommandContext): string {
-  const { standing } = why
+/** The explanation of a pattern in one screen: in a terminal no word is broken, in a pipe no line. The details are for those who want to check it. */
+export function whyText(why: WhyPattern, context: CommandContext, withDetails = false): string {
+  const { standing, pattern } = why
   const { colour } = context
   const width = context.textWidth
   const now = context.now()
-  const when = (at: number) => relativeTime(at, now)
-  const titled = (title: string, text: string) =>
-    `${colour.bold(title)}${' '.repeat(BESIDE - title.length)}${hanging(text, BESIDE, width)}`
   const list = (lines: readonly string[]) => lines.map((line) => `  ${hanging(line, BELOW, width)}`)
-  const older = why.timeline.length - SHOWN
-  return present([
+  const rows = evidenceRows(standing)
+  return [
     colour.bold(hanging(why.text, 0, width)),
-    colour.dim(why.pattern),
+    colour.dim(pattern),
     '',
-    titled('Score', why.arithmetic),
-    titled('Lifecycle', `${standing.lifecycle}: ${standing.lifecycleReason}`),
-    titled('Maturity', `${standing.maturity}: ${standing.maturityReason}`),
-    titled('Use', usageLine(why.usage)),
-    '',
-    colour.bold('Evidence'),
-    ...list(why.evidence),
+    hanging(colour.bold(statusWords(standing)), 0, width),
+    hanging(
+      `${isShown(standing.status) ? SHOWN_TEXT[standing.status] : 'Agents are not shown it'}: ${standing.because}.`,
+      0,
+      width,
+    ),
+    ...(rows.length === 0
+      ? []
+      : ['', table(rows, { head: ['RUNS THAT', 'RUNS', 'ENDED WELL'], right: [1], indent: 2 }).trimEnd()]),
     '',
     colour.bold('What would change it'),
-    ...list(why.whatWouldChangeIt),
+    ...list(standing.next),
     '',
-    colour.bold('What happened, newest first'),
-    context.table(
-      why.timeline.slice(0, SHOWN).map(({ at, what, run }) => [when(at), run ?? '', what]),
-      { indent: 2, isLastProse: true },
-    ),
-    older > 0 && `  and ${older} more; --json has them`,
-    why.archived !== undefined &&
-      `  and ${quantity(why.archived, 'fact')} in the archive; mettle forget --restore`,
-    ...list(
-      why.receipts
-        .slice(0, 1)
-        .map(({ at, run, what }) => `last ${what}, ${when(at)}${run === undefined ? '' : `, in ${run}`}`),
-    ),
-  ]).join('\n')
+    ...list(why.notes),
+    ...list(why.byAxes === undefined ? [] : [why.byAxes]),
+    ...(withDetails
+      ? details()
+      : ['', colour.dim(`mettle pattern why ${pattern} --details  shows the arithmetic and every event.`)]),
+  ].join('\n')
+
+  function details(): string[] {
+    const when = (at: number) => relativeTime(at, now)
+    const older = why.timeline.length - SHOWN
+    return [
+      '',
+      colour.bold('Arithmetic'),
+      ...list([why.arithmetic]),
+      '',
+      colour.bold('What happened, newest first'),
+      table(
+        why.timeline.slice(0, SHOWN).map(({ at, what, run }) => [when(at), run ?? '', what]),
+        { indent: 2, width, isLastProse: true },
+      ).trimEnd(),
+      ...(older > 0 ? [`  and ${older} more; --json has them`] : []),
+      ...(why.archived === undefined
+        ? []
+        : [`  and ${quantity(why.archived, 'event')} in the archive; mettle forget --restore`]),
+      ...list(
+        why.receipts
+          .slice(0, 1)
+          .map(({ at, run, what }) => `last ${what}, ${when(at)}${run === undefined ? '' : `, in ${run}`}`),
+      ),
+    ]
+  }
+}
+
+const SHOWN_TEXT: { readonly [status: string]: string } = {
+  new: 'Agents are shown it now and then, to learn what it does',
+  helping: 'Agents are shown it',
+  proven: 'Agents are shown it first',
+  warning: 'Agents are shown it as a warning',
 }
 
 /** The explanation of a criterion, a strategy or a receipt as a person reads it: in a terminal no word is broken, in a pipe no line. */

@@ -1,0 +1,101 @@
+import type { DocumentReader } from '../../domain/document.ts'
+import type { Status } from '../../domain/values/pattern.ts'
+import { beliefIn } from '../../engine/belief/believed-pattern.ts'
+import { groupPriors } from '../../engine/belief/group-prior.ts'
+import type { Posterior } from '../../engine/belief/posterior.ts'
+import { helpEvidence } from '../../engine/belief/posterior-record.ts'
+import { lineTokens } from '../../engine/laws/inject.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import {
+  type Known,
+  type Standing,
+  type StoodPattern,
+  standingByAxes,
+  standingOf,
+  statusOf,
+} from '../../engine/standing/standing.ts'
+import { NO_USE, rateOf } from '../../engine/standing/success-rate.ts'
+import { candidateLine } from '../../injection/candidate.ts'
+import { freshnessOf } from '../../injection/traits.ts'
+import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
+import type { LoopContext } from '../context.ts'
+import { readerOf } from '../journal/facts-about.ts'
+import { type UsageReader, usageOf } from './usage.ts'
+
+/** Answers where patterns stand: the status alone is cheap, the rest is computed for those that are shown to somebody. */
+export interface Standings {
+  status(record: PatternRecord): Status
+  helps(record: PatternRecord): number
+  /** From 0 to 1, to order patterns of one status: P(helps), or under the classic profile the score. */
+  rank(record: PatternRecord): number
+  stood(record: PatternRecord): StoodPattern
+}
+
+/** Reads what is known about some patterns, with one question to the journal about each sort of document. */
+export async function standings(context: LoopContext, ids: readonly string[]): Promise<Standings> {
+  const usage = await usageOf(context, ids)
+  const keys = ids.map((id) => ({ kind: POSTERIOR, id }))
+  const isClassic = context.settings.profile === 'classic'
+  const documents = isClassic ? [] : await context.journal.documents([{ kind: PRIORS, id: PRIORS }, ...keys])
+  return standingsAt(readerOf(documents), context.now(), context, usage)
+}
+
+/** Where a pattern stood, from the documents of a replay. */
+export function standingIn(
+  read: DocumentReader,
+  record: PatternRecord,
+  now: number,
+  context: LoopContext,
+): Standing {
+  const usage = () => rateOf(NO_USE, undefined, context.policy.successRate)
+  return standingsAt(read, now, context, usage).stood(record).standing
+}
+
+function standingsAt(
+  read: DocumentReader,
+  now: number,
+  { policy, settings }: LoopContext,
+  usage: UsageReader,
+): Standings {
+  const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
+  const byAxes = (record: PatternRecord) =>
+    standingByAxes(record, axesOf(record, now, policy), usage(record.pattern.id))
+  const knownOf =
+    settings.profile === 'classic' ? undefined : (record: PatternRecord) => known(record, read, at, policy)
+  return {
+    status: (record) =>
+      knownOf === undefined ? byAxes(record).status : statusOf(record, knownOf(record), policy.bayes),
+    helps: (record) => knownOf?.(record).belief.posterior.help ?? byAxes(record).helps,
+    rank: (record) => {
+      if (knownOf !== undefined) return knownOf(record).belief.posterior.help
+      const { score } = axesOf(record, now, policy)
+      return score / (1 + score)
+    },
+    stood: (record) => {
+      const found = knownOf?.(record)
+      const standing = found === undefined ? byAxes(record) : standingOf(record, found, policy.bayes)
+      const axes = axesOf(record, now, policy)
+      return { ...record, standing, axes, usage: usage(record.pattern.id), ...(found && { known: found }) }
+    },
+  }
+}
+
+function known(
+  record: PatternRecord,
+  read: DocumentReader,
+  at: { readonly priorOf: (group: string) => Posterior; readonly now: number },
+  policy: Policy,
+): Known {
+  const { id, role } = record.pattern
+  const observed = posteriorRecord(read, id)
+  const belief = beliefIn(record, observed, at, policy.bayes)
+  return {
+    belief,
+    evidence: helpEvidence(observed, belief.prior, at.now, policy.bayes),
+    at: observed?.at,
+    tokens: lineTokens(candidateLine(id, record, 0), role),
+    freshness: freshnessOf(record, policy),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Standing } from '../engine/standing/standing.ts'
+
+/** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`. */
+export function counted(n: number, noun: string): string {
+  return `${n} ${n === 1 ? noun : plural(noun)}`
+}
+
+function plural(noun: string): string {
+  return noun.endsWith('s') ? `${noun}es` : `${noun}s`
+}
+
+/** `82%`. */
+export function percent(share: number): string {
+  return `${Math.round(100 * share)}%`
+}
+
+/** `Helping: 82% likely to help, from 8 runs.` Where a person decided, or nothing was observed, the percentage says nothing. */
+export function statusWords({ status, helps, runs }: Pick<Standing, 'status' | 'helps' | 'runs'>): string {
+  const title = `${status[0]!.toUpperCase()}${status.slice(1)}`
+  return runs === 0
+    ? `${title}.`
+    : `${title}: ${percent(helps)} likely to help, from ${counted(runs, 'run')}.`
+}
+
+/** The runs behind a standing, one kind a row: what they did, how many there were, and how many ended well. */
+export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string, string, string][] {
+  const { applied, shown, withheld, difference } = evidence
+  const row = (name: string, runs: number, succeeded: number): [string, string, string][] =>
+    runs === 0 ? [] : [[name, String(runs), `${succeeded} (${percent(succeeded / runs)})`]]
+  return [
+    ...row('followed it', applied.runs, applied.succeeded),
+    ...row('shown it, by a random draw', shown.runs, shown.successes),
+    ...row('not shown it, by the same draw', withheld.runs, withheld.successes),
+    ...(difference === undefined
+      ? []
+      : [
+          [
+            'difference',
+            '',
+            `${signed(difference.estimate)} points (${span(difference.low, difference.high)})`,
+          ] as [string, string, string],
+        ]),
+  ]
+}
+
+/** The same in lines. */
+export function evidenceLines(standing: Pick<Standing, 'evidence'>): string[] {
+  return evidenceRows(standing).map(([name, runs, well]) =>
+    runs === ''
+      ? `${name}: ${well}`
+      : `runs that ${name.startsWith('not') ? 'were ' : name.startsWith('shown') ? 'were ' : ''}${name}: ${runs}, ended well: ${well}`,
+  )
+}
+
+/** `-4 to +31`, in points. */
+export function span(low: number, high: number): string {
+  return `${signed(low)} to ${signed(high)}`
+}
+
+export function signed(difference: number): string {
+  const whole = Math.round(difference * 100)
+  return whole > 0 ? `+${whole}` : String(whole || 0)
+}

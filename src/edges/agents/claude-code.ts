@@ -1,44 +1,28 @@
 import { claudeAnswer } from './answers.ts'
 import { claudeStepEnd } from './claude-step-end.ts'
-import { baseOf, endOf, type HookAnswer, type HookCall, type Moment, promptCall } from './hook-call.ts'
+import type { HookAnswer, HookCall } from './hook-call.ts'
 import { listIn, type Payload, recordIn, textOf } from './payload.ts'
-import { type ToolNames, type ToolReading, toolCall } from './step.ts'
+import { CLAUDE_MOMENTS, type Dialect, readPayload } from './step.ts'
 
-const TOOLS: ToolNames = {
-  shell: ['Bash', 'PowerShell'],
-  edit: ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'],
-  read: ['Read', 'NotebookRead'],
-  agent: ['Agent', 'Task'],
-  mcp: /^mcp__/,
+const DIALECT: Dialect = {
+  client: 'claude-code',
+  moments: CLAUDE_MOMENTS,
+  tools: {
+    shell: ['Bash', 'PowerShell'],
+    edit: ['Edit', 'MultiEdit', 'Write', 'NotebookEdit'],
+    read: ['Read', 'NotebookRead'],
+    agent: ['Agent', 'Task'],
+    mcp: /^mcp__/,
+  },
+  task: 'prompt',
+  end: claudeStepEnd,
 }
-
-const MOMENTS = new Map<string, Moment>([
-  ['SessionStart', 'session-start'],
-  ['UserPromptSubmit', 'prompt'],
-  ['PreToolUse', 'before-tool'],
-  ['PostToolUse', 'after-tool'],
-  ['PostToolUseFailure', 'after-tool'],
-  ['SubagentStart', 'subagent-start'],
-  ['SubagentStop', 'subagent-end'],
-  ['Stop', 'turn-end'],
-  ['SessionEnd', 'session-end'],
-])
-
-const READING: ToolReading = { tools: TOOLS, task: 'prompt', end: claudeStepEnd }
 
 /** What Claude Code tells a hook. */
 export function readClaudeCode(payload: Payload, eventArgument?: string): HookCall | undefined {
-  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
-  const moment = MOMENTS.get(event)
-  const base = baseOf(payload, 'claude-code', event)
-  if (moment === undefined || base === undefined) return undefined
-  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool')
-    return toolCall({ ...base, moment }, payload, READING)
-  if (moment === 'subagent-end') return endOf(base, moment, payload)
-  if (moment !== 'turn-end') return { ...base, moment }
-  const isUnfinished = listIn(payload.background_tasks).some(isAgentsWork)
-  return { ...endOf(base, moment, payload), ...(isUnfinished && { isUnfinished }) }
+  const call = readPayload(payload, eventArgument, DIALECT)
+  const isUnfinished = call?.moment === 'turn-end' && listIn(payload.background_tasks).some(isAgentsWork)
+  return isUnfinished ? { ...call, isUnfinished } : call
 }
 
 export function printClaudeCode(answer: HookAnswer, call: HookCall): string {

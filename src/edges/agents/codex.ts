@@ -1,13 +1,5 @@
 import { claudeAnswer } from './answers.ts'
-import {
-  baseOf,
-  endOf,
-  type HookAnswer,
-  type HookCall,
-  type Moment,
-  promptCall,
-  type ToolStep,
-} from './hook-call.ts'
+import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import {
   everyTextIn,
   type Payload,
@@ -19,42 +11,27 @@ import {
   wholeNumberOf,
 } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, type ToolNames, type ToolReading, toolCall } from './step.ts'
-
-const TOOLS: ToolNames = {
-  shell: ['Bash', 'shell', 'local_shell', 'exec_command', 'write_stdin'],
-  edit: ['apply_patch'],
-  read: ['view_image', 'read_file'],
-  agent: ['spawn_agent', 'multi_agent_v1spawn_agent'],
-  mcp: /^mcp__/,
-}
-
-const MOMENTS = new Map<string, Moment>([
-  ['SessionStart', 'session-start'],
-  ['UserPromptSubmit', 'prompt'],
-  ['PreToolUse', 'before-tool'],
-  ['PostToolUse', 'after-tool'],
-  ['SubagentStart', 'subagent-start'],
-  ['SubagentStop', 'subagent-end'],
-  ['Stop', 'turn-end'],
-  ['SessionEnd', 'session-end'],
-])
+import { CLAUDE_MOMENTS, type Dialect, endByExit, readPayload, type StepEnd } from './step.ts'
 
 const EXIT_CODE = /^Exit code: (-?\d{1,9})\b/
 
-const READING: ToolReading = { tools: TOOLS, task: 'message', end: stepEnd }
+const DIALECT: Dialect = {
+  client: 'codex',
+  moments: CLAUDE_MOMENTS,
+  tools: {
+    shell: ['Bash', 'shell', 'local_shell', 'exec_command', 'write_stdin'],
+    edit: ['apply_patch'],
+    read: ['view_image', 'read_file'],
+    agent: ['spawn_agent', 'multi_agent_v1spawn_agent'],
+    mcp: /^mcp__/,
+  },
+  task: 'message',
+  end: stepEnd,
+}
 
 /** What Codex tells a hook: Claude's names, its own tools, and no word on whether a command failed. */
 export function readCodex(payload: Payload, eventArgument?: string): HookCall | undefined {
-  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
-  const moment = MOMENTS.get(event)
-  const base = baseOf(payload, 'codex', event)
-  if (moment === undefined || base === undefined) return undefined
-  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool')
-    return toolCall({ ...base, moment }, payload, READING)
-  if (moment === 'turn-end' || moment === 'subagent-end') return endOf(base, moment, payload)
-  return { ...base, moment }
+  return readPayload(payload, eventArgument, DIALECT)
 }
 
 /** Codex refuses the whole answer for a key it does not know, and cannot ask: what a person must allow is refused. */

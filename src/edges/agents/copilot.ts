@@ -1,58 +1,36 @@
 import { contextOf, gateOf, goOnOf, jsonLine, taskOf } from './answers.ts'
-import {
-  baseOf,
-  type CallBase,
-  endOf,
-  type HookAnswer,
-  type HookCall,
-  type Moment,
-  promptCall,
-  type ToolStep,
-} from './hook-call.ts'
+import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import { type Payload, recordInLine, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, type ToolNames, type ToolReading, toolCall } from './step.ts'
-
-/** The tools go by their own names, or by Claude's where the hook is registered under Claude's names of events. */
-const TOOLS: ToolNames = {
-  shell: ['bash', 'Bash', 'powershell', 'PowerShell'],
-  edit: ['create', 'edit', 'apply_patch', 'str_replace_editor', 'Write', 'Edit', 'MultiEdit'],
-  read: ['view', 'Read'],
-  agent: ['task', 'Agent', 'Task'],
-  mcp: /-/,
-}
-
-const MOMENTS = new Map<string, Moment>([
-  ['sessionstart', 'session-start'],
-  ['userpromptsubmit', 'prompt'],
-  ['userpromptsubmitted', 'prompt'],
-  ['pretooluse', 'before-tool'],
-  ['posttooluse', 'after-tool'],
-  ['posttoolusefailure', 'after-tool'],
-  ['subagentstart', 'subagent-start'],
-  ['subagentstop', 'subagent-end'],
-  ['stop', 'turn-end'],
-  ['agentstop', 'turn-end'],
-  ['sessionend', 'session-end'],
-])
+import { CLAUDE_MOMENTS, type Dialect, endByExit, readPayload, type StepEnd } from './step.ts'
 
 const EXIT_CODE = /\n?<[^<>\n]*\bexit code (-?\d{1,9})>\s*$/
 const SESSION_FOLDER = /[\\/]session-state[\\/]([^\\/]+)[\\/]/
 
-const READING: ToolReading = { tools: TOOLS, task: 'prompt', end: stepEnd }
+/** Events and tools go by their own names, or by Claude's where the hook is registered under Claude's names of events. */
+const DIALECT: Dialect = {
+  client: 'copilot',
+  moments: new Map(
+    [...CLAUDE_MOMENTS, ['UserPromptSubmitted', 'prompt'] as const, ['AgentStop', 'turn-end'] as const].map(
+      ([event, moment]) => [event.toLowerCase(), moment],
+    ),
+  ),
+  tools: {
+    shell: ['bash', 'Bash', 'powershell', 'PowerShell'],
+    edit: ['create', 'edit', 'apply_patch', 'str_replace_editor', 'Write', 'Edit', 'MultiEdit'],
+    read: ['view', 'Read'],
+    agent: ['task', 'Agent', 'Task'],
+    mcp: /-/,
+  },
+  task: 'prompt',
+  end: stepEnd,
+}
 
-/** What Copilot CLI tells a hook, in either spelling of its fields. Not every payload names its event. */
+/** What Copilot CLI tells a hook, in either spelling of its fields and of the names of events. */
 export function readCopilot(payload: Payload, eventArgument?: string): HookCall | undefined {
-  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
-  const moment = MOMENTS.get(event.toLowerCase())
-  const base = sessionBase(payload, event)
-  if (moment === undefined || base === undefined) return undefined
-  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool')
-    return toolCall({ ...base, moment }, payload, READING)
-  if (moment === 'subagent-end') return endOf(base, moment, payload)
-  if (moment !== 'turn-end') return { ...base, moment }
-  return base.agent === undefined ? endOf(base, moment, payload) : undefined
+  const call = readPayload(payload, eventArgument, DIALECT)
+  if (call?.agent === undefined) return call
+  return call.moment === 'turn-end' ? undefined : { ...call, session: sessionOf(payload, call) }
 }
 
 /** Copilot looks for what it honours at the top of the answer. */
@@ -69,12 +47,11 @@ export function printCopilot(answer: HookAnswer, call: HookCall): string {
 }
 
 /** A subagent's events carry its own id as the session's; the session is the one it came from. */
-function sessionBase(payload: Payload, event: string): CallBase | undefined {
-  const base = baseOf(payload, 'copilot', event)
-  if (base?.agent === undefined || base.session !== base.agent.id) return base
-  const folder = SESSION_FOLDER.exec(base.transcript ?? '')?.[1]
-  const session = folder ?? textOf(payload, 'parent_agent_id', 'parentAgentId') ?? base.session
-  return { ...base, session }
+function sessionOf(payload: Payload, { agent, session, transcript = '' }: HookCall): string {
+  if (session !== agent?.id) return session
+  return (
+    SESSION_FOLDER.exec(transcript)?.[1] ?? textOf(payload, 'parent_agent_id', 'parentAgentId') ?? session
+  )
 }
 
 function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {

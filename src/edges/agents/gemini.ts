@@ -1,51 +1,38 @@
 import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answers.ts'
-import {
-  baseOf,
-  endOf,
-  type HookAnswer,
-  type HookCall,
-  type Moment,
-  promptCall,
-  type ToolStep,
-} from './hook-call.ts'
-import { everyTextIn, type Payload, printedIn, recordOf, textOf } from './payload.ts'
+import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
+import { everyTextIn, type Payload, printedIn, recordOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, type ToolNames, type ToolReading, toolCall } from './step.ts'
-
-const TOOLS: ToolNames = {
-  shell: ['run_shell_command'],
-  edit: ['write_file', 'replace', 'edit'],
-  read: ['read_file', 'read_many_files'],
-  agent: ['invoke_agent'],
-  mcp: /^mcp_/,
-}
-
-const MOMENTS = new Map<string, Moment>([
-  ['SessionStart', 'session-start'],
-  ['BeforeAgent', 'prompt'],
-  ['BeforeTool', 'before-tool'],
-  ['AfterTool', 'after-tool'],
-  ['AfterAgent', 'turn-end'],
-  ['SessionEnd', 'session-end'],
-])
+import { type Dialect, endByExit, readPayload, type StepEnd } from './step.ts'
 
 const WRAPPER = /^<untrusted_context>\n|\n?<\/untrusted_context>\s*$/g
 const EXIT_CODE = /^Exit Code: (-?\d{1,9})\s*$/gm
 const STOPPED = /^Signal: (?!\(none\))\S|^Command was (?:automatically )?cancelled/m
 const GAVE_UP = /^Termination Reason: (?!GOAL)/m
 
-const READING: ToolReading = { tools: TOOLS, task: 'prompt', end: stepEnd }
+const DIALECT: Dialect = {
+  client: 'gemini',
+  moments: new Map([
+    ['SessionStart', 'session-start'],
+    ['BeforeAgent', 'prompt'],
+    ['BeforeTool', 'before-tool'],
+    ['AfterTool', 'after-tool'],
+    ['AfterAgent', 'turn-end'],
+    ['SessionEnd', 'session-end'],
+  ]),
+  tools: {
+    shell: ['run_shell_command'],
+    edit: ['write_file', 'replace', 'edit'],
+    read: ['read_file', 'read_many_files'],
+    agent: ['invoke_agent'],
+    mcp: /^mcp_/,
+  },
+  task: 'prompt',
+  end: stepEnd,
+}
 
 /** What Gemini CLI tells a hook. It does not say in which agent something happens, and tells all that was said in a turn for its last words. */
 export function readGemini(payload: Payload, eventArgument?: string): HookCall | undefined {
-  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
-  const moment = MOMENTS.get(event)
-  const base = baseOf(payload, 'gemini', event)
-  if (moment === undefined || base === undefined) return undefined
-  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool')
-    return toolCall({ ...base, moment }, payload, READING)
-  return moment === 'turn-end' ? endOf(base, moment, payload) : { ...base, moment }
+  return readPayload(payload, eventArgument, DIALECT)
 }
 
 /**

@@ -77,16 +77,7 @@ export interface HookAnswer {
 }
 
 /** Where and in which session something happened, as the clients that speak Claude's protocol tell it. */
-export interface CallBase {
-  readonly client: Client
-  readonly event: string
-  readonly session: string
-  readonly cwd: string
-  readonly transcript?: string
-  readonly agent?: { readonly id: string; readonly type: string }
-  readonly model?: string
-  readonly reason?: string
-}
+export type CallBase = Omit<HookCall, 'moment' | 'prompt' | 'tool' | 'said' | 'isUnfinished' | 'isAgain'>
 
 /** Undefined where the payload names no session, or speaks of an agent that the client keeps to itself. */
 export function baseOf(payload: Payload, client: Client, event: string): CallBase | undefined {

@@ -1,9 +1,17 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
-import type { ToolKind } from '../../domain/values/session.ts'
+import type { Client, ToolKind } from '../../domain/values/session.ts'
 import { type PatchedFiles, readPatch } from './apply-patch.ts'
-import { beforeTool, type CallBase, type HookCall, type ToolStep } from './hook-call.ts'
+import {
+  baseOf,
+  beforeTool,
+  endOf,
+  type HookCall,
+  type Moment,
+  promptCall,
+  type ToolStep,
+} from './hook-call.ts'
 import { listIn, type Payload, recordIn, recordOf, textOf } from './payload.ts'
 
 const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
@@ -106,25 +114,47 @@ export function toolKindOf(name: string, names: ToolNames): ToolKind {
   return KINDS.find((kind) => names[kind].includes(name)) ?? (names.mcp.test(name) ? 'mcp' : 'other')
 }
 
-/** What differs between the clients that tell of a step in one payload. */
-export interface ToolReading {
+/** What differs between the clients that call a hook with one payload for each event. */
+export interface Dialect {
+  readonly client: Client
+  /** What happens, by the client's own names of its events. */
+  readonly moments: ReadonlyMap<string, Moment>
   readonly tools: ToolNames
   /** The member of a step's input that holds the task of a subagent. */
   readonly task: string
   readonly end: (payload: Payload, step: ToolStep, event: string) => StepEnd
 }
 
-/** A step before it is taken or after, in either spelling of the fields; undefined where the payload names no tool. */
-export function toolCall(
-  call: CallBase & { readonly moment: 'before-tool' | 'after-tool' },
+/** The events of Claude Code, whose names others took over. */
+export const CLAUDE_MOMENTS: ReadonlyMap<string, Moment> = new Map([
+  ['SessionStart', 'session-start'],
+  ['UserPromptSubmit', 'prompt'],
+  ['PreToolUse', 'before-tool'],
+  ['PostToolUse', 'after-tool'],
+  ['PostToolUseFailure', 'after-tool'],
+  ['SubagentStart', 'subagent-start'],
+  ['SubagentStop', 'subagent-end'],
+  ['Stop', 'turn-end'],
+  ['SessionEnd', 'session-end'],
+])
+
+/** What a client tells a hook. Not every payload names its event. */
+export function readPayload(
   payload: Payload,
-  { tools, task, end }: ToolReading,
+  eventArgument: string | undefined,
+  { client, moments, tools, task, end }: Dialect,
 ): HookCall | undefined {
+  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
+  const moment = moments.get(event) ?? moments.get(event.toLowerCase())
+  const base = baseOf(payload, client, event)
+  if (moment === undefined || base === undefined) return undefined
+  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
+  if (moment === 'turn-end' || moment === 'subagent-end') return endOf(base, moment, payload)
+  if (moment !== 'before-tool' && moment !== 'after-tool') return { ...base, moment }
   const tool = toolIn(payload, tools)
   if (tool === undefined) return undefined
-  const { moment, ...base } = call
   if (moment === 'before-tool') return beforeTool(base, tool, task)
-  return { ...base, moment, tool: { ...tool, ...end(payload, tool, base.event) } }
+  return { ...base, moment, tool: { ...tool, ...end(payload, tool, event) } }
 }
 
 function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined {

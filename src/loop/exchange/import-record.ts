@@ -47,28 +47,17 @@ export interface ImportDesk {
   readonly verdicts: CorrectRequest[]
 }
 
-/** Facts that move figures. From outside they are hearsay, and are held back. */
-const FACTS: ReadonlySet<ForeignRecord['kind']> = new Set([
-  'application',
-  'acknowledgement',
-  'run',
-  'outcome',
-  'graded',
-  'feedback',
-  'error',
-  'strikes',
-  'goal',
-  'build',
-])
+const SPEAKS_OF_PATTERNS: readonly ForeignRecord['kind'][] = ['application', 'acknowledgement', 'feedback']
 
+/** Facts move figures. From outside they are hearsay, and are held back. */
 export function isHeldBack({ kind }: ForeignRecord, trust: ImportSource['trust']): boolean {
-  return trust === 'external' && FACTS.has(kind)
+  return trust === 'external' && (kind in SPEAKS_FOR_ITSELF || SPEAKS_OF_PATTERNS.includes(kind))
 }
 
 /** What is wrong with an entry, without recording it; as far as that can be told without what other entries bring. */
 export async function problemOf(record: ForeignRecord): Promise<string | undefined> {
   try {
-    if (SPEAKS_FOR_ITSELF.has(record.kind)) await draftsOf(undefined, record)
+    if (record.kind in SPEAKS_FOR_ITSELF) await draftsOf(undefined, record)
     return undefined
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -76,15 +65,20 @@ export async function problemOf(record: ForeignRecord): Promise<string | undefin
   }
 }
 
-const SPEAKS_FOR_ITSELF: ReadonlySet<ForeignRecord['kind']> = new Set([
-  'run',
-  'outcome',
-  'graded',
-  'goal',
-  'build',
-  'error',
-  'strikes',
-])
+/** Entries that speak for themselves, with what is recorded of each. */
+const SPEAKS_FOR_ITSELF: {
+  readonly [K in ForeignRecord['kind']]?: (record: RecordOf<K>) => Promise<Draft[]>
+} = {
+  run: runDrafts,
+  outcome: (record) => outcomeDrafts(record, record.outcome.attempt ?? 1),
+  graded: gradedDrafts,
+  goal: goalDrafts,
+  build: buildDrafts,
+  error: errorDrafts,
+  strikes: strikeDrafts,
+}
+
+type RecordOf<K> = Extract<ForeignRecord, { readonly kind: K }>
 
 /** Records one entry, at once or with the next batch; `settle` is told what became of it. */
 export async function importRecord(
@@ -179,22 +173,12 @@ async function draftsOf(names: ImportNames | undefined, record: ForeignRecord): 
       const id = record.subject === 'pattern' ? await names?.bySourceId(record.id) : record.id
       return id === undefined ? unknownPattern(record.id) : feedbackDrafts(record, id)
     }
-    case 'run':
-      return runDrafts(record)
-    case 'outcome':
-      return outcomeDrafts(record, record.outcome.attempt ?? 1)
-    case 'graded':
-      return gradedDrafts(record)
-    case 'goal':
-      return goalDrafts(record)
-    case 'build':
-      return buildDrafts(record)
-    case 'error':
-      return errorDrafts(record)
-    case 'strikes':
-      return strikeDrafts(record)
-    default:
-      return { kind: 'passed', reason: 'there is nothing to record' }
+    default: {
+      const drafts = SPEAKS_FOR_ITSELF[record.kind] as
+        | ((record: ForeignRecord) => Promise<Draft[]>)
+        | undefined
+      return drafts?.(record) ?? { kind: 'passed', reason: 'there is nothing to record' }
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { SectionName } from '../../../compat/formats/lesson-section.ts'
 import { EXPORT_FORMATS, type Exported, type ExportFormat } from '../../../loop/exchange/export-files.ts'
 import { removeSection, writeSection } from '../../../machine/agents-file.ts'
 import { retentionOf } from '../../../machine/config/settings.ts'
@@ -132,7 +131,7 @@ async function takeOut(
   context: CommandContext,
   out: string,
   said: object,
-  name?: SectionName,
+  name?: 'mettle-rules',
 ): Promise<void> {
   const removed = await removeSection(resolve(context.cwd, out), name)
   context.show({ ...said, removed: removed !== undefined, ...removed }, () =>

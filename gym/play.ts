@@ -21,6 +21,9 @@ export async function playWith(world: World, memory: Memory): Promise<Scored> {
       score.add(happened, block.prediction)
       await tell(memory, happened.report, world, waiting)
       await hearAll(memory, world, run.index + 1)
+      const isLast = run.index === world.runs.length - 1
+      if (memory.judge !== undefined && (isLast || run.index % LOOK_EVERY === LOOK_EVERY - 1))
+        score.judged(await memory.judge(), run.half, isLast)
     }
   } finally {
     await memory.close()
@@ -36,6 +39,9 @@ interface Waiting {
   readonly from: number
   readonly late: Late
 }
+
+/** A person looks at the patterns every so many runs. */
+const LOOK_EVERY = 20
 
 /** Merged work shows its worth some runs later. */
 const LATE_TRUTH_RUNS = 12

@@ -1,6 +1,6 @@
 import { type Estimate, estimate } from './interval.ts'
 import { POLICY_NAMES, type PolicyName, SOURCES } from './policies/catalogue.ts'
-import type { Scored } from './score.ts'
+import type { Judged, Scored, Share } from './score.ts'
 import { VARIANT_NAMES, type VariantName } from './world/variants.ts'
 
 /** One world lived through under one policy. */
@@ -28,6 +28,17 @@ export interface Row {
   readonly trust?: number
   readonly forget?: number
   readonly calibration?: number
+  readonly judged?: JudgedRow
+}
+
+/** What was said of single lessons, over all worlds. */
+export interface JudgedRow {
+  /** How far the probability that a lesson helps is from the share that does, over tenths. */
+  readonly error: number
+  readonly lessons: number
+  readonly proven: Share
+  readonly warnings: Share
+  readonly noEffect: Share
 }
 
 export interface VariantReport {
@@ -89,7 +100,29 @@ function rowOf(policy: PolicyName, worlds: Worlds): Row | undefined {
     trust: mean(({ trust }) => trust),
     forget: mean(({ forget }) => forget),
     calibration: mean(({ calibration }) => calibration),
+    judged: judgedRow(all.flatMap(({ judged }) => judged ?? [])),
   })
+}
+
+function judgedRow(all: readonly Judged[]): JudgedRow | undefined {
+  const [first] = all
+  if (first === undefined) return undefined
+  const total = (of: (judged: Judged) => number) => all.reduce((sum, judged) => sum + of(judged), 0)
+  const share = (of: (judged: Judged) => Share) => ({
+    all: total((judged) => of(judged).all),
+    of: total((judged) => of(judged).of),
+  })
+  const lessons = total(({ bins }) => bins.reduce((sum, bin) => sum + bin.lessons, 0))
+  const off = first.bins.map((_, at) =>
+    Math.abs(total(({ bins }) => bins[at]!.probability) - total(({ bins }) => bins[at]!.helpful)),
+  )
+  return {
+    error: off.reduce((sum, each) => sum + each, 0) / Math.max(1, lessons),
+    lessons,
+    proven: share(({ proven }) => proven),
+    warnings: share(({ warnings }) => warnings),
+    noEffect: share(({ noEffect }) => noEffect),
+  }
 }
 
 /** In points, world by world: the luck of the runs is the same, so only what was shown is compared. */

@@ -1,6 +1,7 @@
 import type { Bar } from './bars.ts'
 import type { Estimate } from './interval.ts'
 import type { Row, VariantReport } from './report.ts'
+import type { Share } from './score.ts'
 
 interface Column {
   readonly head: string
@@ -19,6 +20,10 @@ const COLUMNS: readonly Column[] = [
   { head: 'trust', cell: ({ trust }) => trust?.toFixed(1) ?? '' },
   { head: 'forget', cell: ({ forget }) => forget?.toFixed(1) ?? '' },
   { head: 'ece', cell: ({ calibration }) => calibration?.toFixed(3) ?? '' },
+  { head: 'each', cell: ({ judged }) => judged?.error.toFixed(3) ?? '' },
+  { head: 'proven', cell: ({ judged }) => shareText(judged?.proven) },
+  { head: 'warned', cell: ({ judged }) => shareText(judged?.warnings) },
+  { head: 'no effect', cell: ({ judged }) => shareText(judged?.noEffect) },
 ]
 
 const NAME_WIDTH = 18
@@ -56,6 +61,11 @@ function interval(known: Estimate | undefined): string {
   if (known === undefined) return ''
   const { mean, low, high } = known
   return Number.isFinite(low) ? `${signed(mean)} [${low.toFixed(1)}, ${high.toFixed(1)}]` : signed(mean)
+}
+
+/** `9/10`: how many of how many. */
+function shareText(share: Share | undefined): string {
+  return share === undefined ? '' : `${share.of}/${share.all}`
 }
 
 function signed(value: number): string {

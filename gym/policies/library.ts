@@ -31,7 +31,7 @@ export function libraryThat(
       now: clock,
       nextId: countingIds('gym'),
       create: true,
-      flags: ['holdout.share=0', ...flags],
+      flags: [`holdout.share=${world.variant.holdoutShare}`, 'holdout.afterRuns=0', ...flags],
     })
     const at = (time: number) => clock.advance(Math.max(0, time - clock()))
     const uses = new Map<string, Seen['uses']>()
@@ -77,6 +77,12 @@ export function libraryThat(
       async settle({ run, outcome, kept }) {
         if (outcome !== undefined) await end(run, outcome)
         if (kept !== undefined) await mettle.recordMerge({ run: run.id, kept })
+      },
+      async judge() {
+        const views = await mettle.patterns({ all: true })
+        return views
+          .filter(({ standing }) => standing.runs > 0)
+          .map(({ pattern: { text }, standing: { helps, status } }) => ({ text, helps, called: status }))
       },
       async close() {
         await atEnd(mettle, folder)

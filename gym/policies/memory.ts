@@ -15,6 +15,13 @@ export interface Late {
   readonly kept?: boolean
 }
 
+/** What a memory says of a lesson: how probable it is that it helps, and what it calls it. */
+export interface Judgement {
+  readonly text: string
+  readonly helps: number
+  readonly called: string
+}
+
 /** A memory between runs. It sees what can be observed, in the order in which it happens, and nothing else. */
 export interface Memory {
   hear(sighting: Sighting): Promise<void>
@@ -22,6 +29,8 @@ export interface Memory {
   /** What happened in a run. Its outcome may be left out, and then comes late. */
   learn(report: Seen): Promise<void>
   settle(late: Late): Promise<void>
+  /** What it says of each lesson now; only of those that it has seen in a run. */
+  judge?(): Promise<readonly Judgement[]>
   close(): Promise<void>
 }
 

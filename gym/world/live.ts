@@ -68,7 +68,8 @@ export function live(world: World, run: Run, lines: readonly Line[]): Happened {
   const { dice, variant } = world
   const worth = lines.map((line) => worthOf(world, run, line))
   const obeyed = worth.filter(({ lesson }) => lesson !== undefined && obeys(world, run, lesson))
-  const alone = world.ease[run.area]! + between(dice('hard', run.index), -0.8, 0.8)
+  const hidden = isEasy(world, run) ? variant.easyUse : -variant.easyUse
+  const alone = world.ease[run.area]! + between(dice('hard', run.index), -0.8, 0.8) + hidden
   const cost = variant.tokenCost * lines.reduce((total, { tokens }) => total + tokens, 0)
   const chance = chanceOf(alone + joint(obeyed, world) - cost, variant.link)
   const success = dice('luck', run.index) < chance
@@ -147,8 +148,17 @@ function outcomeOf(dice: Dice, run: Run, success: boolean): Outcome {
   }
 }
 
-function usesOf({ dice, variant }: World, { run, lines, worth, obeyed }: Scene): Use[] {
+/** In hard work agents rarely get to say what they used. */
+const SAID_IN_HARD_WORK = 0.15
+
+function isEasy({ dice }: World, run: Run): boolean {
+  return dice('easy', run.index) < 0.5
+}
+
+function usesOf(world: World, { run, lines, worth, obeyed }: Scene): Use[] {
+  const { dice, variant } = world
   const followed = new Set(obeyed)
+  if (variant.easyUse > 0 && !isEasy(world, run) && dice('quiet', run.index) >= SAID_IN_HARD_WORK) return []
   return lines.flatMap(({ pattern, text }, at): Use[] => {
     const draw = dice('says', run.index, text)
     if (!followed.has(worth[at]!)) return draw < variant.claimsFalsely ? [{ pattern, tier: 'cited' }] : []

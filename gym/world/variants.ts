@@ -49,6 +49,10 @@ export const BASE = {
   /** Lessons that lessen or undo each other. */
   interacts: false,
   link: 'logistic' as 'logistic' | 'heavy-tailed',
+  /** The share of eligible lessons that a memory withholds at random. */
+  holdoutShare: 0,
+  /** How much easier, in logits, work is in which agents say that they used a lesson; and how much harder the rest. */
+  easyUse: 0,
 }
 
 export type Variant = typeof BASE
@@ -74,6 +78,8 @@ export const VARIANTS = {
   'delayed outcomes': { outcomeDelayRuns: 25 },
   'half obeyed': { obeysInPlace: 0.5, obeysOutOfPlace: 0.15, claimsFalsely: 0.2 },
   'not logistic': { link: 'heavy-tailed' },
+  'easy use': { easyUse: 1.5, holdoutShare: 0.3, runs: 300, lessons: 16, driftShare: 0 },
+  compared: { holdoutShare: 0.3, runs: 300, lessons: 16, driftShare: 0 },
 } as const satisfies Record<string, Partial<Variant>>
 
 export type VariantName = keyof typeof VARIANTS

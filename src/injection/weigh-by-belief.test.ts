@@ -6,6 +6,7 @@ import { worldOf } from '../../test/worlds/fold-world.ts'
 import { BAYES } from '../engine/belief/bayes-policy.ts'
 import { beliefIn } from '../engine/belief/believed-pattern.ts'
 import type { Posterior } from '../engine/belief/posterior.ts'
+import { byKind } from '../engine/belief/posterior.ts'
 import { firstRecord } from '../engine/belief/posterior-record.ts'
 import { POLICY } from '../engine/laws/policy.ts'
 import { tokenSet } from '../engine/search/words.ts'
@@ -43,7 +44,8 @@ function gatheredOf({ text, cosine }: Known, id: string): Gathered {
 function believing(all: readonly Known[]) {
   return ({ id, record }: ShelvedPattern) => {
     const { posterior, seen } = all[Number(id.slice(1))]!
-    const known = { ...firstRecord(posterior, 'one', 0), observations: seen, internalObservations: seen }
+    const evidence = byKind((kind) => Math.log(Math.max(1e-6, posterior[kind]) / BAYES.prior[kind]))
+    const known = { ...firstRecord('one', 0), evidence, observations: seen, internalObservations: seen }
     const observed = id === 'p0' ? undefined : known
     return { belief: beliefIn(record, observed, { priorOf: () => BAYES.prior, now: DAY }), observed }
   }

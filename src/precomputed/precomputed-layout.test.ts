@@ -14,8 +14,8 @@ import { believedRecord, leanBelief } from './precomputed-layout.ts'
 const DAY = 86_400_000
 const TEXT = 'check the token of the request'
 const WHOLE = worldOf([sighting({ text: TEXT, files: ['src/a.ts', 'src/b.ts'] })]).pattern('p1')!
-const POSTERIOR = { help: 0.6, neutral: 0.3, harm: 0.1 }
-const observed = { ...firstRecord(POSTERIOR, 'one', 0), observations: 3, internalObservations: 3 }
+const evidence = { help: 1, neutral: 0, harm: 0 }
+const observed = { ...firstRecord('one', 0), evidence, observations: 3, internalObservations: 3 }
 const belief = beliefIn(WHOLE, observed, { priorOf: () => BAYES.prior, now: DAY })
 
 const having = (more: Partial<PatternRecord['pattern']>): PatternRecord => ({

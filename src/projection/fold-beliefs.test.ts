@@ -16,8 +16,7 @@ import {
 } from '../../test/worlds/facts.ts'
 import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { mixtureEValue } from '../engine/belief/e-value.ts'
-import type { PosteriorRecord } from '../engine/belief/posterior-record.ts'
+import { type PosteriorRecord, posteriorAt } from '../engine/belief/posterior-record.ts'
 import { POLICY } from '../engine/laws/policy.ts'
 import {
   baselineOf,
@@ -30,7 +29,9 @@ import {
 const DAY_MS = 86_400_000
 const day = (n: number, run = 'r1') => ({ at: DAY_ZERO + n * DAY_MS, run })
 const of = (world: World, id = 'p1') => posteriorRecord(world, id) as PosteriorRecord
-const help = (events: readonly KnownEvent[], id = 'p1') => of(worldOf(events), id).posterior.help
+/** On the documented prior, without the groups. */
+const believed = (record: PosteriorRecord) => posteriorAt(record, POLICY.bayes.prior, record.at)
+const help = (events: readonly KnownEvent[], id = 'p1') => believed(of(worldOf(events), id)).help
 const applied = [sighting({}), receipt(['p1']), cited('p1', true)]
 const ignored = fact('pattern-ignored', {
   pattern: 'p1',
@@ -45,8 +46,12 @@ describe('what is known of a pattern', () => {
   it('begins with its first observation: an applied pattern in a run that went well', () => {
     expect(worldOf(applied).get('posterior', 'p1')).toBeUndefined()
     const record = of(worldOf([...applied, outcome()]))
-    expect(record).toMatchObject({ observations: 1, internalObservations: 1, group: '1 bare internal' })
-    expect(record.posterior.help).toBeCloseTo(0.4035, 4)
+    expect(record).toMatchObject({
+      observations: 1,
+      internalObservations: 1,
+      group: expect.stringMatching(/^1 bare internal · /),
+    })
+    expect(believed(record).help).toBeCloseTo(0.4033, 4)
   })
 
   it('says nothing of a pattern that was merely shown, and a quarter of one that was named', () => {
@@ -67,7 +72,7 @@ describe('what is known of a pattern', () => {
     const world = worldOf([...work, outcome({ result: 'failure' }), verdict('PASS', 1)])
     expect(of(world, 'p2')).toEqual(of(world, 'p1'))
     expect(of(world, 'p3')).toEqual(of(world, 'p1'))
-    expect(groupSums(world)['1 bare internal']).toMatchObject({ patterns: 3 })
+    expect(groupSums(world)['1 bare internal']).toEqual({ '1 0': 3 })
   })
 
   it('can be made to count what was shown, by policy', () => {
@@ -81,7 +86,7 @@ describe('what is known of a pattern', () => {
   it('rises a little when a verdict on evidence lets it stand, more by level 1 than by level 2, and not by level 3', () => {
     const by = (level: 1 | 2 | 3) => [...applied, verdict('PASS', level)]
     expect(help(by(1))).toBeGreaterThan(help(by(2)))
-    expect(help(by(2))).toBeCloseTo(0.4552, 4)
+    expect(help(by(2))).toBeCloseTo(0.4538, 4)
     expect(worldOf(by(3)).get('posterior', 'p1')).toBeUndefined()
   })
 
@@ -114,7 +119,7 @@ describe('what is known of a pattern', () => {
     const calm = { durationMs: 60_000, errorCount: 0, retryCount: 0 }
     const failed = of(worldOf([...applied, outcome({ result: 'failure', ...calm })]))
     expect(failed).toMatchObject({ observations: 1 })
-    expect(failed.posterior.help).toBeLessThan(0.35)
+    expect(believed(failed).help).toBeLessThan(0.35)
   })
 
   it('falls when a validator calls it a false positive, by hand half as much as by the evidence of a run', () => {
@@ -170,25 +175,25 @@ describe('truth that comes late', () => {
   it('leaves everything as if it had come at once, where nothing came between', () => {
     const late = worldOf([...applied, outcome(), reverted(day(3))])
     const early = worldOf([...applied, outcome({ result: 'failure' })])
-    expect(of(late).posterior.help).toBeCloseTo(of(early).posterior.help, 6)
+    expect(believed(of(late)).help).toBeCloseTo(believed(of(early)).help, 6)
     expect(of(late).observations).toBe(1)
-    expect(mixtureEValue(of(late).wagers)).toBeCloseTo(mixtureEValue(of(early).wagers), 6)
+    expect(of(late).observed.help).toBeCloseTo(of(early).observed.help, 6)
   })
 
   it('is that a run whose work had to be mended did not end well, merged or not', () => {
-    const failed = of(worldOf([...applied, outcome({ result: 'failure' })])).posterior.help
+    const failed = believed(of(worldOf([...applied, outcome({ result: 'failure' })]))).help
     for (const told of [
       [outcome(), merged(day(2)), reworked(day(3))],
       [outcome(), reworked(day(3)), merged(day(2))],
       [outcome(), review('changes_requested', day(3))],
     ])
-      expect(of(worldOf([...applied, ...told])).posterior.help).toBeCloseTo(failed, 6)
+      expect(believed(of(worldOf([...applied, ...told]))).help).toBeCloseTo(failed, 6)
   })
 
   it('was seen by others, whatever the agent or the reviewer had told', () => {
-    const failed = of(worldOf([...applied, outcome({ result: 'failure' })])).posterior.help
+    const failed = believed(of(worldOf([...applied, outcome({ result: 'failure' })]))).help
     const claimed = [...applied, outcome({ observedBy: 'agent' }), reworked()]
-    expect(of(worldOf(claimed)).posterior.help).toBeCloseTo(failed, 6)
+    expect(believed(of(worldOf(claimed))).help).toBeCloseTo(failed, 6)
     const own = [...applied, verdict('PASS', 1), outcome({ observedBy: 'verdict' }), reworked()]
     expect(reviewerRecord(worldOf(own), 'inspector')).toMatchObject({ right: 0, wrong: 1 })
   })
@@ -198,7 +203,7 @@ describe('truth that comes late', () => {
     const before = worldOf(passed)
     const after = worldOf([...passed, review('changes_requested', day(1)), review('dismissed', day(2))])
     const unsaid = [outcome({ result: 'failure' }, day(1)), outcome({ result: 'partial' }, day(2))]
-    expect(of(after).posterior).toEqual(of(worldOf([...passed, ...unsaid])).posterior)
+    expect(believed(of(after))).toEqual(believed(of(worldOf([...passed, ...unsaid]))))
     expect(of(after).observations).toBe(of(before).observations)
     expect(reviewerRecord(after, 'inspector')).toMatchObject({ right: 0, wrong: 0 })
     expect(baselineOf(after, 'anyone')).toMatchObject({ runs: 0 })
@@ -215,7 +220,7 @@ describe('truth that comes late', () => {
     const known = [...applied, outcome({ result: 'failure' })]
     const neutral = of(worldOf([...known, outcome({ result: 'partial' }, day(1))]))
     expect(neutral.observations).toBe(0)
-    expect(neutral.posterior.help).toBeCloseTo(0.35, 6)
+    expect(believed(neutral).help).toBeCloseTo(0.35, 6)
     expect(groupSums(worldOf([...known, outcome({ result: 'partial' }, day(1))]))).toEqual({})
   })
 
@@ -291,11 +296,11 @@ describe('beside patterns', () => {
     })
   })
 
-  it('groups hold what was observed of their patterns, on the documented prior', () => {
-    const world = worldOf([...applied, outcome()])
-    const { help: sum, patterns } = groupSums(world)['1 bare internal']!
-    expect(sum).toBeCloseTo(of(world).posterior.help, 6)
-    expect(patterns).toBe(1)
+  it('groups hold one for each of their patterns, in the cell of its evidence', () => {
+    const cells = (events: readonly KnownEvent[]) => groupSums(worldOf(events))['1 bare internal']
+    expect(cells([...applied, outcome()])).toEqual({ '0 0': 1 })
+    expect(cells([sighting({}), word('helpful', 'ada')])).toEqual({ '3 0': 1 })
+    expect(groupSums(worldOf([...applied, outcome()])).all).toEqual({ '0 0': 1 })
   })
 })
 
@@ -323,7 +328,7 @@ describe('whatever happens to a pattern', () => {
       fc.property(fc.array(anyStep, { maxLength: 25 }), (steps) => {
         const record = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')
         if (record === undefined) return
-        const { help: p, neutral, harm } = record.posterior
+        const { help: p, neutral, harm } = believed(record)
         expect(p + neutral + harm).toBeCloseTo(1, 6)
         expect(Math.min(p, neutral, harm)).toBeGreaterThan(0)
         expect(record.observations).toBeLessThanOrEqual(4)
@@ -335,10 +340,84 @@ describe('whatever happens to a pattern', () => {
   it('more that speaks for it never lowers the probability that it helps', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
-        const before = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')?.posterior.help ?? 0.35
+        const known = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')
+        const before = known === undefined ? 0.35 : believed(known).help
         const praise = word('helpful', 'eve', 'r9')
         expect(help([sighting({}), ...steps, praise])).toBeGreaterThan(before - 0.01)
       }),
     )
+  })
+})
+
+describe('runs that were drawn for a pattern', () => {
+  const holdout = { share: 0.5 }
+  const drawn = (shown: string[], withheld: string[], run: string) =>
+    receipt(shown, { withheld, holdout, run, agent: 'builder' })
+  const known = [sighting({}), sighting({ pattern: 'p2' })]
+  const runs = (count: number, isGood: (shown: boolean) => boolean) =>
+    Array.from({ length: count }, (_, at) => {
+      const [run, isShown] = [`r${at}`, at % 2 === 0]
+      const result = isGood(isShown) ? 'success' : 'failure'
+      return [isShown ? drawn(['p1'], [], run) : drawn([], ['p1'], run), outcome({ run, result }, { run })]
+    }).flat()
+
+  it('move it, those with it and those without it', () => {
+    const world = worldOf([...known, drawn(['p1'], ['p2'], 'r1'), outcome()])
+    expect(of(world)).toMatchObject({
+      runs: 1,
+      comparison: { shown: { lines: 1, successes: 1 } },
+      observations: 0,
+    })
+    expect(of(world, 'p2')).toMatchObject({ runs: 1, comparison: { withheld: { lines: 1, successes: 1 } } })
+    expect(help([...known, ...runs(60, (isShown) => isShown)])).toBeGreaterThan(0.8)
+    expect(help([...known, ...runs(60, (isShown) => !isShown)])).toBeLessThan(0.05)
+  })
+
+  it('are corrected by what became of their work', () => {
+    const then = [...known, ...runs(10, (isShown) => isShown)]
+    const late = worldOf([...then, reverted({ ...day(3), run: 'r0' })])
+    const comparison = of(late).comparison!
+    expect(comparison.shown).toEqual({ lines: 5, successes: 4 })
+    const early = worldOf(
+      then.map((event) =>
+        event.type === 'outcome-recorded' && event.run === 'r0'
+          ? outcome({ run: 'r0', result: 'failure' }, { run: 'r0' })
+          : event,
+      ),
+    )
+    expect(of(late).runs).toBe(of(early).runs)
+    expect(of(late).applied).toEqual(of(early).applied)
+  })
+
+  it('overrule a success that came with its use', () => {
+    const used = [
+      ...known,
+      ...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((run) => [
+        receipt(['p1'], { run, agent: 'builder' }),
+        cited('p1', true, { run }),
+        outcome({ run }, { run }),
+      ]),
+    ]
+    const before = help(used)
+    expect(before).toBeGreaterThan(0.45)
+    const at = { turn: 0 }
+    const same = runs(200, () => at.turn++ % 4 < 2)
+    expect(help([...used, ...same])).toBeLessThan(0.3)
+  })
+
+  it('are counted once with those that applied it, and with how many of these failed', () => {
+    const failing = ['r1', 'r2', 'r3'].flatMap((run) => [
+      receipt(['p1'], { run, agent: 'builder' }),
+      cited('p1', true, { run }),
+      outcome({ run, result: 'failure' }, { run }),
+    ])
+    const record = of(
+      worldOf([sighting({}), ...failing, drawn([], ['p1'], 'r4'), outcome({ run: 'r4' }, { run: 'r4' })]),
+    )
+    expect(record).toMatchObject({ runs: 4, applied: { runs: 3, successes: 0 } })
+    expect(of(worldOf([sighting({}), ...failing, merged({ run: 'r3' })])).applied).toEqual({
+      runs: 3,
+      successes: 1,
+    })
   })
 })

@@ -4,7 +4,7 @@ import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { own } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { groupSums, POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './documents/belief-documents.ts'
+import { POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './documents/belief-documents.ts'
 import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents/documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
 import { countedVote } from './feedback-weight.ts'
@@ -12,6 +12,7 @@ import { DraftDocuments, nameId } from './fold-documents.ts'
 import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
 import { patternsGraded } from './fold-run.ts'
 import { foldTruth, isRunResult } from './fold-run-truth.ts'
+import { foldUplift, upliftNeeds } from './fold-uplift.ts'
 
 /** What an event changes of what the bayes profile knows. */
 export interface Believed {
@@ -33,6 +34,7 @@ export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Pol
     ...(patterns.length === 0 ? [] : [{ kind: PRIORS, id: PRIORS }]),
     ...reviewers.map((reviewer) => ({ kind: REVIEWER, id: nameId(reviewer) })),
     ...(isRunResult(event) ? truthKeys(before?.exposure?.context) : []),
+    ...upliftNeeds(event, read),
   ]
 }
 
@@ -81,11 +83,12 @@ export function foldBeliefs(
     const told = own(exposure?.told, pattern)
     const { share: heard } = countedVote(patternRecord(read, pattern), event, policy)
     const news = newsByRun({ pattern, event, run: after, exposure, told, heard }, sheet, policy.bayes)
-    const groups = groupSums(read)
-    const next = foldPosterior({ pattern, told, news, groups }, event, sheet, policy.bayes)
+    const next = foldPosterior({ pattern, told, news }, event, sheet, policy.bayes)
     if (next !== undefined && next !== told)
       exposure = { ...(exposure ?? NO_EXPOSURE), told: { ...exposure?.told, [pattern]: next } }
   }
+  const end = after === undefined || exposure === undefined ? after : { ...after, exposure }
+  foldUplift(event, { before, after: end }, sheet, policy.bayes)
   const documents = sheet.documents()
   return exposure === known || event.run === undefined
     ? { ...kept(known), documents }

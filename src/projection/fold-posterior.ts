@@ -5,13 +5,13 @@ import { becameOf, isIgnored } from '../domain/run.ts'
 import { own } from '../domain/sets.ts'
 import { verdictAccuracy } from '../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
-import { wagersOn } from '../engine/belief/e-value.ts'
-import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from '../engine/belief/group-prior.ts'
+import { groupOf, memberOf, regrouped } from '../engine/belief/group-prior.ts'
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../engine/belief/likelihood.ts'
 import {
   type Contribution,
   firstRecord,
   type Observation,
+  type PosteriorRecord,
   withCorrection,
   withObservation,
 } from '../engine/belief/posterior-record.ts'
@@ -142,7 +142,7 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): Observ
   return {
     cause,
     log: logLikelihood(outcomeLikelihood(outcome, policy), weight),
-    wagers: outcome.inverted ? undefined : wagersOn(outcome, weight, policy),
+    isObserved: true,
     isInternal,
   }
 }
@@ -179,47 +179,58 @@ function newsOfVerdict(
   const accuracy = verdictAccuracy(level, reviewer, policy)
   const likelihood = verdictLikelihood({ useful: true, accuracy, relevance: relevanceOf(about) })
   const isInternal = !isFromOutside(about.event.provenance.trust)
-  return { cause, log: logLikelihood(likelihood, weight), isInternal }
+  return { cause, log: logLikelihood(likelihood, weight), isObserved: true, isInternal }
 }
 
 interface Change {
   readonly pattern: string
   readonly told: Signals | undefined
   readonly news: NewsBySignal
-  /** The groups before the event: evidence about one pattern must not affect the next pattern of the same event. */
-  readonly groups: GroupSums
 }
 
-/** Adds the evidence to the belief in the pattern and to its group. Returns what the run has contributed so far. */
+/** Adds the evidence to the belief in the pattern and to its groups. Returns what the run has contributed so far. */
 export function foldPosterior(
-  { pattern, told, news, groups }: Change,
+  { pattern, told, news }: Change,
   event: KnownEvent,
   sheet: DraftDocuments,
   policy: BayesPolicy,
 ): Signals | undefined {
-  const facts = patternRecord(sheet, pattern)?.pattern
-  if (facts === undefined) return told
-  const group = groupOf(facts)
-  const prior = groupPrior(group, groups, policy)
-  const before = posteriorRecord(sheet, pattern)
-  let record = before ?? firstRecord(prior, group, event.occurredAt)
   let signals = told
-  for (const [signal, now] of Object.entries(news)) {
-    const then = own(signals, signal)
-    if (now === then || (now !== undefined && now.cause === then?.cause)) continue
-    const step =
-      then === undefined
-        ? withObservation(record, now!, { at: event.occurredAt, prior }, policy)
-        : withCorrection(record, then, now)
-    record = step.record
-    signals = without(signals, signal, step.told)
-  }
-  if (record === before || signals === told) return told
-  const after = { ...record, group }
-  sheet.put(posteriorDocument(pattern, after, policy))
+  rewritten(pattern, event.occurredAt, sheet, policy, (before) => {
+    let record = before
+    for (const [signal, now] of Object.entries(news)) {
+      const then = own(signals, signal)
+      if (now === then || (now !== undefined && now.cause === then?.cause)) continue
+      const step =
+        then === undefined
+          ? withObservation(record, now!, event.occurredAt, policy)
+          : withCorrection(record, then, now)
+      record = step.record
+      signals = without(signals, signal, step.told)
+    }
+    return record
+  })
+  return signals
+}
+
+/** Writes what is known of a pattern, and moves it in its groups. What is no pattern, or does not change, stays as it is. */
+export function rewritten(
+  pattern: string,
+  at: number,
+  sheet: DraftDocuments,
+  policy: BayesPolicy,
+  change: (record: PosteriorRecord) => PosteriorRecord,
+): void {
+  const facts = patternRecord(sheet, pattern)?.pattern
+  if (facts === undefined) return
+  const group = groupOf(facts)
+  const before = posteriorRecord(sheet, pattern)
+  const first = before ?? firstRecord(group, at)
+  const record = change(first)
+  if (record === first) return
+  sheet.put(posteriorDocument(pattern, { ...record, group }, policy))
   const member = memberOf(posteriorRecord(sheet, pattern), policy)
   sheet.put(priorsDocument(regrouped(groupSums(sheet), memberOf(before, policy), member)))
-  return signals
 }
 
 function without(signals: Signals | undefined, signal: string, told: Contribution | undefined): Signals {

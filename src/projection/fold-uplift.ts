@@ -1,11 +1,12 @@
-import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
+import type { DocumentKey, DocumentReader } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
+import type { RunCount } from '../engine/belief/posterior-record.ts'
 import { isTrial, type Trial, withTrial } from '../engine/belief/uplift.ts'
-import { contextId } from './documents/belief-documents.ts'
-import { type RunRecord, runRecord } from './documents/documents.ts'
+import { contextId, POSTERIOR, PRIORS } from './documents/belief-documents.ts'
+import { PATTERN, type RunRecord, runRecord } from './documents/documents.ts'
 import {
   ALL_LINES,
   LOOP_UPLIFT,
@@ -16,7 +17,9 @@ import {
   upliftSums,
 } from './documents/sharing-documents.ts'
 import { contextOf } from './exposure.ts'
-import { DraftDocuments } from './fold-documents.ts'
+import { patternsNamed } from './feedback-weight.ts'
+import type { DraftDocuments } from './fold-documents.ts'
+import { rewritten } from './fold-posterior.ts'
 import { truthOf } from './fold-run-truth.ts'
 
 /** What a run says, by document: it follows from its record alone, so that it can be taken back when the truth comes late. */
@@ -32,36 +35,37 @@ export function upliftNeeds(event: KnownEvent, read: DocumentReader): DocumentKe
   const { shown = {}, context } = before?.exposure ?? {}
   const receipt = event.type === 'pattern-injected' ? event.payload : undefined
   const named = [...(receipt?.items ?? []), ...(receipt?.withheld ?? [])].map(({ pattern }) => pattern)
-  const patterns = new Set([...Object.keys(shown), ...(before?.run.withheld ?? []), ...named])
+  const drawn = [...Object.keys(shown), ...(before?.run.withheld ?? []), ...named]
+  const patterns = new Set([...drawn, ...Object.keys(before?.run.tiers ?? {}), ...patternsNamed(event)])
   const runs = context ?? (receipt === undefined ? undefined : contextOf(receipt))
   const loop = [ONE_LINE, ALL_LINES, ...(runs === undefined ? [] : [contextId(runs)])]
   return [
-    ...[...patterns].map((id) => ({ kind: UPLIFT, id })),
+    ...[...patterns].flatMap((id) => [UPLIFT, POSTERIOR, PATTERN].map((kind) => ({ kind, id }))),
+    { kind: PRIORS, id: PRIORS },
     ...loop.map((id) => ({ kind: LOOP_UPLIFT, id })),
   ]
 }
 
-/** A receipt may arrive after the end of its run: a hook leaves it for the next writer. */
+/** What a run says about patterns follows from how it ended. A receipt or a use may arrive after that: a hook leaves it for the next writer. */
 function mayTell(event: KnownEvent, before: RunRecord | undefined): boolean {
-  const known = before?.exposure
-  if (event.type === 'pattern-injected')
-    return known?.ended !== undefined && (known.holdout ?? event.payload.holdout) !== undefined
-  return known?.holdout !== undefined && hasTrait(event.type, 'ending')
+  if (event.run === undefined) return false
+  if (hasTrait(event.type, 'truth')) return true
+  const isLate = event.type === 'pattern-injected' || hasTrait(event.type, 'use')
+  return isLate && before?.exposure?.ended !== undefined
 }
 
 /**
- * Folds what became of a run into what is known of withholding: what it said before is taken out, what it says now is put in. A run that ended the same way and
- * was shown nothing new costs nothing.
+ * Folds what became of a run into what is known of withholding, and of runs that applied a pattern: what it said before is taken out, what it says now is put in. A run that ended the
+ * same way and was shown nothing new costs nothing.
  */
 export function foldUplift(
   event: KnownEvent,
   { before, after }: { readonly before: RunRecord | undefined; readonly after: RunRecord | undefined },
-  read: DocumentReader,
+  sheet: DraftDocuments,
   policy: BayesPolicy,
-): Document[] {
-  if (!mayTell(event, before)) return []
+): void {
+  if (!mayTell(event, before)) return
   const [said, says] = [trialsOf(before, policy), trialsOf(after, policy)]
-  const sheet = new DraftDocuments(read)
   for (const id of new Set([...said.keys(), ...says.keys()])) {
     const [then, now] = [said.get(id), says.get(id)]
     const { key, context } = (now ?? then)!
@@ -72,7 +76,45 @@ export function foldUplift(
     const record = context === undefined ? { sums } : { sums, context }
     sheet.put(upliftDocument(key, record, policy.promotionEValue))
   }
-  return sheet.documents()
+  const [counted, counts] = [countsOf(before, said), countsOf(after, says)]
+  for (const pattern of new Set([...counted.keys(), ...counts.keys()])) {
+    const [then, now] = [counted.get(pattern), counts.get(pattern)]
+    rewritten(pattern, event.occurredAt, sheet, policy, (record) => {
+      const { applied = NO_RUNS, runs = 0 } = record
+      const comparison = sheet.get(UPLIFT, pattern)?.body.sums
+      if (then === now && comparison === record.comparison) return record
+      return {
+        ...record,
+        runs: runs - (then === undefined ? 0 : 1) + (now === undefined ? 0 : 1),
+        applied: recounted(recounted(applied, then, -1), now, 1),
+        ...(comparison === undefined ? {} : { comparison }),
+      }
+    })
+  }
+}
+
+const NO_RUNS: RunCount = { runs: 0, successes: 0 }
+
+function recounted({ runs, successes }: RunCount, how: Counted | undefined, times: 1 | -1): RunCount {
+  const add = how === 'succeeded' ? 1 : 0
+  return how === undefined || how === 'not applied'
+    ? { runs, successes }
+    : { runs: runs + times, successes: successes + times * add }
+}
+
+/** How a run counts for a pattern that it applied, cited, or was drawn for. */
+type Counted = 'succeeded' | 'failed' | 'not applied'
+
+function countsOf(record: RunRecord | undefined, trials: Trials): ReadonlyMap<string, Counted> {
+  const counts = new Map<string, Counted>()
+  const success = record === undefined ? undefined : truthOf(record)
+  if (record === undefined || success === undefined || record.exposure?.ended === undefined) return counts
+  for (const { key } of trials.values()) if (key.kind === UPLIFT) counts.set(key.id, 'not applied')
+  for (const [pattern, tier] of Object.entries(record.run.tiers)) {
+    if (tier === 'applied') counts.set(pattern, success ? 'succeeded' : 'failed')
+    else if (tier === 'cited') counts.set(pattern, 'not applied')
+  }
+  return counts
 }
 
 /** Every pattern that was drawn for, all of them together, and whether the run went without. */

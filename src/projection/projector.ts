@@ -29,7 +29,6 @@ import { commits, sessions } from './fold-sessions.ts'
 import { sharing } from './fold-sharing.ts'
 import { strategies } from './fold-strategies.ts'
 import { errors, strikes, tasks } from './fold-tasks.ts'
-import { foldUplift, upliftNeeds } from './fold-uplift.ts'
 
 /** The read models other than runs and patterns. None reads what another writes. */
 const PARTS: readonly Part[] = [
@@ -73,7 +72,7 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
     keys.push({ kind: RUN, id: event.run })
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
-  keys.push(...beliefNeeds(event, read, policy), ...upliftNeeds(event, read))
+  keys.push(...beliefNeeds(event, read, policy))
   for (const part of PARTS) keys.push(...part.needs(event, read, policy))
   return keys
 }
@@ -102,7 +101,7 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents]
   const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
   if (after !== undefined) documents.push(runDocument(after))
-  documents.push(...beliefs, ...foldUplift(event, { before, after }, read, policy.bayes))
+  documents.push(...beliefs)
   const told = new Set([...patterns.subjects, ...usedInWork(event, before)])
   const subjects = [...told, ...papersNamed(event)]
   for (const part of PARTS) {

@@ -13,8 +13,17 @@ export const BAYES = {
   reviewerPriorAccuracy: 0.75,
   /** The share of runs that end well or badly for reasons nobody can know. */
   outcomeNoise: 0.08,
-  /** So many runs with a pattern, and as many without it, and the random comparison overrules what was only observed. */
-  comparisonRuns: 20,
+  /** The most that runs which used a pattern count for or against it, as a logarithm, because they are observed and not drawn; and the most that words count. */
+  observedLimit: 2.2,
+  spokenLimit: 4.5,
+  /** From this standard error of the difference on, the random comparison outweighs what was only observed. */
+  decisiveError: 0.1,
+  /** The difference in the success rate that showing a pattern makes, and how much it varies, by what the pattern does. */
+  differences: {
+    help: { mean: 0.09, spread: 0.06 },
+    neutral: { mean: -0.004, spread: 0.02 },
+    harm: { mean: -0.07, spread: 0.05 },
+  },
   /** How much the outcome of a run counts for a pattern, by how far the pattern got in it. */
   tierWeights: { shown: 0, cited: 0.25, applied: 1 },
   /** The weight of surviving a validator's verdict with evidence, relative to being called useful. */
@@ -41,7 +50,11 @@ export const BAYES = {
   elsewhereFactor: 0.5,
   baselineKeptPerRun: 0.98,
   baselineLimit: 4,
+  /** Learned priors: how many patterns the documented prior counts for, and the mean of all patterns against one group; how often they are fitted, and how far groups that overlap are heard. */
   groupPseudoCounts: 6,
+  ownPseudoCounts: 20,
+  groupFits: 2,
+  groupWeight: 0.7,
   tokenCost: 0.0008,
   /** The value that a pattern needs for each pattern before it in the block. */
   linePrice: 0.01,

@@ -5,6 +5,7 @@ import { sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
 import { BAYES } from './bayes-policy.ts'
 import { beliefIn, beliefNow, posteriorNow } from './believed-pattern.ts'
+import { byKind } from './posterior.ts'
 import { firstRecord } from './posterior-record.ts'
 
 const record = worldOf([sighting({})]).pattern('p1')!
@@ -13,7 +14,8 @@ const anyTime = fc.integer({ min: 0, max: 4_000 }).map((days) => days * 86_400_0
 it('a stored belief leaks to the same value as a newly computed one', () => {
   fc.assert(
     fc.property(anyPosterior, anyPosterior, anyTime, anyTime, (posterior, prior, first, later) => {
-      const known = { ...firstRecord(posterior, 'one', 0), observations: 4, internalObservations: 3 }
+      const evidence = byKind((kind) => Math.log(Math.max(1e-6, posterior[kind])))
+      const known = { ...firstRecord('one', 0), evidence, observations: 4, internalObservations: 3 }
       const at = (now: number) => beliefIn(record, known, { priorOf: () => prior, now })
       const held = { belief: at(first), observed: known }
       expect(beliefNow(held, later, BAYES)).toEqual(at(later))
@@ -29,7 +31,7 @@ it('a belief without observations does not change with time', () => {
 })
 
 it('a belief is halfway back to the prior after 277 days', () => {
-  const sure = firstRecord({ help: 1, neutral: 0, harm: 0 }, 'one', 0)
+  const sure = { ...firstRecord('one', 0), evidence: { help: 3, neutral: 0, harm: 0 } }
   const { posterior } = beliefIn(record, sure, { priorOf: () => BAYES.prior, now: 277.26 * 86_400_000 })
-  expect(posterior.help).toBeCloseTo((1 + BAYES.prior.help) / 2, 4)
+  expect(posterior.help).toBeCloseTo((0.9154 + BAYES.prior.help) / 2, 4)
 })

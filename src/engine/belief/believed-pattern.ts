@@ -4,7 +4,6 @@ import { quarantineReason, replacedReason } from '../standing/axes.ts'
 import { inversionWords } from '../standing/inversion.ts'
 import type { PatternRecord } from '../standing/pattern-record.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { mixtureEValue, NO_WAGERS } from './e-value.ts'
 import { groupOf } from './group-prior.ts'
 import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
 import { type PosteriorRecord, posteriorAt } from './posterior-record.ts'
@@ -17,8 +16,6 @@ export interface Belief {
   readonly deviation: number
   readonly observations: number
   readonly internalObservations: number
-  /** The strength of the evidence from outcomes that it helps; 1 is no evidence. */
-  readonly eValue: number
   readonly group: string
   readonly prior: Posterior
   /** It came from outside, and no person has vouched for it. */
@@ -51,7 +48,6 @@ export function beliefIn(
     deviation: effectDeviation(prior, policy),
     observations: known?.observations ?? 0,
     internalObservations: known?.internalObservations ?? 0,
-    eValue: mixtureEValue(known?.wagers ?? NO_WAGERS),
     group,
     prior,
     isFromOutside: isVouchedFor(pattern) ? undefined : (true as const),

@@ -1,58 +1,90 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
+import { sighting } from '../../../test/worlds/facts.ts'
+import { worldOf } from '../../../test/worlds/fold-world.ts'
 import { BAYES } from './bayes-policy.ts'
 import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from './group-prior.ts'
+import { updated } from './posterior.ts'
+import { firstRecord } from './posterior-record.ts'
 
-const PROVEN = { help: 0.8, neutral: 0.15, harm: 0.05 }
+const { pattern } = worldOf([sighting({})]).pattern('p1')!
+const NO_LOG = { help: 0, neutral: 0, harm: 0 }
 
-describe('the group of a pattern', () => {
-  it('depends on days, on whether it cites code, and on where it came from', () => {
-    const of = (days: string[], more = {}) => groupOf({ days, trust: 'internal', ...more })
-    expect(of(['d1'])).toBe('1 bare internal')
-    expect(of(['d1', 'd2', 'd3', 'd4'], { citation: { file: 'a.ts' } })).toBe('3+ cited internal')
-    expect(of(['d1', 'd2'], { trust: 'corroborated' })).toBe('2 bare corroborated')
+/** So many patterns of some groups, all with the same evidence for help. */
+function withMany(sums: GroupSums, count: number, group: string, help: number): GroupSums {
+  const record = { ...firstRecord(group, 0), observations: 1, evidence: { ...NO_LOG, help } }
+  return Array.from({ length: count }).reduce<GroupSums>(
+    (known) => regrouped(known, undefined, memberOf(record)),
+    sums,
+  )
+}
+
+describe('the groups of a pattern', () => {
+  const of = (more: object) => groupOf({ ...pattern, ...more }).split(' · ')
+
+  it('are days, citation and origin; its kind; who learned it; its place and its label', () => {
+    expect(of({ days: ['d1'] })[0]).toBe('1 bare internal')
+    expect(of({ days: ['d1', 'd2', 'd3', 'd4'], citation: { file: 'a.ts' } })[0]).toBe('3+ cited internal')
+    const whole = of({ files: ['src/auth/a.ts', 'src/db/b.ts'], labels: ['login'], role: 'builder' })
+    expect(whole.map((each) => each.replace(/\d+$/, 'n'))).toEqual([
+      '1 bare internal',
+      `${pattern.category} ${pattern.polarity}`,
+      'role n',
+      'place n',
+      'label n',
+    ])
+  })
+
+  it('do not depend on the order of files, and there are at most 32 of a sort', () => {
+    expect(of({ files: ['b/c/x.ts', 'a/c/y.ts'] })).toEqual(of({ files: ['a/c/y.ts', 'b/c/x.ts'] }))
+    const labels = Array.from({ length: 500 }, (_, at) => of({ labels: [`label ${at}`] }).at(-1))
+    expect(new Set(labels).size).toBe(32)
   })
 })
 
-describe('the prior of a group', () => {
-  const six = Array.from({ length: 6 }).reduce<GroupSums>(
-    (sums) => regrouped(sums, undefined, { group: 'g', posterior: PROVEN }),
-    {},
-  )
-
+describe('the prior of a pattern', () => {
   it('is the documented prior without observations', () => {
     const { help, neutral, harm } = groupPrior('g', {})
     expect([help, neutral, harm].map((p) => p.toFixed(6))).toEqual(['0.350000', '0.500000', '0.150000'])
   })
 
-  it('is 0.6875 for help with six patterns at 0.8', () => {
-    expect(groupPrior('g', six).help).toBeCloseTo(0.6875, 9)
+  it('is fitted twice: six patterns with evidence of 2 for help give 0.5746, then 0.6295', () => {
+    const six = withMany({}, 6, 'g', 2)
+    const first = (6 * updated(BAYES.prior, { ...NO_LOG, help: 2 }).help + 6 * 0.35) / 12
+    expect(first).toBeCloseTo(0.5746, 4)
+    const prior = groupPrior('unknown', six, { ...BAYES, groupFits: 1 })
+    expect(prior.help).toBeCloseTo(first, 9)
+    const second = (6 * updated(prior, { ...NO_LOG, help: 2 }).help + 6 * 0.35) / 12
+    expect(second).toBeCloseTo(0.6295, 3)
+    expect(groupPrior('unknown', six).help).toBeCloseTo(second, 9)
+    expect(groupPrior('g', six).help).toBeCloseTo(second, 9)
   })
 
-  it('is the mean of all groups for a group without patterns', () => {
-    expect(groupPrior('other', six).help).toBeCloseTo(0.575, 9)
+  it('tells kinds, sources and places apart as far as they have patterns', () => {
+    const both = withMany(withMany({}, 40, 'good', 2), 40, 'bad', -2)
+    const [good, middle, bad] = ['good', 'unknown', 'bad'].map((group) => groupPrior(group, both).help)
+    expect(good).toBeGreaterThan(middle! + 0.15)
+    expect(bad).toBeLessThan(middle! - 0.15)
+    const few = withMany(withMany({}, 40, 'bad', -2), 2, 'good', 2)
+    expect(groupPrior('good', few).help - groupPrior('unknown', few).help).toBeLessThan(0.1)
   })
 
   it('does not drift when uninformative patterns are added', () => {
-    const silent = { evidence: { help: 0, neutral: 0, harm: 0 }, group: 'g', observations: 1 }
-    const many = Array.from({ length: 200 }).reduce<GroupSums>(
-      (sums) => regrouped(sums, undefined, memberOf(silent)),
-      {},
-    )
-    expect(groupPrior('g', many).help).toBeCloseTo(BAYES.prior.help, 9)
-    expect(memberOf({ ...silent, observations: 0 })).toBeUndefined()
+    expect(groupPrior('g', withMany({}, 200, 'g', 0)).help).toBeCloseTo(BAYES.prior.help, 9)
+    expect(memberOf(firstRecord('g', 0))).toBeUndefined()
   })
 
   it('adds up to 1, and returns to its value when a pattern is removed again', () => {
+    const evidence = fc.record({ help: fc.double({ min: -9, max: 9, noNaN: true }) })
     fc.assert(
-      fc.property(anyPosterior, anyPosterior, (a, b) => {
-        const one = regrouped({}, undefined, { group: 'g', posterior: a })
-        const { help, neutral, harm } = groupPrior('g', one)
+      fc.property(evidence, evidence, (a, b) => {
+        const member = (group: string, { help }: { help: number }) =>
+          memberOf({ ...firstRecord(group, 0), observations: 1, evidence: { ...NO_LOG, help } })
+        const one = regrouped({}, undefined, member('g · h', a))
+        const { help, neutral, harm } = groupPrior('g · h', one)
         expect(help + neutral + harm).toBeCloseTo(1, 9)
-        const moved = regrouped(one, { group: 'g', posterior: a }, { group: 'h', posterior: b })
-        expect(regrouped(moved, { group: 'h', posterior: b }, undefined)).toEqual({})
-        expect(BAYES.groupPseudoCounts).toBe(6)
+        const moved = regrouped(one, member('g · h', a), member('h', b))
+        expect(regrouped(moved, member('h', b), undefined)).toEqual({})
       }),
     )
   })

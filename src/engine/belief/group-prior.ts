@@ -1,82 +1,130 @@
 import type { Pattern } from '../../domain/pattern.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
+import { uniform } from './holdout.ts'
+import { partOf } from './pattern-value.ts'
 import { type ByKind, byKind, type Posterior, updated } from './posterior.ts'
-import type { PosteriorRecord } from './posterior-record.ts'
+import { evidenceOf, type PosteriorRecord } from './posterior-record.ts'
 
-/** The summed beliefs in the patterns of a group, each on the documented prior, and their number. */
-export interface GroupSum extends ByKind {
-  readonly patterns: number
-}
+/** How many patterns have which evidence, by cells of a grid: the evidence for help, and for harm, against neutral. */
+export type Cells = { readonly [cell: string]: number }
 
-/** The sums of all groups that have a pattern with an observation. There are at most 24 groups. */
-export type GroupSums = { readonly [group: string]: GroupSum }
+/** The cells of all groups that have a pattern with an observation. Their number is limited, whatever a project calls its parts and roles. */
+export type GroupSums = { readonly [group: string]: Cells }
 
-const EMPTY: GroupSum = { help: 0, neutral: 0, harm: 0, patterns: 0 }
+const SEPARATOR = ' · '
+/** Every pattern is in this group, too. */
+const ALL = 'all'
+const BUCKETS = 32
+const CELL = 0.5
+const MOST_CELLS = 8
 
 /**
- * The group of a pattern: the number of distinct days on which it was seen (1, 2, 3 or more), whether it cites code, and where it came from. Days rather than
- * sightings, because anybody can repeat a sighting.
+ * The groups of a pattern, as one text: the number of distinct days on which it was seen (1, 2, 3 or more), whether it cites code, and where it came from; what kind it is; who learned
+ * it; and the part of the code base and the label that it was seen with. Days rather than sightings, because anybody can repeat a sighting.
  */
-export function groupOf({ days, citation, trust }: Pick<Pattern, 'days' | 'citation' | 'trust'>): string {
+export function groupOf(
+  pattern: Pick<
+    Pattern,
+    'days' | 'citation' | 'trust' | 'category' | 'polarity' | 'role' | 'files' | 'labels'
+  >,
+): string {
+  const { days, citation, trust, category, polarity, role, files, labels } = pattern
   const seen = Math.min(3, Math.max(1, days.length))
-  return `${seen}${seen === 3 ? '+' : ''} ${citation === undefined ? 'bare' : 'cited'} ${trust}`
+  const [file, label] = [files, labels].map((names) => [...names].sort()[0])
+  return [
+    `${seen}${seen === 3 ? '+' : ''} ${citation === undefined ? 'bare' : 'cited'} ${trust}`,
+    `${category} ${polarity}`,
+    ...(role === '' ? [] : [bucket('role', role)]),
+    ...(file === undefined ? [] : [bucket('place', partOf(file))]),
+    ...(label === undefined ? [] : [bucket('label', label)]),
+  ].join(SEPARATOR)
+}
+
+function bucket(name: string, value: string): string {
+  return `${name} ${Math.floor(uniform(value.toLowerCase()) * BUCKETS)}`
 }
 
 /**
- * The prior of a group: `q0(g) = (sum q + 6 q_mean) / (n + 6)`, with q_mean computed the same way from all groups and the documented prior. In the sums, each
- * pattern counts with its own observations on the documented prior; on the prior of its group, the prior would feed on itself, and a few unlucky runs would lower it
- * permanently.
- * Groups are added in the order of their names, because another order can change the last digit.
- * Six patterns at 0.8 for help, and no other group: q_mean = (4.8 + 2.1) / 12 = 0.575, so q0 = (4.8 + 3.45) / 12 = 0.6875.
+ * The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 6 q_documented) / (n + 6)`,
+ * fitted twice: q is the belief in a pattern on the documented prior, then on the first q_all. A group moves it by how far the mean belief in its own patterns is from that in all,
+ * with 20 pseudo counts, and since groups overlap only to the power of 0.7.
  */
 export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy = BAYES): Posterior {
-  const groups = Object.keys(sums).sort()
-  const all = groups.reduce((total, each) => added(total, sums[each]!), EMPTY)
-  return shrunk(sums[group] ?? EMPTY, shrunk(all, policy.prior, policy), policy)
+  return groupPriors(sums, policy)(group)
 }
 
 /** The same with a cache, for repeated calls. */
 export function groupPriors(sums: GroupSums, policy: BayesPolicy = BAYES): (group: string) => Posterior {
+  const { groupPseudoCounts: count, groupFits, groupWeight, ownPseudoCounts } = policy
+  const cells = sums[ALL] ?? {}
+  let all: Posterior = policy.prior
+  for (let fit = 0; fit < groupFits; fit += 1) all = shrunk(cells, all, policy.prior, count)
+  const mean = shrunk(cells, all, all, 0)
   const known = new Map<string, Posterior>()
-  return (group) => {
-    const prior = known.get(group) ?? groupPrior(group, sums, policy)
-    known.set(group, prior)
+  const kept = (name: string, of: () => Posterior) => {
+    const prior = known.get(name) ?? of()
+    known.set(name, prior)
     return prior
   }
+  return (group) =>
+    kept(group, () =>
+      group.split(SEPARATOR).reduce((prior, each) => {
+        const some = sums[each]
+        if (some === undefined) return prior
+        const own = kept(`${SEPARATOR}${each}`, () => shrunk(some, all, mean, ownPseudoCounts))
+        return updated(
+          prior,
+          byKind((kind) => groupWeight * Math.log(own[kind] / mean[kind])),
+        )
+      }, all),
+    )
 }
 
-function shrunk(sum: GroupSum, towards: Posterior, { groupPseudoCounts: count }: BayesPolicy): Posterior {
+/** The mean belief in the patterns of some cells, each on a prior, with so many pseudo counts of another belief. In the order of the names of the cells: another could change the last digit. */
+function shrunk(cells: Cells, prior: Posterior, towards: Posterior, count: number): Posterior {
+  const sum = { help: 0, neutral: 0, harm: 0, patterns: 0 }
+  for (const name of Object.keys(cells).sort()) {
+    const belief = updated(prior, evidenceIn(name))
+    for (const kind of ['help', 'neutral', 'harm'] as const) sum[kind] += cells[name]! * belief[kind]
+    sum.patterns += cells[name]!
+  }
+  if (sum.patterns + count === 0) return towards
   return byKind((kind) => (sum[kind] + count * towards[kind]) / (sum.patterns + count))
 }
 
-/** What a pattern adds to its group: its own observations on the documented prior. Nothing before its first observation. */
+/** What a pattern adds to its groups: one, in the cell of its evidence. Nothing before its first observation. */
 export function memberOf(
-  record: Pick<PosteriorRecord, 'evidence' | 'group' | 'observations'> | undefined,
-  { prior }: BayesPolicy = BAYES,
+  record: PosteriorRecord | undefined,
+  policy: BayesPolicy = BAYES,
 ): Member | undefined {
-  if (record === undefined || record.observations === 0) return undefined
-  return { group: record.group, posterior: updated(prior, record.evidence) }
+  if (record === undefined || (record.observations === 0 && (record.runs ?? 0) === 0)) return undefined
+  const { help, neutral, harm } = evidenceOf(record, policy)
+  const step = (log: number) => Math.max(-MOST_CELLS, Math.min(MOST_CELLS, Math.round(log / CELL))) || 0
+  return { group: record.group, cell: `${step(help - neutral)} ${step(harm - neutral)}` }
 }
 
 export interface Member {
   readonly group: string
-  readonly posterior: Posterior
+  readonly cell: string
 }
 
-/** Moves a pattern from its former group and belief to its current ones. A group without patterns is exactly empty, whatever was rounded. */
+function evidenceIn(cell: string): ByKind {
+  const [help = 0, harm = 0] = cell.split(' ').map(Number)
+  return { help: CELL * help, neutral: 0, harm: CELL * harm }
+}
+
+/** Moves a pattern from its former groups and evidence to its current ones. */
 export function regrouped(sums: GroupSums, before: Member | undefined, after: Member | undefined): GroupSums {
-  const next: { [group: string]: GroupSum } = { ...sums }
-  const move = ({ group, posterior }: Member, sign: 1 | -1) => {
-    const sum = next[group] ?? EMPTY
-    const patterns = sum.patterns + sign
-    if (patterns <= 0) delete next[group]
-    else next[group] = { ...byKind((kind) => sum[kind] + sign * posterior[kind]), patterns }
+  const next: { [group: string]: { [cell: string]: number } } = { ...sums }
+  const move = ({ group, cell }: Member, sign: 1 | -1) => {
+    for (const each of [ALL, ...group.split(SEPARATOR)]) {
+      const cells = { ...next[each], [cell]: (next[each]?.[cell] ?? 0) + sign }
+      if (cells[cell]! <= 0) delete cells[cell]
+      if (Object.keys(cells).length === 0) delete next[each]
+      else next[each] = cells
+    }
   }
   if (before !== undefined) move(before, -1)
   if (after !== undefined) move(after, 1)
   return next
-}
-
-function added(a: GroupSum, b: GroupSum): GroupSum {
-  return { ...byKind((kind) => a[kind] + b[kind]), patterns: a.patterns + b.patterns }
 }

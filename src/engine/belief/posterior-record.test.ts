@@ -3,11 +3,11 @@ import { BAYES } from './bayes-policy.ts'
 import {
   firstRecord,
   helpEvidence,
+  type PosteriorRecord,
   posteriorAt,
   withCorrection,
   withObservation,
 } from './posterior-record.ts'
-
 import { NO_TRIALS, withTrial } from './uplift.ts'
 
 const DAY_MS = 86_400_000
@@ -17,73 +17,123 @@ const news = (help: number) => ({
   log: { help: Math.log(help), neutral: Math.log(0.25), harm: Math.log(0.25) },
   isInternal: true,
 })
-const logOdds = ({ help, neutral }: typeof prior) => Math.log(help / neutral)
+const posterior = (record: PosteriorRecord) => posteriorAt(record, prior, record.at)
+const logOdds = (record: PosteriorRecord) => Math.log(posterior(record).help / posterior(record).neutral)
 
 describe('correcting an observation', () => {
-  const begun = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+  const begun = withObservation(firstRecord('g', 0), news(0.75), 0)
 
   it('gives the same result as the correct observation if nothing came between', () => {
-    const at = withObservation(firstRecord(prior, 'g', 0), news(0.1), { at: 0, prior }).record
-    expect(withCorrection(begun.record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
-      at.posterior.help,
-      12,
-    )
+    const at = withObservation(firstRecord('g', 0), news(0.1), 0).record
+    const corrected = withCorrection(begun.record, begun.told, news(0.1)).record
+    expect(posterior(corrected).help).toBeCloseTo(posterior(at).help, 12)
   })
 
   it('moves the log-odds by what the leak has left: exp(-1) of them after 400 days, less the leak of the next observation', () => {
-    const later = withObservation(begun.record, news(0.25), { at: 400 * DAY_MS, prior }).record
+    const later = withObservation(begun.record, news(0.25), 400 * DAY_MS).record
     const { record } = withCorrection(later, begun.told, news(0.25))
-    const moved = logOdds(later.posterior) - logOdds(record.posterior)
+    const moved = logOdds(later) - logOdds(record)
     expect(moved).toBeCloseTo((Math.exp(-1) - 0.01) * Math.log(3), 6)
   })
 
   it('changes nothing after all of it has leaked away', () => {
-    const after = (days: number) => withObservation(begun.record, news(0.25), { at: days * DAY_MS, prior })
+    const after = (days: number) => withObservation(begun.record, news(0.25), days * DAY_MS)
     for (const days of [10_000, 1e6]) {
       const { record } = after(days)
-      expect(withCorrection(record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
-        record.posterior.help,
-        9,
-      )
-      const once = withObservation(record, news(0.75), { at: 2 * days * DAY_MS, prior })
+      const corrected = withCorrection(record, begun.told, news(0.1)).record
+      expect(posterior(corrected).help).toBeCloseTo(posterior(record).help, 9)
+      const once = withObservation(record, news(0.75), 2 * days * DAY_MS)
       const mended = withCorrection(once.record, once.told, undefined).record
-      expect(mended.posterior.help).toBeCloseTo(prior.help, 9)
+      expect(posterior(mended).help).toBeCloseTo(prior.help, 9)
     }
   })
 
   it('removes the observation if it no longer says anything', () => {
     const { record, told } = withCorrection(begun.record, begun.told, undefined)
     expect([record.observations, record.internalObservations, told]).toEqual([0, 0, undefined])
-    expect(record.posterior.help).toBeCloseTo(0.35, 9)
+    expect(posterior(record).help).toBeCloseTo(0.35, 9)
     expect(record.evidence.help).toBeCloseTo(0, 12)
   })
 })
 
 describe('the evidence without the prior', () => {
   it('adds up, except for what has leaked away', () => {
-    const one = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
-    const two = withObservation(one.record, news(0.75), { at: 0, prior })
+    const one = withObservation(firstRecord('g', 0), news(0.75), 0)
+    const two = withObservation(one.record, news(0.75), 0)
     expect(two.record.evidence.help).toBeCloseTo(1.99 * Math.log(0.75), 12)
   })
 
-  it('does not depend on the prior', () => {
-    const elsewhere = { help: 0.1, neutral: 0.2, harm: 0.7 }
-    const here = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
-    const there = withObservation(firstRecord(elsewhere, 'g', 0), news(0.75), { at: 0, prior: elsewhere })
-    expect(there.record.evidence).toEqual(here.record.evidence)
-  })
-
   it('is corrected together with the posterior', () => {
-    const begun = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+    const begun = withObservation(firstRecord('g', 0), news(0.75), 0)
     const { record } = withCorrection(begun.record, begun.told, news(0.1))
     expect(record.evidence.help).toBeCloseTo(Math.log(0.1), 12)
   })
 })
 
 it('a belief leaks to the prior of its group without observations', () => {
-  const known = { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, at: 0 }
+  const known = {
+    ...firstRecord('g', 0),
+    evidence: { help: Math.log(0.8 / 0.35), neutral: Math.log(0.3), harm: Math.log(1 / 3) },
+  }
   expect(posteriorAt(known, prior, 400 * DAY_MS).help).toBeCloseTo(0.5155, 4)
-  expect(posteriorAt(known, prior, -DAY_MS)).toEqual(known.posterior)
+  expect(posteriorAt(known, prior, -DAY_MS).help).toBeCloseTo(0.8, 9)
+})
+
+describe('what counts how much', () => {
+  const outcomes = (help: number, harm: number) => ({
+    ...firstRecord('g', 0),
+    observed: { help, neutral: 0, harm },
+  })
+  /** Runs that were drawn for, half of them without the pattern. */
+  const compared = (runs: number, rate: { shown: number; withheld: number }) => {
+    const arm = (shown: 0 | 1, share: number) =>
+      Array.from({ length: runs / 2 }, (_, at) => ({
+        success: at < (share * runs) / 2,
+        shown,
+        withheld: 1 - shown,
+      }))
+    return [...arm(1, rate.shown), ...arm(0, rate.withheld)].reduce(
+      (sums, one) => withTrial(sums, { expected: 0.5, share: 0.5, ...one }),
+      NO_TRIALS,
+    )
+  }
+
+  it('outcomes of runs that used it start a belief: 0.70 where they speak 1.5 for help and 1 against harm', () => {
+    expect(posterior(outcomes(1.5, -1)).help).toBeCloseTo(0.6976, 4)
+  })
+
+  it('however many there are, they alone never make it 90% sure', () => {
+    expect(posterior(outcomes(500, -400)).help).toBeCloseTo(0.8594, 4)
+    expect(posterior(outcomes(-400, 500)).harm).toBeCloseTo(0.7114, 2)
+  })
+
+  it('a random comparison without a difference overrules them', () => {
+    const used = outcomes(20, -15)
+    const none = { shown: 0.6, withheld: 0.6 }
+    expect(posterior({ ...used, comparison: compared(60, none) }).help).toBeLessThan(posterior(used).help)
+    const evidence = helpEvidence({ ...used, comparison: compared(600, none) }, prior, 0)
+    expect(evidence).toMatchObject({ comparisonDecides: true })
+    expect(evidence.helps).toBeLessThan(0.21)
+    expect(helpEvidence({ ...used, comparison: compared(40, none) }, prior, 0).comparisonDecides).toBe(false)
+  })
+
+  it('a random comparison with a difference proves what nobody applied, and what harms', () => {
+    const better = compared(400, { shown: 0.75, withheld: 0.55 })
+    expect(posterior({ ...firstRecord('g', 0), comparison: better }).help).toBeGreaterThan(0.95)
+    const worse = compared(400, { shown: 0.4, withheld: 0.6 })
+    expect(posterior({ ...outcomes(20, -15), comparison: worse }).harm).toBeGreaterThan(0.9)
+  })
+
+  it('runs of one sort alone compare nothing', () => {
+    const shown = withTrial(NO_TRIALS, { success: true, expected: 0.5, share: 0.1, shown: 1, withheld: 0 })
+    expect(posterior({ ...firstRecord('g', 0), comparison: shown })).toEqual(posterior(firstRecord('g', 0)))
+  })
+
+  it('outcomes are corrected where they were added', () => {
+    const one = withObservation(firstRecord('g', 0), { ...news(0.75), isObserved: true }, 0)
+    expect(one.record.evidence.help).toBe(0)
+    expect(withCorrection(one.record, one.told, undefined).record.observed.help).toBeCloseTo(0, 12)
+  })
 })
 
 describe('the evidence behind the probability', () => {
@@ -107,7 +157,7 @@ describe('the evidence behind the probability', () => {
       { success: false, shown: 0, withheld: 1 },
     ].reduce((sums, one) => withTrial(sums, { ...trial, ...one }), NO_TRIALS)
     const known = {
-      ...firstRecord(BAYES.prior, 'g', 0),
+      ...firstRecord('g', 0),
       comparison,
       applied: { runs: 2, successes: 2 },
       runs: 3,

@@ -24,15 +24,18 @@ const person = { pattern: 'p1', by: 'ann', reason: 'we agreed' }
 const decided = (kind: 'promoted' | 'deprecated') =>
   fact(`pattern-${kind}`, { ...person, axes: ['lifecycle', 'maturity'] })
 
-function knownOf(observed?: Partial<PosteriorRecord>, record = seen()): Known {
+/** What is known of a pattern with some evidence; of a posterior that was given, all of it comes from its group. */
+function knownOf(
+  observed?: Partial<PosteriorRecord> & { readonly posterior?: Posterior },
+  record = seen(),
+): Known {
+  const { posterior: prior = BAYES.prior, ...more } = observed ?? {}
   const found =
-    observed === undefined
-      ? undefined
-      : { ...firstRecord(BAYES.prior, 'one', DAY_ZERO), observations: 1, ...observed }
-  const at = { priorOf: () => BAYES.prior, now: DAY_ZERO }
+    observed === undefined ? undefined : { ...firstRecord('one', DAY_ZERO), observations: 1, ...more }
+  const at = { priorOf: () => prior, now: DAY_ZERO }
   return {
     belief: beliefIn(record, found, at),
-    evidence: helpEvidence(found, BAYES.prior, DAY_ZERO),
+    evidence: helpEvidence(found, prior, DAY_ZERO),
     at: found?.at,
     tokens: 20,
     freshness: 1,

@@ -2,10 +2,9 @@ import { type DocumentKey, type DocumentReader, defineDocument, makeDocument } f
 import { type Baseline, NO_BASELINE, NO_REVIEWS, type ReviewerRecord } from '../../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../../engine/belief/calibration.ts'
-import { mixtureEValue } from '../../engine/belief/e-value.ts'
 import type { GroupSums } from '../../engine/belief/group-prior.ts'
 import { expectedEffect } from '../../engine/belief/posterior.ts'
-import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
+import { type PosteriorRecord, posteriorAt } from '../../engine/belief/posterior-record.ts'
 import { nameId } from '../fold-documents.ts'
 
 /** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
@@ -27,10 +26,8 @@ export function posteriorRecord(read: DocumentReader, pattern: string): Posterio
 
 /** Ranked by what the pattern is expected to add, so that the best are found first. */
 export function posteriorDocument(pattern: string, record: PosteriorRecord, policy: BayesPolicy) {
-  const body = rounded(record)
-  const rank = round(expectedEffect(record.posterior, policy))
-  const state = mixtureEValue(record.wagers) >= policy.promotionEValue ? SPEAKS : ''
-  return makeDocument(POSTERIOR, pattern, body, { state, rank })
+  const rank = round(expectedEffect(posteriorAt(record, policy.prior, record.at, policy), policy))
+  return makeDocument(POSTERIOR, pattern, rounded(record), { rank })
 }
 
 export function groupSums(read: DocumentReader): GroupSums {

@@ -78,21 +78,12 @@ function suggestionLines(
   return [
     '',
     colour.bold('For a person to decide'),
-    ...suggestions.flatMap(({ deed, text, eValue, from, command }) => [
+    ...suggestions.flatMap(({ deed, text, eValue, command }) => [
       `  ${hanging(`${deed} "${text}"`, 4, width)}`,
-      `    ${hanging(`e-value ${eValueText(eValue)}: ${basisOf(from)}`, 4, width)}`,
+      `    ${hanging(`e-value ${eValueText(eValue)} by what was withheld`, 4, width)}`,
       `    ${command}`,
     ]),
   ]
-}
-
-/** On what a suggestion rests; an e-value of two kinds of evidence is their mean. */
-function basisOf({ outcomes, holdout }: Suggestion['from']): string {
-  const told = [
-    ...(outcomes === undefined ? [] : [`${eValueText(outcomes)} by how runs ended that used it`]),
-    ...(holdout === undefined ? [] : [`${eValueText(holdout)} by what was withheld`]),
-  ]
-  return told.length === 2 ? `the mean of ${told.join(' and ')}` : told.join('')
 }
 
 function eValueText(eValue: number): string {

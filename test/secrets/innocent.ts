@@ -105,4 +105,10 @@ export const INNOCENT: readonly string[] = [
   'auto-commit checkpoints (identified by strategy in metadata)',
   'exports.AuthenticationMD5Password = AuthenticationMD5Password;',
   'set password policy to strong',
+  'docker run -u node -p 8080:80 nginx',
+  'docker run -u node -p localhost:8080:80 nginx',
+  'ps -u ann -p 1234',
+  'vault login -method=oidc',
+  'rabbitmqctl add_user --help',
+  'password for the first user: required',
 ]

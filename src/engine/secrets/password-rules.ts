@@ -50,8 +50,8 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   rule('redis-password', 'redis-cli', `\\bredis-cli\\b[^\\n|;]{0,120}?\\s(?:-a|--pass)[ =]{1,2}${WORD}`),
   rule(
     'client-password',
-    'mongo|cqlsh|rabbitmqadmin|ldap|unzip -p|zip -p',
-    `\\b(?:(?:mongo(?:sh|dump|restore|import|export)?|cqlsh|rabbitmqadmin)\\b[^\\n|;]{0,160}?\\s-p|ldap(?:search|modify|add|passwd|whoami)\\b[^\\n|;]{0,160}?\\s-w|(?:un)?zip\\b[^\\n|;]{0,80}?\\s-P)[ =]{1,2}${WORD}`,
+    'mongo|cqlsh|rabbitmqadmin|ldap|unzip -p|zip -p|sqlcmd|bcp ',
+    `\\b(?:(?:mongo(?:sh|dump|restore|import|export)?|cqlsh|rabbitmqadmin)\\b[^\\n|;]{0,160}?\\s-p|ldap(?:search|modify|add|passwd|whoami)\\b[^\\n|;]{0,160}?\\s-w|(?:(?:un)?zip|sqlcmd|bcp)\\b[^\\n|;]{0,80}?\\s-P)[ =]{1,2}${WORD}`,
     plausible,
     'dg',
   ),
@@ -88,8 +88,8 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   ),
   rule(
     'piped-password',
-    '--password-stdin|sudo',
-    `\\b(?:echo|printf)\\s{1,3}(?:-n\\s{1,3}|["']%s["']\\s{1,3})?${WORD}["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s{1,3}(?:-\\w{1,8}\\s{1,3}){0,3}-\\w{0,6}S|[^\\n|]{0,120}--password-stdin)`,
+    '--password-stdin|sudo|chpasswd',
+    `\\b(?:echo|printf)\\s{1,3}(?:-n\\s{1,3}|["']%s["']\\s{1,3})?${WORD}["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s{1,3}(?:-\\w{1,8}\\s{1,3}){0,3}-\\w{0,6}S|(?:sudo\\s{1,3})?chpasswd|[^\\n|]{0,120}--password-stdin)`,
     plausible,
     'dg',
   ),
@@ -101,7 +101,25 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     plausible,
     'dg',
   ),
-  rule('login-password', 'net user', `\\bnet\\s{1,3}user\\s{1,3}\\S{1,64}\\s{1,3}${WORD}\\s{1,3}\\/add`),
+  rule(
+    'login-password',
+    'net user|net use ',
+    `\\bnet\\s{1,3}(?:user\\s{1,3}\\S{1,64}|use\\s{1,3}(?:\\S:\\s{1,3})?\\\\\\\\\\S{1,200})\\s{1,3}${WORD}\\s{1,3}\\/(?:add|user)`,
+  ),
+  rule(
+    'login-password',
+    'add_user|change_password|vault login',
+    `\\b(?:(?:add_user|change_password)\\s{1,3}[\\w.@-]{1,64}|vault\\s{1,3}login)\\s{1,3}${WORD}`,
+    isMixed,
+  ),
+  // Whatever the program: a user, and then a password.
+  rule(
+    'login-password',
+    ' -u | --user',
+    `\\s(?:-[uU]|--user(?:name)?)[ =]{1,2}["']?[\\w.@-]{1,64}["']?\\s{1,3}(?:-\\w{1,20}\\s{1,3}\\S{1,60}\\s{1,3}){0,2}-[pP][ =]{1,2}${WORD}`,
+    (secret) => isMixed(secret) && !/[/:]/.test(secret),
+    'dg',
+  ),
   rule(
     'login-password',
     'sqlplus',
@@ -260,7 +278,7 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     'told-password',
     'password for|password of|password(default|passphrase for|passphrase of|passphrase(default',
     `\\b(?:password|passphrase)(?:\\s{1,2}(?:for|of)\\s{1,2}[\\w.@-]{1,40}|\\(default)\\s{0,2}[:=]\\s{0,2}["'\`]?([^\\s"'\`()]{6,128})`,
-    (secret) => isMixed(secret) && /[A-Z]/.test(secret) && /[0-9]/.test(secret),
+    (secret) => isMixed(secret) && /[0-9]/.test(secret),
   ),
   // Hashes of passwords, which are guessed offline
   rule(

@@ -1,5 +1,6 @@
 import { present } from '../../../domain/sets.ts'
 import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
+import type { CiRecorded } from '../../../loop/runs/record-ci.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
 import { askCommand, choice, defineCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -8,7 +9,7 @@ import { visibleJson } from '../output/display-width.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { becameText } from '../output/outcome-text.ts'
 
-export const outcomeCiCommand = defineCommand({
+export const outcomeCiCommand = askCommand({
   name: 'outcome ci',
   summary: 'Record what continuous integration found out about a commit.',
   description: `Grades the runs whose work the commit is, and of a merge of all that it brought. The last word holds: a build that passes after one that failed puts them right. A
@@ -25,26 +26,14 @@ export const outcomeCiCommand = defineCommand({
     'mettle outcome ci --result success',
     'mettle outcome ci --result failure --commit 8d0c2fe --key build-512',
   ],
-  run: async (context, { result, commit, run, key }) => {
-    const mettle = await context.openMettle()
-    if (result !== 'success' && result !== 'failure') {
-      context.show(
-        { result, runs: [] },
-        () => `'${result}' says nothing about the work; nothing is recorded.`,
-      )
-      return
-    }
-    const recorded = await mettle.recordCi({ result, runs: run, commit, key })
-    context.show(recorded, () => {
-      const id = recorded.commit.slice(0, 12)
-      if (recorded.runs.length === 0) return `${id} is the work of no run on record.`
-      const news = recorded.runs.filter(({ duplicate }) => !duplicate)
-      return [
-        `${id}, ${result}, is the work of ${quantity(recorded.runs.length, 'run')}, of which ${news.length} had not heard of it.`,
-        ...news.map((one) => `  ${one.run}`),
-      ].join('\n')
-    })
-  },
+  ask: async (mettle, { result, commit, run, key }) =>
+    result === 'success' || result === 'failure'
+      ? mettle.recordCi({ result, runs: run, commit, key })
+      : { result, commit: undefined, runs: [] },
+  view: ({ commit, runs }, _, { result }) =>
+    commit === undefined
+      ? `'${result}' says nothing about the work; nothing is recorded.`
+      : workText(commit.slice(0, 12), result, runs),
 })
 
 export const outcomeReviewCommand = askCommand({
@@ -73,10 +62,14 @@ export const outcomeReviewCommand = askCommand({
 function textOf({ result, review, commit, runs }: ReviewRecorded): string {
   if (result === 'approved' || result === 'commented')
     return `'${result}' asks for no changes; nothing is recorded.`
-  const what = commit ?? `review ${review}`
+  const said = result === 'dismissed' ? 'review dismissed' : 'changes requested'
+  return workText(commit ?? `review ${review}`, said, runs)
+}
+
+/** Whose work it is, and which of the runs had not heard of it. */
+function workText(what: string, said: string, runs: CiRecorded['runs']): string {
   if (runs.length === 0) return `${what} is the work of no run on record.`
   const news = runs.filter(({ duplicate }) => !duplicate)
-  const said = result === 'dismissed' ? 'review dismissed' : 'changes requested'
   return [
     `${what}, ${said}, is the work of ${quantity(runs.length, 'run')}, of which ${news.length} had not heard of it.`,
     ...news.map((one) => `  ${one.run}`),

@@ -45,7 +45,7 @@ function foldLearning(event: KnownEvent, read: DocumentReader): Document | undef
 export const TRIGGER = defineDocument<{ readonly pattern: string }>('trigger')
 
 export function triggerId({ role, trigger }: { role: string; trigger: string }): string {
-  return digest(`${role}\n${trigger.trim()}`).slice(0, 32)
+  return digest(`${role.toLowerCase()}\n${trigger.trim()}`).slice(0, 32)
 }
 
 /** The first pattern under a trigger keeps it. An empty trigger names nothing. */

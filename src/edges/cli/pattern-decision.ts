@@ -25,8 +25,9 @@ export const handOptions = {
 
 /** `Penalised p-1: score 1.00 -> 0.50 (weight 1)`. */
 export function gradeText(deed: 'Penalised' | 'Reinforced', graded: PatternGraded): string {
-  const { pattern, text, duplicate, before, after, weight, regression, evidenceLevel } = graded
+  const { pattern, text, duplicate, before, after, weight, regression, evidenceLevel, note } = graded
   if (duplicate) return `${pattern} was ${deed.toLowerCase()} before in this run.\n  ${text}`
+  if (note !== undefined) return `${pattern} stays at score ${after.score.toFixed(2)}.\n  ${text}\n  ${note}`
   const how = [
     ...(weight === undefined ? [] : [`weight ${weight}`]),
     ...(evidenceLevel === undefined ? [] : [`evidence level ${evidenceLevel}`]),

@@ -32,6 +32,7 @@ describe('relationOf', () => {
   it.each([
     ['Port 8080 is used by the metrics exporter', 'Port 9090 is used by the admin console'],
     ['SQL injection in the search endpoint', 'SQL injection in the report builder'],
+    ['Never push to main without a review', 'Never merge to main without a review'],
     ['Check the return value of `open`', 'Check the return value of `write`'],
     ['Do not edit src/gen by hand', 'Do not edit CHANGELOG.md by hand'],
     ['', ''],

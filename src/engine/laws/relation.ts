@@ -51,7 +51,7 @@ const OWNED = /^(?:owns|maintains)\b/
 
 const CONTRAST =
   /[;.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not)\s)(?<=,\s|and\s|;\s)|\b(?=instead of|rather than)/
-const REASON = /\b(?:because|since|so that|otherwise|so it)\b/
+const REASON = /,\s?as\b|\b(?:because|since|so that|otherwise|so it)\b/
 
 interface Word {
   /** A number, a name out of code, a path or a flag: another one is another thing. */
@@ -90,6 +90,8 @@ export const RELATION = { kept: 0.72, reworded: 0.6, near: 0.86, far: 0.66, toge
  * `Port 8080 is used by the exporter` and `Port 9090 ...`: conflict. `Use pnpm, not npm` and `This repository uses pnpm instead of npm`: same.
  */
 export function relationOf(a: string, b: string, embedder?: Embedder, policy = RELATION): Relation {
+  if (a.trim() !== '' && a.trim() === b.trim())
+    return { relation: 'same', reason: 'the same words', similarity: 1 }
   const [one, two] = [statementOf(a), statementOf(b)]
   const shared = [...one.words.keys()].filter((stem) => two.words.has(stem))
   const opposed = opposedIn(one, two)
@@ -155,14 +157,11 @@ function leftOf(
   known: ReadonlySet<string>,
 ): { soft: string[]; hard: string[]; light: number } {
   const unknown = [...words].filter(([stem]) => !known.has(stem))
-  const left = unknown.filter(([, { isLight }]) => !isLight)
   const isContrast = [...words.values()].some(({ sign }) => sign === 1)
-  const counted = left.filter(([, { sign }]) => sign === 1 || (sign === -1 && !isContrast) || sign === 0)
-  return {
-    soft: counted.filter(([, { isHard }]) => !isHard).map(([stem]) => stem),
-    hard: counted.filter(([, { isHard, sign }]) => isHard && sign !== 0).map(([stem]) => stem),
-    light: unknown.length - left.length,
-  }
+  const left = unknown.filter(([, { isLight, sign }]) => !isLight && (sign !== -1 || !isContrast))
+  const stems = (wanted: boolean) => left.filter(([, { isHard }]) => isHard === wanted).map(([stem]) => stem)
+  const light = unknown.filter(([, { isLight }]) => isLight).length
+  return { soft: stems(false), hard: stems(true), light }
 }
 
 /** How many of the common words both say or both deny, how many only one of them denies, and whether two of them changed places. */
@@ -276,11 +275,13 @@ function readStatement(raw: string): Statement {
         const isContent = isCode || !FILLER.has(stem)
         all.push({ word, stem, isContent })
         if (!isContent) continue
-        const isHard = /[\d/\\_@]|\w\.\w|^[-.]\w/.test(word) || (isCode && !LIGHT.has(stem))
+        const isReason = index > 0
+        const isNamed = /[\d/\\_@]|\w\.\w|^[-.]\w/.test(word) || (isCode && !LIGHT.has(stem))
+        const isHard = isNamed && !isReason
         const before = words.get(stem)
         words.set(stem, {
           isHard: isHard || before?.isHard === true,
-          isLight: !isHard && LIGHT.has(stem),
+          isLight: isReason || (!isHard && LIGHT.has(stem)),
           sign: before === undefined || before.sign === sign ? sign : 0,
           isCondition: condition >= 0 && place > condition,
           order: before === undefined || before.order === order(at) ? order(at) : 0,

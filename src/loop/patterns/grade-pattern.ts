@@ -39,6 +39,8 @@ export interface PatternGraded {
   readonly regression?: boolean
   readonly before: Grades
   readonly after: Grades
+  /** Why it is kept and counts for nothing, and what would count. */
+  readonly note?: string
 }
 
 interface Grades {
@@ -103,16 +105,33 @@ async function gradeAll(
       if (!known.has(matter.view.pattern.id)) drafts.push(...(await draftsOf(type, matter, hand)))
     if (drafts.length > 0) await appendFacts(context, drafts)
     return Promise.all(
-      asked.map(async ({ view, said }) => ({
-        pattern: view.pattern.id,
-        text: view.pattern.text,
-        duplicate: known.has(view.pattern.id),
-        ...said,
-        before: gradesOf(view),
-        after: gradesOf(await showPattern(context, view.pattern.id)),
-      })),
+      asked.map(async ({ view, said }) => {
+        const { id, text } = view.pattern
+        const [before, after] = [gradesOf(view), gradesOf(await showPattern(context, id))]
+        const duplicate = known.has(id)
+        const note = duplicate ? undefined : uncounted(before, after, context.policy.influence.mostPerVoice)
+        return {
+          pattern: id,
+          text,
+          duplicate,
+          ...said,
+          before,
+          after,
+          ...(note === undefined ? {} : { note }),
+        }
+      }),
     )
   })
+}
+
+/** Grades by hand are limited by the day: of penalties those of one name, of reinforcements all together. */
+function uncounted(before: Grades, after: Grades, most: number): string | undefined {
+  const isCounted = (['successes', 'reinforcements', 'ignoreWeight'] as const).some(
+    (count) => after[count] !== before[count],
+  )
+  return isCounted
+    ? undefined
+    : `Kept, and it counts for nothing: grades by hand count ${most} a day for a pattern, and today's were given. With --run RUN it counts for that run.`
 }
 
 /** The grade, and beside it who gave it and why: the grade itself has no room for that. */

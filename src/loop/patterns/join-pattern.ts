@@ -3,6 +3,7 @@ import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
 import { relationOf } from '../../engine/laws/relation.ts'
+import { sameRole } from '../../engine/laws/role-pairs.ts'
 import { ALIAS, aliasId, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import type { DraftOf } from '../journal/append-facts.ts'
@@ -55,7 +56,7 @@ async function related(context: LoopContext, sighting: Sighting, wanted: 'same' 
   const found: Related[] = []
   for (const { document } of await context.journal.search(PATTERN, sighting.text, SEARCHED)) {
     const { pattern } = document.body
-    const isOfRole = wanted === 'conflict' || pattern.role === sighting.role
+    const isOfRole = wanted === 'conflict' || sameRole(pattern.role, sighting.role)
     if (!isOfRole || pattern.invertedFrom !== undefined) continue
     const relations = [pattern.text, ...pattern.aliases].map((text) =>
       relationBetween(context, sighting, { text, polarity: pattern.polarity }),

@@ -1,5 +1,6 @@
 import { present } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { sameRole } from '../../engine/laws/role-pairs.ts'
 import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
@@ -82,7 +83,7 @@ function said(polarity: 'do' | 'avoid'): string {
 /** What the person may not have seen; `never tag` and `always digest` may still be the same advice. */
 function warningsOf({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): string[] {
   return present([
-    from.role !== into.role && `'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`,
+    !sameRole(from.role, into.role) && `'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`,
     from.polarity !== into.polarity &&
       `'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}`,
   ])

@@ -1,6 +1,7 @@
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { PatternSort, Status } from '../../domain/values/pattern.ts'
+import { sameRole } from '../../engine/laws/role-pairs.ts'
 import type { Axes } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../../engine/standing/standing.ts'
@@ -148,7 +149,7 @@ function by(sort: PatternSort): (a: Sortable, b: Sortable) => number {
 
 function isOfKind({ pattern }: PatternRecord, filter: PatternFilter): boolean {
   return (
-    (filter.role === undefined || pattern.role === filter.role) &&
+    (filter.role === undefined || sameRole(pattern.role, filter.role)) &&
     (filter.category === undefined || pattern.category === filter.category) &&
     (filter.strength === undefined || pattern.strength === filter.strength) &&
     (filter.polarity === undefined || pattern.polarity === filter.polarity) &&

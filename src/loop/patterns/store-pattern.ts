@@ -108,7 +108,8 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
   const checked = await checkPayload('feedback-given', { ...given, weight: given.weight ?? 1 })
-  const pattern = checked.subject === 'pattern' ? (await showPattern(context, checked.id)).pattern : undefined
+  const view = checked.subject === 'pattern' ? await showPattern(context, checked.id) : undefined
+  const pattern = view?.pattern
   const id = pattern?.id ?? checked.id
   const payload = { ...checked, id }
   const [appended] = await appendFacts(context, [
@@ -125,7 +126,16 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
   const { subject, type, weight } = payload
   const isOwn = type === 'helpful' && pattern !== undefined && sameRole(payload.by, pattern.role)
   const duplicate = appended?.duplicate ?? false
-  return { subject, id, type, weight, duplicate, note: isOwn ? ownPraise(pattern.role) : undefined }
+  if (isOwn || view === undefined || duplicate || type === 'neutral' || weight === 0)
+    return { subject, id, type, weight, duplicate, note: isOwn ? ownPraise(pattern.role) : undefined }
+  const { evidence } = await showPattern(context, id)
+  const counted = `${type}Count` as const
+  const isCounted = evidence[counted] !== view.evidence[counted]
+  return { subject, id, type, weight, duplicate, note: isCounted ? undefined : usedUp(payload.by, context) }
+}
+
+function usedUp(by: string, { policy }: LoopContext): string {
+  return `Kept, and it counts for nothing: a voice counts ${policy.influence.mostPerVoice} a day for a pattern, in whichever runs, and ${by} has used that up. What counts is an outcome of a run that applied it, or the word of somebody else.`
 }
 
 function ownPraise(role: string): string {

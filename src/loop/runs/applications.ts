@@ -115,7 +115,7 @@ function rowsOf(
   const all = [...rows.values()].filter(
     (row) => row.pattern === pattern && (iteration === undefined || row.iteration === iteration),
   )
-  const own = all.filter((row) => row.agent === agent)
+  const own = all.filter((row) => row.agent?.toLowerCase() === agent?.toLowerCase())
   return own.length > 0 ? own : all
 }
 

@@ -149,7 +149,7 @@ export function loopDocument(record: LoopRecord) {
 
 /** The document that says which pattern a wording of a role belongs to. */
 export function aliasId(wording: { role: string; polarity: string; textHash: string }): string {
-  return digest(`${wording.role}\n${wording.polarity}\n${wording.textHash}`).slice(0, 32)
+  return digest(`${wording.role.toLowerCase()}\n${wording.polarity}\n${wording.textHash}`).slice(0, 32)
 }
 
 export function aliasDocument(id: string, pattern: string) {

@@ -73,7 +73,7 @@ export const incrementIgnoreCommand = askCommand({
   name: 'increment-ignore',
   summary: 'Say that a pattern was a false positive.',
   description: `Costs it the weight of its own role, as a validator's verdict does. It is named by its words: exactly, or nearly so. A run penalises a
-    pattern once; without a run, every call counts.`,
+    pattern once; without a run, a name counts once a day, and the answer says when a call counts for nothing.`,
   options: {
     role: text('Whose pattern it is.', 'ROLE', { required: true }),
     text: text('What the pattern says.', 'TEXT', { required: true }),
@@ -96,7 +96,7 @@ export const reinforcePatternsCommand = askCommand({
   name: 'reinforce-patterns',
   summary: 'Say that evidence held some patterns up.',
   description: `Gives each a success and a reinforcement, as a PASS on evidence does for what was applied. Reasoning alone (level 3) reinforces nothing. A run
-    reinforces a pattern once; without a run, every call counts. All of the patterns are reinforced, or none.`,
+    reinforces a pattern once; without a run, one call a day counts, and the answer says when one counts for nothing. All of the patterns are reinforced, or none.`,
   options: {
     ids: list('The patterns, as query-patterns prints them.', 'A,B', { required: true }),
     role: text('In whose name; it is kept in the reason.', 'ROLE'),

@@ -1,5 +1,6 @@
 import type { Estimate } from './interval.ts'
 import type { VariantReport } from './report.ts'
+import type { Share } from './score.ts'
 import type { VariantName } from './world/variants.ts'
 
 /** A promise, what was found, and whether it is kept. */
@@ -28,6 +29,7 @@ export function barsOf(reports: readonly VariantReport[], further: readonly Vari
         ? []
         : [bar(`bayes above the best documented formula (${bestSource})`, LEAST_ABOVE_SOURCES, above.low)]),
       ...(uplift === undefined ? [] : [bar(`bayes above no memory, ${variant}${worlds}`, 0, uplift.low)]),
+      ...judgedBars(report),
     ]
   })
 }
@@ -43,6 +45,27 @@ function isUndecided(uplift: Estimate | undefined): boolean {
 
 function aboveNothing({ rows }: VariantReport): Estimate | undefined {
   return rows.find(({ policy }) => policy === 'bayes')?.uplift
+}
+
+/**
+ * What is said of single lessons: of those called proven at least 90% help, of warnings at least 80% harm, of those without effect at most 5% are ever called proven, and the probability
+ * is off by at most 0.05. As percentages that must be reached; what was never said is not judged.
+ */
+function judgedBars({ variant, rows }: VariantReport): Bar[] {
+  const judged = rows.find(({ policy }) => policy === 'bayes')?.judged
+  if (judged === undefined) return []
+  const { proven, warnings, noEffect, error } = judged
+  const share = (name: string, least: number, { all, of }: Share) =>
+    all === 0 ? [] : [bar(`${name}, ${variant}`, least, (100 * of) / all)]
+  return [
+    ...share('lessons called proven that help, in %', 90, proven),
+    ...share('warnings that are right, in %', 80, warnings),
+    ...share('lessons without effect never called proven, in %', 95, {
+      all: noEffect.all,
+      of: noEffect.all - noEffect.of,
+    }),
+    bar(`probability of each lesson right within, in %, ${variant}`, 95, 100 * (1 - error)),
+  ]
 }
 
 function bar(name: string, least: number, measured: number): Bar {

@@ -66,6 +66,20 @@ describe('the report', () => {
     expect([undecided(good), undecided(bad)]).toEqual([[], []])
   })
 
+  it('judges what is said of single lessons', () => {
+    const bins = [{ lessons: 10, probability: 9, helpful: 8 }]
+    const share = (of: number, all: number) => ({ of, all })
+    const judged = { bins, proven: share(9, 10), warnings: share(7, 10), noEffect: share(1, 10) }
+    const [first] = played('bayes', 0.5)
+    const bars = barsOf(reportOf([{ ...first!, scored: { ...first!.scored, judged } }]))
+    expect(bars.map(({ measured, met }) => [Math.round(measured), met])).toEqual([
+      [90, true],
+      [70, false],
+      [90, false],
+      [90, false],
+    ])
+  })
+
   it('prints a line for each policy', () => {
     const lines = tableOf(reportOf(ALL)[0]!)
     expect(lines.filter((line) => /^(none|maturity|pattern loop|bayes|oracle) {2}/.test(line))).toHaveLength(

@@ -51,7 +51,7 @@ export function tableOf({ variant, rows, bestSource, over }: VariantReport): str
 
 export function barLines(bars: readonly Bar[]): string[] {
   return bars.map(({ bar, least, measured, met }) => {
-    const figure = `lower end ${signed(measured)}, at least ${signed(least)}`
+    const figure = `${bar.includes('in %') ? 'measured' : 'lower end'} ${signed(measured)}, at least ${signed(least)}`
     return `${met ? 'met   ' : 'MISSED'}  ${bar}: ${figure}`
   })
 }

@@ -60,6 +60,7 @@ export type { AdapterHistory, PatternHistory } from './loop/patterns/histories.t
 export type { MergeRequest, PatternsMerged } from './loop/patterns/merge-patterns.ts'
 export type { PatternFilter, PatternView } from './loop/patterns/patterns.ts'
 export type * from './loop/patterns/quarantine.ts'
+export type { AcceptRequest, FoundPattern } from './loop/patterns/review.ts'
 export type * from './loop/patterns/store-pattern.ts'
 export type * from './loop/patterns/uplift.ts'
 export type { Acknowledged, AcknowledgementInput } from './loop/runs/acknowledge.ts'

@@ -10,6 +10,10 @@ describe('refused, whoever wrote it', () => {
     ['Always write clean and readable code', 'any code anywhere'],
     ['Make sure to test your code thoroughly', 'any code anywhere'],
     ['Follow best practices', 'any code anywhere'],
+    ['Write clean code and follow best practices always', 'any code anywhere'],
+    ['Always handle errors properly, write good tests and keep the code simple', 'any code anywhere'],
+    ['Great work everyone, thanks', 'praises'],
+    ['Task "b-1" completed successfully. Key insight: Fixed it Files touched: none', 'reports what was done'],
     ['In this task the port was 3001', 'one task'],
   ])('%s', (lesson, reason) => {
     expect(hardRejection(lesson)).toContain(reason)
@@ -25,6 +29,8 @@ describe('kept', () => {
     'Handle errors of the payment client by their code, not by their message',
     'Read the docs of the queue before raising its limits: it drops messages silently',
     'In this repository migrations run before the tests',
+    'Task "b-1" completed successfully. Key insight: Close the pool before the folder goes. Files touched: a.ts',
+    'Write tests for the parser with the fixtures in test/samples',
     'Test code that uses the clock with a fixed one',
   ])('%s', (lesson) => {
     expect(hardRejection(lesson)).toBeUndefined()

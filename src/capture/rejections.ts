@@ -19,9 +19,9 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
       /^\W*(?:all\s+|the\s+)?(?:tests?|builds?|checks?|linters?)\s+(?:are\s+|is\s+|now\s+)*(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b[^,;]*$/i,
   },
   {
-    reason: 'it holds for any code anywhere, so it tells nobody anything',
+    reason: 'it praises, and tells nobody anything',
     pattern:
-      /^\W*(?:always\s+|please\s+|make sure (?:to|you)\s+|remember to\s+|try to\s+)?(?:write (?:clean|good|readable|maintainable|better)\b.{0,20}\bcode|follow (?:the )?(?:best|good|coding) practices|(?:thoroughly )?test (?:your|the|all) (?:code|changes)|be (?:more )?careful|read the (?:docs|documentation|code|instructions)|handle (?:all )?errors|use (?:meaningful|descriptive|good) names|keep (?:it|the code|things) simple|double[- ]check (?:your|the|all) (?:work|code|changes)|think before (?:you )?cod(?:e|ing))\b[^,;:]{0,30}$/i,
+      /^\W*(?:(?:this|that|it|everything|all) (?:is|was|went|looks|works) |(?:very |really )*)?(?:good|great|nice|excellent|perfect|amazing|well|awesome|fantastic|solid|lovely)(?: (?:job|work|done|stuff|progress|fix|change|result|teamwork|collaboration))*(?:[^\w`]+(?:thanks|thank you|keep (?:it|this) up|everyone|team|all|so far|today|everything works)\b[^\w`]*)*$/i,
   },
   {
     reason: 'it is about one task and will not come up again',
@@ -30,8 +30,28 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
   },
 ]
 
+/** What holds for any code anywhere, clause by clause. */
+const GENERIC =
+  /^(?:(?:always|please|make sure (?:to|you|that)|remember to|try to|be sure to|we should|you should|it is important to) )*(?:write (?:(?:clean|good|readable|maintainable|better|quality|robust|well-structured) )+(?:and (?:\w+ ){1,2})?(?:code|tests?|software)|(?:write|add) (?:enough |good |unit |more )*tests?(?: for (?:everything|all|your|the)(?: \w+)?)?|follow (?:the |all |our )*(?:best|good|coding|industry) (?:practices?|standards?|conventions?)|(?:thoroughly )?(?:test|review|check|document|verify) (?:(?:your|the|all|everything|every)(?: \w+)?|it)(?: (?:thoroughly|carefully|well|properly))?|be (?:more |very )?(?:careful|consistent|thorough|precise)|read the (?:docs|documentation|code|instructions)(?: (?:first|carefully))?|handle (?:all )?(?:errors?|edge cases)(?: (?:properly|gracefully|well))?|use (?:meaningful|descriptive|good|clear|proper) (?:names|error handling|naming|variable names)|keep (?:it|the code|things|code|functions) (?:simple|clean|small|readable|dry)|double[- ]check (?:your|the|all) (?:work|code|changes)|think before (?:you )?cod(?:e|ing)|pay attention to (?:the )?details?|communicate (?:clearly|well)|ensure (?:code |high )*quality|avoid (?:bugs|mistakes|errors|bad code|code duplication))(?: (?:always|at all times|everywhere|whenever possible|in general|every time|thoroughly|properly))*$/i
+
+function isGeneric(lesson: string): boolean {
+  const clauses = lesson
+    .split(/[.,;:!]+|\band\b(?! \w+ (?:code|tests?|software)\b)/i)
+    .map((clause) => clause.replace(/[^\w' -]+/g, ' ').trim())
+    .filter((clause) => clause !== '')
+  return clauses.length > 0 && clauses.every((clause) => GENERIC.test(clause.replace(/\s+/g, ' ')))
+}
+
+/** The report of a task by a swarm: what follows its heading is the lesson. */
+const INSIGHT =
+  /^Task "[^"]{1,300}" completed successfully[^\n]{0,200}?\.\s+Key insight: ([\s\S]{1,2000}?)(?:\s+Files touched: |$)/
+
 /** Why a lesson is refused, whatever its author; undefined if it is not. */
 export function hardRejection(lesson: string): string | undefined {
+  const insight = INSIGHT.exec(lesson)?.[1]
+  if (insight !== undefined && (junkReason(insight) ?? hardRejection(insight)) !== undefined)
+    return 'it reports what was done, not what to do the next time'
+  if (isGeneric(lesson)) return 'it holds for any code anywhere, so it tells nobody anything'
   return REJECTIONS.find(({ pattern }) => pattern.test(lesson))?.reason
 }
 

@@ -47,6 +47,8 @@ export interface LoopReport {
   readonly dismissed: readonly Reported[]
   /** Patterns that agents are not shown. */
   readonly notShown: readonly Reported[]
+  /** How often hooks asked agents for a lesson, and what that cost them; over the newest 5,000 times. */
+  readonly asks?: { readonly times: number; readonly tokens: number }
 }
 
 /** `patterns` are in the order of their standing. */

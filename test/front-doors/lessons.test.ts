@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { UserError } from '../../src/domain/user-error.ts'
 import { ASK, ASK_TOKENS } from '../../src/edges/hook/ask-lesson.ts'
 import { estimateTokens } from '../../src/engine/text/tokens.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
+import { type CliSetting, runCli } from './run-cli.ts'
 
 const worlds: HookWorld[] = []
 afterEach(() => {
@@ -148,5 +150,78 @@ describe('the line that asks', () => {
       expect(await says(world, prompt)).toEqual({})
     const off = begin({ METTLE_SESSION_ASK: 'false' })
     expect(await corrected(off)).toEqual({})
+  })
+})
+
+describe('what code found waits for a person', () => {
+  /** A repository in which a person said something, and nobody has confirmed it. */
+  async function found() {
+    const world = begin()
+    await corrected(world)
+    await world.call({ moment: 'turn-end', said: 'I will ask before I push.' })
+    await settle(world)
+    const [one] = await world.command((mettle) => mettle.review())
+    return { world, one: one! }
+  }
+  const cli = (world: HookWorld, words: readonly string[], more: Partial<CliSetting> = {}) =>
+    runCli(words, { cwd: world.root, environment: world.environment, now: world.now, ...more })
+
+  it('mettle review lists it with what happened', async () => {
+    const { world, one } = await found()
+    expect(one).toMatchObject({ text: FOUND, sessions: 1, whatHappened: [`A person said so: ${SAID}`] })
+    const { stdout } = await cli(world, ['review'])
+    expect(stdout).toContain(`${one.pattern}  ${FOUND}`)
+    const { found: listed } = JSON.parse((await cli(world, ['review', '--json'])).stdout)
+    expect(listed).toMatchObject([{ pattern: one.pattern, text: FOUND }])
+  })
+
+  it('accepting it makes a rule that the next session begins with', async () => {
+    const { world, one } = await found()
+    expect((await cli(world, ['review', '--accept', one.pattern])).stdout).toBe(`Your rule: ${FOUND}\n`)
+    expect((await start(world, 's2')).context).toContain(FOUND)
+    expect(await world.command((mettle) => mettle.review())).toEqual([])
+  })
+
+  it('needs a person', async () => {
+    const { world, one } = await found()
+    const nobody = {
+      confirm: async () => {
+        throw new UserError('person', 'Nobody is here.', '')
+      },
+    }
+    expect((await cli(world, ['review', '--accept', one.pattern], { person: nobody })).exitCode).toBe(1)
+    expect(await world.command((mettle) => mettle.review())).toHaveLength(1)
+  })
+
+  it('in a terminal one letter decides: edit takes other words, dismiss retires, skip leaves', async () => {
+    const { world } = await found()
+    const typed = (...lines: string[]) => cli(world, ['review'], { terminal: 80, typed: lines })
+    expect((await typed('s')).stderr).toContain(`1 of 1: ${FOUND}`)
+    expect(await world.command((mettle) => mettle.review())).toHaveLength(1)
+    const words = 'Ask me before every push to the main branch.'
+    await typed('e', words)
+    expect((await start(world, 's2')).context).toContain(words)
+    expect(await world.command((mettle) => mettle.review())).toEqual([])
+  })
+
+  it('dismissing it leaves nothing to decide, and nobody is shown it', async () => {
+    const { world, one } = await found()
+    await cli(world, ['review', '--dismiss', one.pattern, '--reason', 'it was about that day'])
+    expect(await world.command((mettle) => mettle.review())).toEqual([])
+    expect((await start(world, 's2')).context).not.toContain(FOUND)
+  })
+
+  it('expires after 30 days', async () => {
+    const { world } = await found()
+    world.now += 29 * 86_400_000
+    expect(await world.command((mettle) => mettle.review())).toHaveLength(1)
+    world.now += 2 * 86_400_000
+    expect(await world.command((mettle) => mettle.review())).toEqual([])
+  })
+
+  it('the report says how often agents were asked, and what it cost', async () => {
+    const { world } = await found()
+    const { stdout } = await cli(world, ['report'])
+    expect(stdout).toContain(`Agents were asked for a lesson 1 time, for ${ASK_TOKENS} tokens in all`)
   })
 })

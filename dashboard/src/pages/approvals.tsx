@@ -1,4 +1,5 @@
 import type { ApprovalView } from '../../../src/loop/governance/approval-view.ts'
+import type { FoundPattern } from '../../../src/loop/patterns/review.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
@@ -13,8 +14,12 @@ import { counted } from '../words.ts'
 /** The steps that the gate stopped, and what people answered. */
 export function Approvals() {
   const approvals = useResource<ApprovalView[]>('approvals', { limit: 100 })
+  const found = useResource<FoundPattern[]>('review')
   return (
-    <Page title="Approvals" lead="Steps that the gate stopped. An answer holds for that step, for a while.">
+    <Page
+      title="Approvals"
+      lead="What waits for a person: steps that the gate stopped, and lessons that were found in sessions."
+    >
       <Shown of={approvals}>
         {(list) => {
           const waiting = list.filter(({ state }) => state === 'open')
@@ -56,7 +61,71 @@ export function Approvals() {
           )
         }}
       </Shown>
+      <Section title="Lessons found in sessions">
+        <Shown of={found}>
+          {(list) =>
+            list.length === 0 ? (
+              <p class="quiet">None waits for you.</p>
+            ) : (
+              <ul class="cards">
+                {list.map((one) => (
+                  <li key={one.pattern} class="card">
+                    <Found of={one} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Shown>
+      </Section>
     </Page>
+  )
+}
+
+/** A lesson that no agent is shown until a person accepts it. */
+function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPattern }) {
+  const path = `review/${encodeURIComponent(pattern)}/accept`
+  const accept = () => attempt(() => post(path, {}), { done: 'It is your rule now.' })
+  const edit = async () => {
+    const words = { label: 'Your words', value: text }
+    const given = await askReason({ title: 'Accept in other words', action: 'Accept', text: words })
+    if (given !== undefined)
+      await attempt(() => post(path, { text: given.text }), { done: 'It is your rule now.' })
+  }
+  const dismiss = async () => {
+    const given = await askReason({
+      title: 'Dismiss this lesson?',
+      detail: text,
+      action: 'Dismiss',
+      isGrave: true,
+    })
+    if (given === undefined) return
+    const decided = `patterns/${encodeURIComponent(pattern)}`
+    await attempt(() => post(`${decided}/deprecate`, { reason: given.reason }), {
+      done: 'Dismissed.',
+      undo: () => post(`${decided}/reset`, { reason: `undo: ${given.reason}` }),
+    })
+  }
+  return (
+    <>
+      <p>
+        <a href={linkTo(`patterns/${pattern}`)}>{text}</a>
+      </p>
+      <p class="quiet">
+        Found <Time at={foundAt} />. {whatHappened[0]}
+      </p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => void accept()}>
+          Accept
+        </button>
+        <button type="button" onClick={() => void edit()}>
+          Edit
+        </button>
+        <button type="button" onClick={() => void dismiss()}>
+          Dismiss
+        </button>
+      </div>
+    </>
   )
 }
 

@@ -24,8 +24,12 @@ describe('what opencode tells', () => {
   })
 
   it('has what a person typed, and not what plugins add', () => {
-    expect(read('chat.message', 'chat.message')?.prompt).toBe('"MAIN-TASK-ALPHA: do the scripted work."')
+    expect(read('chat.message', 'chat.message')?.prompt).toBe('MAIN-TASK-ALPHA: do the scripted work.')
     expect(read('chat.message', 'chat.message', inside)).toBeUndefined()
+    const quoted = { parts: [{ type: 'text', text: '"say \\"hi\\" first"' }] }
+    expect(readOpencode({ ...where, output: quoted }, 'chat.message')?.prompt).toBe('say "hi" first')
+    const two = { parts: [{ type: 'text', text: '"a" and "b"' }] }
+    expect(readOpencode({ ...where, output: two }, 'chat.message')?.prompt).toBe('"a" and "b"')
     const output = { parts: [{ type: 'text', synthetic: true, text: 'x' }] }
     expect(readOpencode({ ...where, output }, 'chat.message')).toBeUndefined()
   })

@@ -76,7 +76,13 @@ function baseIn(payload: Payload, event: string): CallBase | undefined {
 function typedIn(payload: Payload): string {
   const parts = listIn(recordOf(payload, 'output')?.parts).map(recordIn)
   const typed = parts.filter((part) => textOf(part, 'type') === 'text' && part?.synthetic !== true)
-  return typed.flatMap((part) => textOf(part, 'text') ?? []).join('\n')
+  return unquoted(typed.flatMap((part) => textOf(part, 'text') ?? []).join('\n'))
+}
+
+/** `opencode run` puts a prompt of several words in quotes, and escapes those in it. */
+export function unquoted(text: string): string {
+  const inner = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(text.trim())?.[1]
+  return inner === undefined ? text : inner.replaceAll('\\"', '"')
 }
 
 function toolCall(base: CallBase, payload: Payload): HookCall | undefined {

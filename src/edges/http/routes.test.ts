@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { adapterRuns } from '../../../test/worlds/adapter-runs.ts'
+import { edited, lived, prompt } from '../../../test/worlds/session.ts'
 import { LESSON, type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import { asMettle, type TestServer, testServer } from '../../../test/worlds/test-server.ts'
 import { appendFacts } from '../../loop/journal/append-facts.ts'
@@ -78,6 +79,10 @@ beforeAll(async () => {
     run: 's1',
   } as const
   await appendFacts(loop.context, [started])
+  const saidToLast = [prompt('Mend it'), edited('a.ts'), prompt('We never use tabs in this repository')]
+  await lived(loop.context, 's2', saidToLast)
+  await loop.settleSession({ run: 's2' })
+  const [found] = await loop.review()
   const [told] = await loop.events('learning-captured')
   const reason = 'seen in review'
   inputs = {
@@ -98,6 +103,8 @@ beforeAll(async () => {
     reinforcePatterns: { patterns: [pattern], reason, run: 'r5' },
     penalisePattern: { pattern, reason, run: 'r6' },
     rules: {},
+    review: {},
+    acceptFound: { pattern: found!.pattern },
     addRule: { text: 'Ask before you delete a branch' },
     removeRule: { rule: kept.rule.id },
     promotePattern: { pattern, reason },

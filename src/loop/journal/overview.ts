@@ -18,6 +18,7 @@ import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-compone
 import { openConflicts } from '../patterns/named-pattern.ts'
 import { listPatterns } from '../patterns/patterns.ts'
 import { listed } from './cached-lists.ts'
+import { factsIn } from './facts-about.ts'
 
 const MOST_READ = 5_000
 
@@ -49,11 +50,14 @@ const MOST_PATTERNS = 5_000
 export async function report(context: LoopContext): Promise<LoopReport> {
   const patterns = await listPatterns(context, { all: true, limit: MOST_PATTERNS })
   const runs = await listed(context.journal, RUN, { limit: MOST_PATTERNS })
-  return loopReport(
+  const made = loopReport(
     patterns,
     runs.map((document) => document.body.run),
     context.now(),
   )
+  const asked = await factsIn(context, { types: ['lesson-asked'], limit: MOST_PATTERNS })
+  const tokens = asked.map((fact) => (fact.type === 'lesson-asked' ? fact.payload.tokens : 0))
+  return { ...made, asks: { times: asked.length, tokens: tokens.reduce((sum, n) => sum + n, 0) } }
 }
 
 /** Is the loop alive, what does it hold, and what waits. */

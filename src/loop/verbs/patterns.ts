@@ -136,6 +136,19 @@ export const patterns = {
     by: true,
     load: async () => (await import('../patterns/rules.ts')).removeRule,
   }),
+  review: defineVerb({
+    address: 'GET /v1/review',
+    summary: 'Lessons that code found in sessions and nobody has confirmed; agents are not shown them.',
+    load: async () => (await import('../patterns/review.ts')).listFound,
+  }),
+  acceptFound: defineVerb({
+    address: 'POST /v1/review/:pattern/accept',
+    role: 'approve',
+    summary: 'Make a rule of a lesson that code found, in its words or in yours.',
+    input: (f) => ({ pattern: f.key, text: f.line.describe('other words for it').optional() }),
+    by: true,
+    load: async () => (await import('../patterns/review.ts')).acceptFound,
+  }),
   promotePattern: defineVerb({
     address: 'POST /v1/patterns/:pattern/promote',
     role: 'approve',

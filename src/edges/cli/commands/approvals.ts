@@ -1,7 +1,11 @@
-import { askCommand, choice, flag, number, text } from '../command.ts'
+import type { FoundPattern } from '../../../loop/patterns/review.ts'
+import type { Mettle } from '../../../open.ts'
+import { askCommand, choice, defineCommand, flag, number, text } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
-import { relativeTime } from '../output/numbers-text.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
 
 export const approvalListCommand = askCommand({
   name: 'approval list',
@@ -64,3 +68,90 @@ export const approvalAnswerCommand = askCommand({
       `  by ${answer?.by}, until ${new Date(until ?? 0).toISOString()}`,
     ].join('\n'),
 })
+
+const DISMISSED = 'dismissed in the review'
+
+export const reviewCommand = defineCommand({
+  name: 'review',
+  summary: 'Decide about lessons that code found in sessions.',
+  description: `Nobody is shown such a lesson until a person accepts it, an agent words it, or another session finds the same; after 30 days it expires. In a terminal each is shown
+    with what happened, and one letter decides: accept makes it your rule, edit makes it your rule in other words, dismiss retires it, skip leaves it.`,
+  options: {
+    accept: text('Make this one your rule.', 'ID'),
+    text: text('With --accept: the rule in other words.', 'TEXT'),
+    dismiss: text('Retire this one.', 'ID'),
+    reason: text('With --dismiss: why; it is kept and shown.', 'TEXT', { default: DISMISSED }),
+    by: text('Who decides; else the user of this machine.', 'NAME'),
+  },
+  examples: [
+    'mettle review',
+    'mettle review --accept p-4254f02efa558f50',
+    'mettle review --dismiss p-4254f02efa558f50 --reason "it was about that day"',
+  ],
+  needs: {
+    person: {
+      only: 'with --accept or --dismiss',
+      when: ({ accept, dismiss }) => accept !== undefined || dismiss !== undefined,
+    },
+  },
+  run: async (context, { accept, text: words, dismiss, reason, by }) => {
+    if (accept !== undefined && dismiss !== undefined)
+      throw usageError('Say either --accept or --dismiss.', 'mettle review --help')
+    const mettle = await context.openMettle()
+    const who = decider(by)
+    if (accept !== undefined) {
+      const rule = await mettle.acceptFound({
+        pattern: accept,
+        by: who,
+        ...(words !== undefined && { text: words }),
+      })
+      return context.show(rule, () => `Your rule: ${rule.text}`)
+    }
+    if (dismiss !== undefined) {
+      const decided = await mettle.deprecatePattern({ pattern: dismiss, by: who, reason })
+      return context.show(decided, () => `Dismissed ${decided.pattern}.`)
+    }
+    const found = await mettle.review()
+    if (canAsk(context) && found.length > 0) return decideEach(context, mettle, found)
+    context.show({ found }, () => listText(found, context))
+  },
+})
+
+function listText(found: readonly FoundPattern[], context: CommandContext): string {
+  if (found.length === 0) return 'Nothing waits for you.'
+  const head = `${quantity(found.length, 'lesson')} found in sessions; nobody is shown them yet.`
+  const lines = found.flatMap(({ pattern, text: said, foundAt, whatHappened }) => [
+    `${pattern}  ${said}`,
+    `  ${relativeTime(foundAt, context.now())}. ${whatHappened[0] ?? ''}`,
+  ])
+  return [head, ...lines, 'mettle review --accept ID, or --dismiss ID'].join('\n')
+}
+
+/** One after another. The person confirms once that they are there, before the first decision counts. */
+async function decideEach(
+  context: CommandContext,
+  mettle: Mettle,
+  found: readonly FoundPattern[],
+): Promise<void> {
+  const by = decider(undefined)
+  let isConfirmed = false
+  const confirm = async () => {
+    if (!isConfirmed) await context.person.confirm({ command: 'review', line: 'mettle review' })
+    isConfirmed = true
+  }
+  const ask = async (question: string) => {
+    context.stderr.write(question)
+    return (await context.stdin.answer())?.trim()
+  }
+  for (const [index, { pattern, text: said, whatHappened }] of found.entries()) {
+    context.stderr.write(`\n${index + 1} of ${found.length}: ${said}\n  ${whatHappened.join('\n  ')}\n`)
+    const key = (await ask('[a]ccept, [e]dit, [d]ismiss, [s]kip, [q]uit: '))?.toLowerCase()
+    if (key === undefined || key === 'q') return
+    if (key !== 'a' && key !== 'e' && key !== 'd') continue
+    await confirm()
+    if (key === 'd') await mettle.deprecatePattern({ pattern, by, reason: DISMISSED })
+    const words = key === 'e' ? await ask('Your words: ') : undefined
+    if (key === 'a' || (words ?? '') !== '')
+      await mettle.acceptFound({ pattern, by, ...(words !== undefined && { text: words }) })
+  }
+}

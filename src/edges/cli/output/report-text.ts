@@ -31,6 +31,12 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     ).trimEnd(),
     '',
     ...patternLines(report, colour),
+    ...(report.asks === undefined || report.asks.times === 0
+      ? []
+      : [
+          `Agents were asked for a lesson ${quantity(report.asks.times, 'time')}, for ${quantity(report.asks.tokens, 'token')} in all (session.ask).`,
+          '',
+        ]),
     ...section(
       'Strongest',
       strongest.map((item) => [item.status, helpsText(item), item.pattern, item.text]),

@@ -67,9 +67,10 @@ export function blockLimitsOf(candidates: readonly Candidate[], policy: BayesPol
   return limitBlock(choices, policy)
 }
 
-export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {
+/** `label` says where it stands; left out, its line has the track record of the classic profile. */
+export function candidateOf(id: string, record: PatternRecord, standing: Weight, label?: string): Candidate {
   const { evidence } = record
-  const line = candidateLine(id, record, standing.belief?.probability ?? standing.score)
+  const line = { ...candidateLine(id, record, standing.belief?.probability ?? standing.score), label }
   const { category, polarity } = record.pattern
   const feedback = { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount }
   return { id, standing, category, polarity, feedback, line, rule: ruleIn(record) }

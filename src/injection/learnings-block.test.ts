@@ -24,7 +24,7 @@ describe('a block of learnings', () => {
     expect(packLearnings(many(3), agentFrame('code:plan-writer'), limits).block).toBe(
       [
         '<organization-learnings agent="code:plan-writer">',
-        'Patterns of earlier runs for this agent, as [confidence] pattern (flag):',
+        'Lessons from earlier runs for this agent:',
         '1 more found no room.',
         LINES[0],
         LINES[1],

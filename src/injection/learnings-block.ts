@@ -17,7 +17,7 @@ export function agentFrame(agent: string): Frame {
   return {
     head: [
       `<organization-learnings agent="${attribute(agent)}">`,
-      'Patterns of earlier runs for this agent, as [confidence] pattern (flag):',
+      'Lessons from earlier runs for this agent:',
     ],
     foot: [
       'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
@@ -29,10 +29,7 @@ export function agentFrame(agent: string): Frame {
 /** For a tool call. */
 export function toolFrame(tool: string): Frame {
   return {
-    head: [
-      `<tool-learnings tool="${attribute(tool)}">`,
-      'Patterns of earlier runs about such a step, as [confidence] pattern (flag):',
-    ],
+    head: [`<tool-learnings tool="${attribute(tool)}">`, 'Lessons from earlier runs about such a step:'],
     foot: ['</tool-learnings>'],
   }
 }
@@ -40,10 +37,7 @@ export function toolFrame(tool: string): Frame {
 /** For what a person just asked for. */
 export function promptFrame(): Frame {
   return {
-    head: [
-      '<organization-learnings for="prompt">',
-      'Patterns of earlier runs about such work, as [confidence] pattern (flag):',
-    ],
+    head: ['<organization-learnings for="prompt">', 'Lessons from earlier runs about such work:'],
     foot: ['</organization-learnings>'],
   }
 }
@@ -60,12 +54,13 @@ export function usualLines(): string[] {
   return [...new Set([...frames.flatMap(({ head, foot }) => [...head, ...foot]), ...notes])]
 }
 
-/** `[medium] Check token expiry first (REVIEW)`. */
-export function learningLine(
-  text: string,
-  { confidence, flag }: Pick<SuccessRate, 'confidence' | 'flag'>,
-): string {
-  return `[${confidence}] ${oneLine(text)}${flag === '' ? '' : ` (${flag})`}`
+/** How the line of a pattern ends and begins: its standing, or under the classic profile its confidence and flag. */
+export type LineStyle = { readonly label: string } | Pick<SuccessRate, 'confidence' | 'flag'>
+
+/** `- Check token expiry first (helping 82%, 8 runs)`; under the classic profile `[medium] Check token expiry first (REVIEW)`. */
+export function learningLine(text: string, style: LineStyle): string {
+  if ('label' in style) return `- ${oneLine(text)} (${style.label})`
+  return `[${style.confidence}] ${oneLine(text)}${style.flag === '' ? '' : ` (${style.flag})`}`
 }
 
 /** By which an agent can name a pattern: the first five digits of `p-3f2a91c04d5e6f70`; other ids are short or somebody's choice. */

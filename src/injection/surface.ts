@@ -3,12 +3,12 @@ import type { SurfaceName } from '../domain/values/session.ts'
 import { USUAL_PRIORITY } from '../engine/governance/goal.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
-import type { SuccessRate } from '../engine/standing/success-rate.ts'
 import { byRule, type Candidate, candidateOf, shortName } from './candidate.ts'
 import type { Gathered } from './gathering.ts'
 import {
   agentFrame,
   type Frame,
+  type LineStyle,
   learningLine,
   packLearnings,
   promptFrame,
@@ -179,8 +179,9 @@ function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surf
 }
 
 /** How a pattern has fared where it was applied, as far as a line shows it. */
-export interface Fared extends Pick<SuccessRate, 'confidence' | 'flag'> {
-  /** It is flagged PRUNE and mostly failed. */
+export interface Fared {
+  readonly style: LineStyle
+  /** Under the classic profile: it is flagged PRUNE and mostly failed. */
   readonly fails: boolean
   /** What its line costs, where it was counted before. */
   readonly tokens?: number
@@ -189,7 +190,7 @@ export interface Fared extends Pick<SuccessRate, 'confidence' | 'flag'> {
 /** A ranked pattern with its line. */
 export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject }: Policy): Candidate {
   const candidate = candidateOf(id, record, standing)
-  const shownAs = withShortId(learningLine(candidate.line.text, fared), id)
+  const shownAs = withShortId(learningLine(candidate.line.text, fared.style), id)
   const isAsCounted = fared.tokens !== undefined && standing.parts.inverted === undefined
   const isLeftOut = inject.leavePrunedOut && fared.fails
   return {

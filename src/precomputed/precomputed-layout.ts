@@ -80,7 +80,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 11
+export const FORM = 12
 
 /** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const

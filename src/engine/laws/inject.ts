@@ -7,6 +7,8 @@ import { type SourcedLine, shareRoom } from './block-room.ts'
 
 export interface InjectablePattern extends TrackRecord {
   readonly id: string
+  /** What stands behind the text in place of its track record. */
+  readonly label?: string | undefined
   /** Already in the form in which text may enter a prompt. */
   readonly text: string
   /** The role that the pattern came from. */
@@ -100,11 +102,12 @@ function linesOf({ role, patterns }: InjectRequest, policy: typeof INJECT): Line
 }
 
 const DASH = '-'
+const LONGEST_LABEL = 'helping 100%, 99 runs'
 
 /** `- <text> (5x validated) via:auditor`; the origin is named when it is another role. */
 function lineFor(pattern: InjectablePattern, asked: string): Line {
   const { text, textCount, via, viaCount, origin = asked } = wordingOf(pattern)
-  const label = `(${trackRecord(pattern)})`
+  const label = `(${pattern.label ?? trackRecord(pattern)})`
   const line = `${DASH} ${text} ${label}`
   const count = countTokens(DASH) + textCount + countTokens(label)
   const isOwn = origin === asked
@@ -122,9 +125,9 @@ export function lineOf(pattern: InjectablePattern, role: string): string {
   return lineFor(pattern, roleName(role)).line
 }
 
-/** What the line of a pattern costs in a block. */
+/** What the line of a pattern costs in a block at most, wherever the pattern stands. */
 export function lineTokens(pattern: InjectablePattern, role: string): number {
-  return lineFor(pattern, roleName(role)).tokens
+  return lineFor({ ...pattern, label: LONGEST_LABEL }, roleName(role)).tokens
 }
 
 /** The tokens of its line in a block of its own role, and of another role, where the line names the origin. */

@@ -63,6 +63,16 @@ export function isShown(status: Status): boolean {
   return SHOWN.includes(status)
 }
 
+/** Where a pattern stands, without words. */
+export type Brief = Pick<Standing, 'status' | 'helps' | 'runs'>
+
+/** `helping 82%, 8 runs`: a standing in a line of a block. A warning says in its text what to avoid. */
+export function standingLabel({ status, helps, runs }: Brief): string {
+  if (runs === 0) return status
+  const share = status === 'warning' ? '' : ` ${Math.round(100 * helps)}%`
+  return `${status}${share}, ${runs} ${runs === 1 ? 'run' : 'runs'}`
+}
+
 /** The words of a pattern as an agent reads them. */
 export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): string {
   return status === 'warning' ? inversionWords(text) : text
@@ -93,6 +103,12 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
 }
 
+/** The same with the probability that it helps, and the number of runs behind that. */
+export function briefOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Brief {
+  const { belief, evidence } = known
+  return { status: statusOf(record, known, policy), helps: belief.posterior.help, runs: evidence.runs }
+}
+
 /** Why a pattern is retired, and since when; undefined if it is not. */
 function endOf(pattern: Pattern) {
   const { decisions, mergedInto, invertedFrom, lastSeenAt } = pattern
@@ -114,14 +130,13 @@ function decisionOf(decisions: Pattern['decisions'], kind: Decision['kind']): De
 /** The standing of a pattern under the default law, with its reasons in words. */
 export function standingOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Standing {
   const { pattern } = record
-  const { belief, evidence } = known
-  const status = statusOf(record, known, policy)
+  const { evidence } = known
+  const brief = briefOf(record, known, policy)
+  const { status } = brief
   const promoted = status === 'proven' ? decisionOf(pattern.decisions, 'promote') : undefined
   return {
-    status,
+    ...brief,
     since: promoted?.at ?? endOf(pattern)?.at ?? known.at ?? pattern.firstSeenAt,
-    helps: belief.posterior.help,
-    runs: evidence.runs,
     evidence: runsIn(evidence),
     because: `${becauseOf(record, known, status)}${regressionText(record)}`,
     next: nextOf(record, known, status, policy),

@@ -75,7 +75,7 @@ describe('a block of the bayes profile', () => {
     const { loop } = await loopWith()
     const { block, items, path } = await loop.inject({ role: 'builder', task: TASK })
     expect(items.map(({ text }) => text)).toEqual([TEXTS[1]])
-    expect(block).toContain('(score:0.35)')
+    expect(block).toContain('(new)')
     expect(path).toBe('full')
     expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance [01]\.\d+ x effect 0\.112 - /)
   })

@@ -1,4 +1,3 @@
-import { failsWhenApplied } from '../../engine/standing/success-rate.ts'
 import { type Candidate, isForAgent } from '../../injection/candidate.ts'
 import {
   type AgentStart,
@@ -16,7 +15,7 @@ import {
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { chosenGoal } from '../governance/goal.ts'
-import { usageOf } from '../patterns/usage.ts'
+import { standings } from '../patterns/standings.ts'
 import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-request.ts'
 import { forRepository, gather } from './gather.ts'
 import { type Injected, injectAs, scalesFor } from './inject.ts'
@@ -85,12 +84,9 @@ async function rank(
   })
   const { policy } = context
   const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))
-  const rateOf = await usageOf(
+  const at = await standings(
     context,
     ranked.map(({ id }) => id),
   )
-  return ranked.map((one) => {
-    const rate = rateOf(one.id)
-    return lineOn(one, { ...rate, fails: failsWhenApplied(rate, policy.successRate) }, policy)
-  })
+  return ranked.map((one) => lineOn(one, at.fared(one.record), policy))
 }

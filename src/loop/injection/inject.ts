@@ -1,13 +1,23 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { beliefNow } from '../../engine/belief/believed-pattern.ts'
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
+import { helpEvidence } from '../../engine/belief/posterior-record.ts'
 import { packSections } from '../../engine/laws/block-room.ts'
-import { budgetOf, headerOf, type Injection, inject as injectLaw, roomFor } from '../../engine/laws/inject.ts'
+import {
+  budgetOf,
+  headerOf,
+  type Injection,
+  inject as injectLaw,
+  lineTokens,
+  roomFor,
+} from '../../engine/laws/inject.ts'
+import { briefOf, standingLabel } from '../../engine/standing/standing.ts'
 import { believedBlock } from '../../injection/believed-block.ts'
-import { type Candidate, candidateOf } from '../../injection/candidate.ts'
+import { type Candidate, candidateLine, candidateOf } from '../../injection/candidate.ts'
 import type { Gathered } from '../../injection/gathering.ts'
 import { type Packed, receiptOf } from '../../injection/receipt.ts'
 import { maturitySections } from '../../injection/sections.ts'
-import { withhold } from '../../injection/traits.ts'
+import { freshnessOf, withhold } from '../../injection/traits.ts'
 import { type Asked, type Scales, type Weighed, weighAll, weighBest, worthy } from '../../injection/weigh.ts'
 import { type InjectRequest, isKnownWork } from '../../injection/work-context.ts'
 import { truthKeys } from '../../projection/documents/belief-documents.ts'
@@ -164,8 +174,29 @@ async function weighForRole(context: LoopContext, request: InjectRequest): Promi
   const { role, files = [], labels: tags = [] } = request
   const asked = { role, work: request, subject: { files, tags } }
   const gathered = await gather(context, request, forRole(context, request))
-  const best = weighBest(gathered, asked, await scalesFor(context, gathered))
-  return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
+  const scales = await scalesFor(context, gathered)
+  const labelOf = labels(gathered, scales)
+  return weighBest(gathered, asked, scales).map(({ id, record, standing }) =>
+    candidateOf(id, record, standing, labelOf?.(id)),
+  )
+}
+
+/** Where each of them stands, as its line says it; undefined under the classic profile. */
+function labels(gathered: readonly Gathered[], { believe, now, policy }: Scales) {
+  if (believe === undefined) return undefined
+  const byId = new Map(gathered.map(({ shelved }) => [shelved.id, shelved]))
+  return (id: string) => {
+    const shelved = byId.get(id)!
+    const { record } = shelved
+    const held = believe(shelved)
+    const belief = beliefNow(held, now, policy.bayes)
+    const evidence = helpEvidence(held.observed, belief.prior, now, policy.bayes)
+    const { role } = record.pattern
+    const tokens = shelved.tokensFor?.(role) ?? lineTokens(candidateLine(id, record, 0), role)
+    return standingLabel(
+      briefOf(record, { belief, evidence, tokens, freshness: freshnessOf(record, policy) }, policy.bayes),
+    )
+  }
 }
 
 /** What may be shown for some work, in no order. */

@@ -9,7 +9,6 @@ import { squareOf } from '../../engine/search/byte-cosines.ts'
 import { quantize } from '../../engine/search/vector-search.ts'
 import { HIDDEN, steadyWorth } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { failsWhenApplied } from '../../engine/standing/success-rate.ts'
 import { countTokens } from '../../engine/text/tokens.ts'
 import { candidateLine, quoted } from '../../injection/candidate.ts'
 import { learningLine, usualLines, withShortId } from '../../injection/learnings-block.ts'
@@ -34,7 +33,7 @@ import { viewOf } from '../governance/approval-view.ts'
 import { chosenGoal } from '../governance/goal.ts'
 import { beliefs } from '../patterns/beliefs.ts'
 import { Meanings } from '../patterns/meanings.ts'
-import { usageOf } from '../patterns/usage.ts'
+import { standings } from '../patterns/standings.ts'
 
 /** An answer of a person that holds, as it is kept beside the journal. */
 export interface AnswerInForce extends GateAnswer {
@@ -199,7 +198,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
   const { policy } = context
   const shown = byState.flatMap(({ documents }) => documents)
   const ids = shown.map(({ id }) => id)
-  const rateOf = await usageOf(context, ids)
+  const at = await standings(context, ids)
   const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
   const meaningOf = await meaningsOf(context)
   const patterns = [...shown, ...others].map((document, row): AheadPattern => {
@@ -207,11 +206,10 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
     const meaning = meaningOf?.(record)
     const said = { id: document.id, text: document.text, meaning }
     if (row >= shown.length) return said
-    const rate = rateOf(document.id)
-    const { confidence, flag } = rate
     const words = quoted(record)
-    const tokens = countTokens(withShortId(learningLine(words.text, rate), document.id))
-    const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate), tokens }
+    const { style, fails } = at.fared(record)
+    const tokens = countTokens(withShortId(learningLine(words.text, style), document.id))
+    const fared = { style, fails, tokens }
     const { text, role, files } = record.pattern
     const isQuotedAsItIs = words.text === text && words.role === role
     return {

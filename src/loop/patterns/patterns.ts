@@ -126,12 +126,7 @@ export async function listPatterns(
     records.map(({ pattern }) => pattern.id),
   )
   const wanted = records
-    .map((record) => ({
-      record,
-      status: at.status(record),
-      helps: at.helps(record),
-      rank: at.rank(record),
-    }))
+    .map((record) => ({ record, ...at.brief(record) }))
     .filter(({ status }) =>
       filter.status === undefined ? filter.all === true || isShown(status) : status === filter.status,
     )

@@ -1,5 +1,4 @@
 import type { DocumentReader } from '../../domain/document.ts'
-import type { Status } from '../../domain/values/pattern.ts'
 import { beliefIn } from '../../engine/belief/believed-pattern.ts'
 import { groupPriors } from '../../engine/belief/group-prior.ts'
 import type { Posterior } from '../../engine/belief/posterior.ts'
@@ -9,27 +8,30 @@ import type { Policy } from '../../engine/laws/policy.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import {
+  type Brief,
+  briefOf,
   type Known,
   type Standing,
   type StoodPattern,
   standingByAxes,
+  standingLabel,
   standingOf,
-  statusOf,
 } from '../../engine/standing/standing.ts'
-import { NO_USE, rateOf } from '../../engine/standing/success-rate.ts'
+import { failsWhenApplied, NO_USE, rateOf } from '../../engine/standing/success-rate.ts'
 import { candidateLine } from '../../injection/candidate.ts'
+import type { Fared } from '../../injection/surface.ts'
 import { freshnessOf } from '../../injection/traits.ts'
 import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../journal/facts-about.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
-/** Answers where patterns stand: the status alone is cheap, the rest is computed for those that are shown to somebody. */
+/** Answers where patterns stand; the words are only made for those that somebody is shown. */
 export interface Standings {
-  status(record: PatternRecord): Status
-  helps(record: PatternRecord): number
-  /** From 0 to 1, to order patterns of one status: P(helps), or under the classic profile the score. */
-  rank(record: PatternRecord): number
+  /** `rank` orders patterns of one status: P(helps), or under the classic profile the score, between 0 and 1. */
+  brief(record: PatternRecord): Brief & { readonly rank: number }
+  /** How its line reads in a block. */
+  fared(record: PatternRecord): Fared
   stood(record: PatternRecord): StoodPattern
 }
 
@@ -64,14 +66,21 @@ function standingsAt(
     standingByAxes(record, axesOf(record, now, policy), usage(record.pattern.id))
   const knownOf =
     settings.profile === 'classic' ? undefined : (record: PatternRecord) => known(record, read, at, policy)
-  return {
-    status: (record) =>
-      knownOf === undefined ? byAxes(record).status : statusOf(record, knownOf(record), policy.bayes),
-    helps: (record) => knownOf?.(record).belief.posterior.help ?? byAxes(record).helps,
-    rank: (record) => {
-      if (knownOf !== undefined) return knownOf(record).belief.posterior.help
+  const brief = (record: PatternRecord) => {
+    if (knownOf === undefined) {
       const { score } = axesOf(record, now, policy)
-      return score / (1 + score)
+      return { ...byAxes(record), rank: score / (1 + score) }
+    }
+    const found = briefOf(record, knownOf(record), policy.bayes)
+    return { ...found, rank: found.helps }
+  }
+  return {
+    brief,
+    fared: (record) => {
+      if (knownOf !== undefined) return { style: { label: standingLabel(brief(record)) }, fails: false }
+      const rate = usage(record.pattern.id)
+      const { confidence, flag } = rate
+      return { style: { confidence, flag }, fails: failsWhenApplied(rate, policy.successRate) }
     },
     stood: (record) => {
       const found = knownOf?.(record)

@@ -40,13 +40,16 @@ async function dismiss(report: string): Promise<{ penalised: string[]; stdout: s
     ...['--run', 'r2', '--files', 'src/mailer.ts'],
   )
   expect(exitCode, stderr).toBe(0)
-  const list = JSON.parse((await mettle('pattern', 'list', '--all', '--json')).stdout).patterns
-  return {
-    stdout,
-    penalised: list
-      .filter(({ evidence }: { evidence: { ignoreCount: number } }) => evidence.ignoreCount > 0)
-      .map(({ pattern }: { pattern: { text: string } }) => pattern.text),
-  }
+  const { patterns } = JSON.parse((await mettle('pattern', 'list', '--all', '--json')).stdout)
+  const penalised: string[] = []
+  for (const { pattern } of patterns as { pattern: { id: string; text: string } }[])
+    if (
+      (await mettle('pattern', 'why', pattern.id, '--json')).stdout.includes(
+        'called a false positive by inspector',
+      )
+    )
+      penalised.push(pattern.text)
+  return { stdout, penalised }
 }
 
 describe('a dismissed finding', () => {

@@ -305,6 +305,7 @@ function normal(text: string): string {
     .replace(/\b(\d+)(s|ms|mb|gb|kb|min|h)\b/g, '$1 $2')
     .replace(/\b(prefer\w*)( .+?)? (?:over|to) /, '$1$2 instead of ')
     .replace(/\b(?:never|does not) (?:stop|end)s?\b/, 'forever')
+    .replace(/^(?:because|since) ([^,]+), (.+)$/, '$2 because $1')
     .replace(/^stop (?=\w+ing\b)/, 'not ')
     .replace(/\bleave (.+?) alone\b/, 'not touch $1')
     .replace(

@@ -18,6 +18,13 @@ export interface Area {
   readonly traps: readonly Trap[]
 }
 
+const trap = (
+  role: Trap['role'],
+  file: string,
+  probability: number,
+  [lesson, happened, fix, ...wordings]: readonly [string, string, string, ...string[]],
+): Trap => ({ lesson, wordings, role, file, happened, fix, probability })
+
 /** The project of the demonstration: a service that tracks parcels. */
 export const AREAS: readonly Area[] = [
   {
@@ -28,28 +35,17 @@ export const AREAS: readonly Area[] = [
       'log out all devices when a password changes',
     ],
     traps: [
-      {
-        lesson:
-          'Always check token expiry before calling the carrier API, because its client retries a 401 without end',
-        wordings: [
-          'Always check the token expiry before calling the carrier API, because its client retries a 401 without end',
-        ],
-        role: 'builder',
-        file: 'src/auth/token.ts',
-        happened: 'The carrier client looped on an expired token until the test timed out.',
-        fix: 'Compared the expiry with the clock before each call.',
-        probability: 0.7,
-      },
-      {
-        lesson:
-          'Clock skew of up to 90 seconds between the hosts makes fresh tokens look as if they were not yet valid',
-        wordings: [],
-        role: 'judge',
-        file: 'src/auth/clock.ts',
-        happened: 'Logins failed on one of three hosts.',
-        fix: 'Allowed a leeway of two minutes.',
-        probability: 0.35,
-      },
+      trap('builder', 'src/auth/token.ts', 0.7, [
+        'Always check token expiry before calling the carrier API, because its client retries a 401 without end',
+        'The carrier client looped on an expired token until the test timed out.',
+        'Compared the expiry with the clock before each call.',
+        'Always check the token expiry before calling the carrier API, because its client retries a 401 without end',
+      ]),
+      trap('judge', 'src/auth/clock.ts', 0.35, [
+        'Clock skew of up to 90 seconds between the hosts makes fresh tokens look as if they were not yet valid',
+        'Logins failed on one of three hosts.',
+        'Allowed a leeway of two minutes.',
+      ]),
     ],
   },
   {
@@ -60,28 +56,17 @@ export const AREAS: readonly Area[] = [
       'archive parcels older than two years',
     ],
     traps: [
-      {
-        lesson:
-          'Always run the migrations before the tests, otherwise they use the schema of the last branch',
-        wordings: [
-          'Always run the migrations before running the tests, otherwise they use the schema of the last branch',
-        ],
-        role: 'builder',
-        file: 'db/migrations/index.ts',
-        happened: 'Eleven tests failed on a column that the migration adds.',
-        fix: 'Ran the migrations first.',
-        probability: 0.75,
-      },
-      {
-        lesson:
-          'Never add a NOT NULL column without a default to the parcels table, since the backfill locks it for minutes',
-        wordings: [],
-        role: 'sentinel',
-        file: 'db/migrations/0042_parcels.sql',
-        happened: 'The migration held a lock on parcels for four minutes in staging.',
-        fix: 'Added the column as nullable, filled it in batches, then set the constraint.',
-        probability: 0.4,
-      },
+      trap('builder', 'db/migrations/index.ts', 0.75, [
+        'Always run the migrations before the tests, otherwise they use the schema of the last branch',
+        'Eleven tests failed on a column that the migration adds.',
+        'Ran the migrations first.',
+        'Always run the migrations before running the tests, otherwise they use the schema of the last branch',
+      ]),
+      trap('sentinel', 'db/migrations/0042_parcels.sql', 0.4, [
+        'Never add a NOT NULL column without a default to the parcels table, since the backfill locks it for minutes',
+        'The migration held a lock on parcels for four minutes in staging.',
+        'Added the column as nullable, filled it in batches, then set the constraint.',
+      ]),
     ],
   },
   {
@@ -92,28 +77,17 @@ export const AREAS: readonly Area[] = [
       'notify the recipient when a parcel is held at customs',
     ],
     traps: [
-      {
-        lesson:
-          'Scan events can arrive out of order, so sort them by the time of the scan and never by the time of arrival',
-        wordings: [
-          'Scan events arrive out of order, so sort them by the time of the scan and never by the time of arrival',
-        ],
-        role: 'builder',
-        file: 'src/tracking/timeline.ts',
-        happened: 'The timeline showed a parcel as delivered before it was collected.',
-        fix: 'Sorted by scan time.',
-        probability: 0.65,
-      },
-      {
-        lesson:
-          'Depot times are local times without a zone, so a comparison across depots needs the zone of the depot table',
-        wordings: [],
-        role: 'judge',
-        file: 'src/tracking/depot-time.ts',
-        happened: 'Parcels between two zones arrived before they left.',
-        fix: 'Joined the depot table for the zone.',
-        probability: 0.45,
-      },
+      trap('builder', 'src/tracking/timeline.ts', 0.65, [
+        'Scan events can arrive out of order, so sort them by the time of the scan and never by the time of arrival',
+        'The timeline showed a parcel as delivered before it was collected.',
+        'Sorted by scan time.',
+        'Scan events arrive out of order, so sort them by the time of the scan and never by the time of arrival',
+      ]),
+      trap('judge', 'src/tracking/depot-time.ts', 0.45, [
+        'Depot times are local times without a zone, so a comparison across depots needs the zone of the depot table',
+        'Parcels between two zones arrived before they left.',
+        'Joined the depot table for the zone.',
+      ]),
     ],
   },
   {
@@ -124,16 +98,11 @@ export const AREAS: readonly Area[] = [
       'publish the container image from the main branch',
     ],
     traps: [
-      {
-        lesson:
-          'The browser tests share one database, so they fail when two of them run at once with the same depot id',
-        wordings: [],
-        role: 'builder',
-        file: 'test/browser/depot.test.ts',
-        happened: 'Two browser tests deleted each other’s depot.',
-        fix: 'Gave each test its own depot id.',
-        probability: 0.6,
-      },
+      trap('builder', 'test/browser/depot.test.ts', 0.6, [
+        'The browser tests share one database, so they fail when two of them run at once with the same depot id',
+        'Two browser tests deleted each other’s depot.',
+        'Gave each test its own depot id.',
+      ]),
     ],
   },
 ]

@@ -5,75 +5,62 @@ import { isTemporary, type ProtectedFiles, ProtectedPaths } from './protected-pa
 import type { ShellStep } from './shell-steps.ts'
 import { pathsOf } from './word-paths.ts'
 
+const guarded = (rule: string, paths: readonly string[], except: readonly string[] = []): ProtectedFiles => ({
+  rule,
+  what: '',
+  paths,
+  except,
+})
+
 /** Files that nobody changes by the way: what starts by itself, who may log in, and what controls the agent. */
 const GUARDED_FILES: readonly ProtectedFiles[] = [
-  {
-    rule: 'own-controls',
-    what: '',
-    paths: [
-      '**/{mettle.policy.json,mettle.config.json}',
-      '**/.mettle/**',
-      '**/.git/mettle/**',
-      '~/{.config/mettle/**,.local/state/mettle/**,appdata/roaming/mettle/**,appdata/local/mettle/**}',
-      '**/.claude/{settings*.json,hooks/**,plugins/**}',
-      '~/.claude/{settings*.json,hooks/**,plugins/**}',
-      '~/.claude.json',
-      '**/.codex/{config.toml,hooks.json,hooks/**,rules/**}',
-      '~/.codex/{config.toml,hooks.json,hooks/**,rules/**}',
-      '**/.gemini/{settings.json,extensions/**,hooks/**,policies/**}',
-      '~/.gemini/{settings.json,extensions/**,hooks/**,policies/**}',
-      '**/.github/hooks/**',
-      '~/.copilot/{config.json,settings.json,hooks/**,mcp-config.json}',
-      '**/{opencode.json,opencode.jsonc}',
-      '**/.opencode/{plugin/**,plugins/**,opencode.json}',
-      '~/.config/opencode/**',
-      // Transcripts, from which what hooks missed is filled in.
-      '~/.claude/projects/**/*.jsonl',
-      '~/.codex/sessions/**',
-      '~/.copilot/session-state/**',
-      '~/.gemini/tmp/**/chats/**',
-      '~/.local/share/opencode/**',
-      '/etc/{claude-code,codex,gemini-cli}/**',
-      '/library/application support/{claudecode,codex,geminicli}/**',
-    ],
-  },
-  {
-    rule: 'shell-profiles',
-    what: '',
-    paths: [
-      '~/{.bashrc,.bash_profile,.bash_login,.bash_logout,.bash_aliases,.profile,.zshrc,.zshenv,.zprofile,.zlogin,.kshrc,.cshrc,.tcshrc}',
-      '~/{.xprofile,.xinitrc,.xsessionrc,.pam_environment}',
-      '~/.config/{fish/**,environment.d/**,nushell/**,powershell/**}',
-      '/etc/{profile,profile.d/**,bash.bashrc,bashrc,zshrc,zsh/**,zshenv,environment}',
-      '**/{microsoft.powershell_profile.ps1,profile.ps1}',
-    ],
-  },
-  {
-    rule: 'ssh-access',
-    what: '',
-    paths: ['**/.ssh/{authorized_keys*,config,rc,environment}', '/etc/ssh/**'],
-  },
-  {
-    rule: 'scheduled-jobs',
-    what: '',
-    paths: [
-      '/etc/{cron*/**,crontab,systemd/**,init.d/**,rc.local,anacrontab}',
-      '/var/spool/cron/**',
-      '/{lib,usr/lib}/systemd/**',
-      '~/.config/{systemd/**,autostart/**}',
-      '{~,}/library/{launchagents,launchdaemons}/**',
-    ],
-  },
-  { rule: 'git-hooks', what: '', paths: ['**/.git/hooks/**'], except: ['*.sample'] },
-  {
-    rule: 'system-files',
-    what: '',
-    paths: [
-      '/{etc,boot,bin,sbin,lib,lib64,system,windows}/**',
-      '/usr/{bin,sbin,lib,lib64,share,include}/**',
-      '/library/**',
-    ],
-  },
+  guarded('own-controls', [
+    '**/{mettle.policy.json,mettle.config.json}',
+    '**/.mettle/**',
+    '**/.git/mettle/**',
+    '~/{.config/mettle/**,.local/state/mettle/**,appdata/roaming/mettle/**,appdata/local/mettle/**}',
+    '**/.claude/{settings*.json,hooks/**,plugins/**}',
+    '~/.claude/{settings*.json,hooks/**,plugins/**}',
+    '~/.claude.json',
+    '**/.codex/{config.toml,hooks.json,hooks/**,rules/**}',
+    '~/.codex/{config.toml,hooks.json,hooks/**,rules/**}',
+    '**/.gemini/{settings.json,extensions/**,hooks/**,policies/**}',
+    '~/.gemini/{settings.json,extensions/**,hooks/**,policies/**}',
+    '**/.github/hooks/**',
+    '~/.copilot/{config.json,settings.json,hooks/**,mcp-config.json}',
+    '**/{opencode.json,opencode.jsonc}',
+    '**/.opencode/{plugin/**,plugins/**,opencode.json}',
+    '~/.config/opencode/**',
+    // Transcripts, from which what hooks missed is filled in.
+    '~/.claude/projects/**/*.jsonl',
+    '~/.codex/sessions/**',
+    '~/.copilot/session-state/**',
+    '~/.gemini/tmp/**/chats/**',
+    '~/.local/share/opencode/**',
+    '/etc/{claude-code,codex,gemini-cli}/**',
+    '/library/application support/{claudecode,codex,geminicli}/**',
+  ]),
+  guarded('shell-profiles', [
+    '~/{.bashrc,.bash_profile,.bash_login,.bash_logout,.bash_aliases,.profile,.zshrc,.zshenv,.zprofile,.zlogin,.kshrc,.cshrc,.tcshrc}',
+    '~/{.xprofile,.xinitrc,.xsessionrc,.pam_environment}',
+    '~/.config/{fish/**,environment.d/**,nushell/**,powershell/**}',
+    '/etc/{profile,profile.d/**,bash.bashrc,bashrc,zshrc,zsh/**,zshenv,environment}',
+    '**/{microsoft.powershell_profile.ps1,profile.ps1}',
+  ]),
+  guarded('ssh-access', ['**/.ssh/{authorized_keys*,config,rc,environment}', '/etc/ssh/**']),
+  guarded('scheduled-jobs', [
+    '/etc/{cron*/**,crontab,systemd/**,init.d/**,rc.local,anacrontab}',
+    '/var/spool/cron/**',
+    '/{lib,usr/lib}/systemd/**',
+    '~/.config/{systemd/**,autostart/**}',
+    '{~,}/library/{launchagents,launchdaemons}/**',
+  ]),
+  guarded('git-hooks', ['**/.git/hooks/**'], ['*.sample']),
+  guarded('system-files', [
+    '/{etc,boot,bin,sbin,lib,lib64,system,windows}/**',
+    '/usr/{bin,sbin,lib,lib64,share,include}/**',
+    '/library/**',
+  ]),
 ]
 
 /** Literal paths without any of these are in no table. */

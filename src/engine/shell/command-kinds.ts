@@ -10,70 +10,57 @@ export interface CommandKind {
 /** What runs is written by hand: `node scripts/release.js`, `./install.sh`. */
 export const SCRIPT_TAGS: readonly string[] = ['code', 'script', 'scripts']
 
-const words = (text: string) => text.split(' ')
+const words = (text: string) => (text === '' ? [] : text.split(' '))
+const kind = (tags: string, programs: string, tasks: string): CommandKind => ({
+  tags: words(tags),
+  programs: words(programs),
+  tasks: words(tasks),
+})
 
 export const COMMAND_KINDS: readonly CommandKind[] = [
-  {
-    tags: ['build', 'builds', 'building', 'compile', 'compiler', 'bundle'],
-    programs: words(
-      'cmake ninja gcc g++ clang javac rustc tsc webpack vite rollup esbuild tsup bazel gradle gradlew mvn msbuild make',
-    ),
-    tasks: ['build', 'compile', 'bundle', 'package', 'dist'],
-  },
-  {
-    tags: ['test', 'tests', 'testing', 'fixture', 'fixtures', 'mock', 'mocks', 'coverage'],
-    programs: words(
-      'pytest jest vitest mocha ava tap ctest rspec phpunit playwright cypress karma tox nox gotestsum',
-    ),
-    tasks: ['test', 'tests', 'spec', 'e2e', 'coverage'],
-  },
-  {
-    tags: ['validation', 'validate', 'lint', 'linter', 'format', 'code'],
-    programs: words(
-      'eslint biome prettier oxlint stylelint ruff flake8 pylint mypy pyright black isort shellcheck golangci-lint clippy rubocop tsc',
-    ),
-    tasks: ['validate', 'validation', 'lint', 'check', 'typecheck', 'format', 'fmt', 'clippy', 'vet'],
-  },
-  {
-    tags: ['python', 'pip', 'pytest'],
-    programs: words(
-      'python python2 python3 pip pip3 pytest poetry uv pipenv pdm hatch tox nox ruff mypy pyright flake8 pylint black isort alembic',
-    ),
-    tasks: ['pytest', 'mypy', 'ruff'],
-  },
-  {
-    tags: SCRIPT_TAGS,
-    programs: ['node', 'deno', 'bun', 'ts-node', 'ruby', 'php', 'perl', 'java', 'python', 'python3'],
-    tasks: [],
-  },
-  {
-    tags: ['cli', 'command', 'commands'],
-    programs: words(
-      'gh glab aws gcloud az heroku kubectl helm terraform vercel netlify flyctl claude codex gemini',
-    ),
-    tasks: ['cli'],
-  },
-  {
-    tags: ['monorepo', 'workspace', 'workspaces'],
-    programs: ['turbo', 'nx', 'lerna', 'rush', 'moon', 'bazel'],
-    tasks: ['workspace', 'workspaces'],
-  },
-  { tags: ['turborepo'], programs: ['turbo'], tasks: [] },
-  {
-    tags: ['dependency', 'dependencies', 'install', 'lockfile', 'package', 'packages'],
-    programs: ['pip', 'pip3'],
-    tasks: ['install', 'add', 'ci', 'update', 'upgrade', 'lock', 'sync'],
-  },
-  {
-    tags: ['database', 'sql', 'query', 'schema', 'migration', 'migrations'],
-    programs: ['psql', 'mysql', 'sqlite3', 'prisma', 'alembic', 'knex', 'flyway', 'liquibase', 'mongosh'],
-    tasks: ['migrate', 'migration', 'migrations', 'db'],
-  },
-  {
-    tags: ['deploy', 'deployment', 'docker', 'container'],
-    programs: ['docker', 'podman', 'kubectl', 'helm', 'terraform', 'vercel', 'netlify', 'flyctl'],
-    tasks: ['deploy', 'release', 'publish'],
-  },
+  kind(
+    'build builds building compile compiler bundle',
+    'cmake ninja gcc g++ clang javac rustc tsc webpack vite rollup esbuild tsup bazel gradle gradlew mvn msbuild make',
+    'build compile bundle package dist',
+  ),
+  kind(
+    'test tests testing fixture fixtures mock mocks coverage',
+    'pytest jest vitest mocha ava tap ctest rspec phpunit playwright cypress karma tox nox gotestsum',
+    'test tests spec e2e coverage',
+  ),
+  kind(
+    'validation validate lint linter format code',
+    'eslint biome prettier oxlint stylelint ruff flake8 pylint mypy pyright black isort shellcheck golangci-lint clippy rubocop tsc',
+    'validate validation lint check typecheck format fmt clippy vet',
+  ),
+  kind(
+    'python pip pytest',
+    'python python2 python3 pip pip3 pytest poetry uv pipenv pdm hatch tox nox ruff mypy pyright flake8 pylint black isort alembic',
+    'pytest mypy ruff',
+  ),
+  kind(SCRIPT_TAGS.join(' '), 'node deno bun ts-node ruby php perl java python python3', ''),
+  kind(
+    'cli command commands',
+    'gh glab aws gcloud az heroku kubectl helm terraform vercel netlify flyctl claude codex gemini',
+    'cli',
+  ),
+  kind('monorepo workspace workspaces', 'turbo nx lerna rush moon bazel', 'workspace workspaces'),
+  kind('turborepo', 'turbo', ''),
+  kind(
+    'dependency dependencies install lockfile package packages',
+    'pip pip3',
+    'install add ci update upgrade lock sync',
+  ),
+  kind(
+    'database sql query schema migration migrations',
+    'psql mysql sqlite3 prisma alembic knex flyway liquibase mongosh',
+    'migrate migration migrations db',
+  ),
+  kind(
+    'deploy deployment docker container',
+    'docker podman kubectl helm terraform vercel netlify flyctl',
+    'deploy release publish',
+  ),
 ]
 
 /** Programs whose first words say what they do. */

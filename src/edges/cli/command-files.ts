@@ -47,10 +47,7 @@ export const COMMAND_FILES = {
     serve: () => import('./commands/serve.ts'),
     tokens: () => import('./commands/tokens.ts'),
   },
-  'By hand': {
-    compute: () => import('./commands/compute.ts'),
-    config: () => import('./commands/config.ts'),
-  },
+  'By hand': { compute: () => import('./commands/compute.ts'), config: () => import('./commands/config.ts') },
   'Names of other systems': {
     'pipeline-names': () => import('./commands/pipeline-names.ts'),
     tool: () => import('./commands/tool.ts'),

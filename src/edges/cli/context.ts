@@ -6,8 +6,9 @@ import type { CliEnvironment, Writer } from './cli-environment.ts'
 import { type StdinReader, stdinReader } from './input/read-stdin.ts'
 import { type Globals, usageError } from './input/tokens.ts'
 import { isColoured, type Palette, paletteFor, visible, visibleJson } from './output/display-width.ts'
+import { relativeTime } from './output/numbers-text.ts'
 import { type Progress, startProgress } from './output/progress.ts'
-import { type TableOptions, table } from './output/table.ts'
+import { type Cell, type TableOptions, table } from './output/table.ts'
 
 const PLAIN_WIDTH = 100
 
@@ -31,6 +32,8 @@ export interface CommandContext {
   readonly textWidth: number | undefined
   readonly colour: Palette
   now(): number
+  /** How long ago a time was, in words. */
+  ago(at: number): string
   /** Prints the value as JSON under `--json`, else the text. The one way to print a result. */
   show(value: unknown, text: () => string): void
   /** A line for the person on stderr; silent under `--json` and `--quiet`. */
@@ -39,8 +42,8 @@ export interface CommandContext {
   progress(label: string, total?: number): Progress
   /** Does some work under such a bar. */
   during<T>(label: string, work: (onProgress: Progress['at']) => Promise<T>): Promise<T>
-  /** A table that fits the terminal, or that is as wide as it is where a program reads it. */
-  table(rows: readonly (readonly string[])[], options?: TableOptions): string
+  /** A table that fits the terminal, or that is as wide as it is where a program reads it; `none` stands for one without rows. */
+  table(rows: readonly (readonly Cell[])[], options?: TableOptions & { readonly none?: string }): string
   /** Opens the journal on first use and closes it when the command has ended. `create` makes one if there is none. */
   openMettle(
     how?: Pick<OpenOptions, 'acceptLoss' | 'create' | 'flags' | 'surface' | 'metrics'>,
@@ -72,6 +75,7 @@ export function createContext(
     textWidth: stdout.isTerminal ? (stdout.columns ?? PLAIN_WIDTH) : undefined,
     colour: paletteFor(!json && isColoured(stdout.isTerminal, environment, globals.noColor)),
     now: () => surroundings.now(),
+    ago: (at) => relativeTime(at, surroundings.now()),
     show: (value, text) =>
       stdout.write(
         json ? jsonText(value, stdout.isTerminal) : visible(endLine(text()) + endLine(leftOut(value))),
@@ -89,7 +93,10 @@ export function createContext(
         progress.end()
       }
     },
-    table: (rows, options) => table(rows, { width: context.textWidth, ...options }).trimEnd(),
+    table: (rows, { none, ...options } = {}) =>
+      rows.length === 0 && none !== undefined
+        ? none
+        : table(rows, { width: context.textWidth, ...options }).trimEnd(),
     openMettle: (how = {}) => {
       opened ??= open(surroundings.person, {
         cwd,

@@ -39,14 +39,7 @@ export const deliberationRecordCommand = defineCommand({
   ],
   run: async (context, input) => {
     const { file: files, watch, role, run, phase, issue } = input
-    const given = {
-      role,
-      run,
-      phase,
-      issue,
-      labels: listed(input.labels),
-      changedFiles: listed(input.files),
-    }
+    const given = { role, run, phase, issue, labels: listed(input.labels), changedFiles: listed(input.files) }
     const record = async (path: string) => {
       const text = await readTextFile(context, path, 'The deliberation')
       const mettle = await context.openMettle()

@@ -53,12 +53,7 @@ export const goalUseCommand = askCommand({
     'mettle goal use none',
   ],
   ask: (mettle, { goal, target, command, by }) =>
-    mettle.chooseGoal({
-      goal,
-      by: decider(by),
-      target,
-      command: some(command),
-    }),
+    mettle.chooseGoal({ goal, by: decider(by), target, command: some(command) }),
   view: (chosen, __, { goal }) =>
     chosen.kind === 'none'
       ? 'No goal is active.'

@@ -103,9 +103,7 @@ export const ckConsensusAdaptiveCommand = askCommand({
   name: 'ck-consensus-adaptive',
   summary: 'Weigh votes by the profiles that agents have earned.',
   arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
-  options: {
-    risk: riskOption,
-  },
+  options: { risk: riskOption },
   examples: ['mettle ck-consensus-adaptive votes.json --risk medium'],
   ask: async (mettle, { votes, risk }, context) =>
     mettle.consensus((await readVotes(context, votes, risk)) as Votes),
@@ -117,9 +115,7 @@ export const ckConsensusSimCommand = defineCommand({
   name: 'ck-consensus-sim',
   summary: 'Weigh votes by the profiles that agents start with.',
   arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
-  options: {
-    risk: riskOption,
-  },
+  options: { risk: riskOption },
   examples: ['mettle ck-consensus-sim votes.json --risk high'],
   run: async (context, { votes, risk }) => {
     const reached = await simulateConsensus(await readVotes(context, votes, risk))

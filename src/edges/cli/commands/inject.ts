@@ -122,11 +122,7 @@ function placeOf({ run, task, repository, budget, remaining }: Asked) {
 }
 
 function workOf({ labels, files, phase }: Asked) {
-  return {
-    labels: listed(labels),
-    files: listed(files),
-    phase,
-  }
+  return { labels: listed(labels), files: listed(files), phase }
 }
 
 function withheldText(count: number): string {

@@ -21,9 +21,7 @@ export const backupCommand = askCommand({
   summary: 'Copy the whole journal into one file, while others use it.',
   description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing, and only you can read it.
     mettle restore puts one back. What is erased later stays in a backup.`,
-  options: {
-    out: text('The file to write.', 'PATH', { short: 'o', required: true }),
-  },
+  options: { out: text('The file to write.', 'PATH', { short: 'o', required: true }) },
   examples: ['mettle backup --out ../mettle-backup.db'],
   ask: (mettle, { out }, { cwd, during }) => during('Copying', () => mettle.backup(resolve(cwd, out))),
   view: (backup, _, { out }) => `Copied the journal to ${out}, ${bytes(backup.bytes)}.`,

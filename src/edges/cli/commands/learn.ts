@@ -10,9 +10,7 @@ export const learnCommand = defineCommand({
     places that agents cited hold, how the build ended, what was left in .learnings/pending, the patterns that follow from it, how they
     stand, and what is worth telling other projects. A step that fails is reported and recorded, and the rest goes on. Labels come from fixed
     rules; a model is asked only if you have named one in your settings. Running it twice changes nothing.`,
-  options: {
-    step: list('Only this step; may be given many times.', 'NAME', { oneOf: STEPS }),
-  },
+  options: { step: list('Only this step; may be given many times.', 'NAME', { oneOf: STEPS }) },
   examples: ['mettle learn', 'mettle learn --step capture --step write-patterns', 'mettle learn --json'],
   run: async (context, { step }) => {
     const mettle = await context.openMettle()

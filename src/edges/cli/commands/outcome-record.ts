@@ -1,5 +1,5 @@
 import { FAILURE_MODES } from '../../../domain/failure-mode.ts'
-import { withoutUndefined } from '../../../domain/sets.ts'
+import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import { RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../../loop/runs/record-outcome.ts'
@@ -24,6 +24,8 @@ import { usageError } from '../input/tokens.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { citationLine } from '../output/outcome-text.ts'
 import { untilSignalled } from '../until-signalled.ts'
+
+const HELP = 'mettle outcome record --help'
 
 export const outcomeRecordCommand = defineCommand({
   name: 'outcome record',
@@ -78,27 +80,17 @@ export const outcomeRecordCommand = defineCommand({
   run: async (context, input) => {
     const { run, result } = input
     if (input.from !== undefined) return recordFrom(context, input.from, { run, result })
-    if (run === undefined) throw usageError('--run is missing: the run.', 'mettle outcome record --help')
-    if (result === undefined)
-      throw usageError('--result is missing: how it ended.', 'mettle outcome record --help')
+    if (run === undefined) throw usageError('--run is missing: the run.', HELP)
+    if (result === undefined) throw usageError('--result is missing: how it ended.', HELP)
     const mettle = await context.openMettle()
-    const { task, attempt, durationMs, retries, quality, notes, errors, file, criterion, adapter, at } = input
+    const { task, attempt, durationMs, retries, quality, notes, adapter, at } = input
     const { observedBy, merged, reverted, strategy, failureMode, failureDetails } = input
     const applied = await Promise.all(
       input.applied.map((text) => parseApplied(text, async (id) => (await mettle.pattern(id)).pattern.id)),
     )
-    const beside = {
-      observedBy,
-      merged,
-      reverted,
-      applied,
-      strategy,
-      failureMode,
-      failureDetails,
-      errorCount: errors,
-      files: some(file),
-      criteria: some(criterion),
-    }
+    const seen = { observedBy, merged, reverted, applied, strategy, failureMode, failureDetails }
+    const lists = { files: some(input.file), criteria: some(input.criterion) }
+    const beside = { ...seen, ...lists, errorCount: input.errors }
     const occurredAt = at === undefined ? undefined : parseTime('--at', at)
     if (task === undefined && isGoverned(input)) {
       const record = { ...recordOf(input), ...withoutUndefined({ createdAt: occurredAt }) }
@@ -106,33 +98,25 @@ export const outcomeRecordCommand = defineCommand({
       context.show(recorded, () => [governedText(recorded), ...recorded.applied.map(useText)].join('\n'))
       return
     }
-    const recorded = await mettle.recordOutcome({
-      run,
-      result,
-      task,
-      attempt,
-      occurredAt,
-      notes,
-      ...beside,
-      ...withoutUndefined({ durationMs, retryCount: retries }),
-      qualityScore: quality,
-      adapters: some(adapter),
-    })
+    const figures = { ...withoutUndefined({ durationMs, retryCount: retries }), qualityScore: quality }
+    const ended = { run, result, task, attempt, occurredAt, notes, adapters: some(adapter) }
+    const recorded = await mettle.recordOutcome({ ...ended, ...beside, ...figures })
     const what = task === undefined ? run : `${task} of ${run}`
     const uncredited = recorded.feedback === undefined ? [] : await uncreditedText(mettle, run)
+    const { duplicate, feedback, failureMode: mode, settled } = recorded
     context.show(recorded, () =>
-      [
-        recorded.duplicate
+      present([
+        duplicate
           ? `The outcome of ${what} was recorded before.`
           : `Recorded the outcome of ${what}: ${result}.`,
-        recorded.feedback === undefined
+        feedback === undefined
           ? 'Nobody observed it, so it credits nothing.'
-          : `It counts as ${recorded.feedback.type}${strengthText(recorded.feedback.strength)}: ${recorded.feedback.reasoning}.`,
-        ...(recorded.failureMode === undefined ? [] : [`It failed by ${recorded.failureMode}.`]),
-        ...settledText(recorded.settled),
+          : `It counts as ${feedback.type}${strengthText(feedback.strength)}: ${feedback.reasoning}.`,
+        mode !== undefined && `It failed by ${mode}.`,
+        ...settledText(settled),
         ...recorded.applied.map(useText),
         ...uncredited,
-      ].join('\n'),
+      ]).join('\n'),
     )
   },
 })
@@ -156,10 +140,7 @@ async function recordFrom(
   { run, result }: { run: string | undefined; result: string | undefined },
 ): Promise<void> {
   if (run !== undefined || result !== undefined)
-    throw usageError(
-      '--from reads the whole record; --run and --result do not go with it.',
-      'mettle outcome record --help',
-    )
+    throw usageError('--from reads the whole record; --run and --result do not go with it.', HELP)
   const record = await readRecord(context, file)
   const recorded = await (await context.openMettle()).recordRunOutcome(record)
   context.show(recorded, () => governedText(recorded))
@@ -171,7 +152,7 @@ function useText({ pattern, verified, reason, shown }: OutcomeRecorded['applied'
 }
 
 function settledText({ errors, strikes }: OutcomeRecorded['settled']): string[] {
-  const what = [...(strikes ? ['its strikes'] : []), ...(errors > 0 ? [quantity(errors, 'open error')] : [])]
+  const what = present([strikes && 'its strikes', errors > 0 && quantity(errors, 'open error')])
   return what.length === 0 ? [] : [`Settled by it: ${what.join(' and ')}.`]
 }
 
@@ -216,6 +197,10 @@ export const outcomeMergeCommand = askCommand({
   },
 })
 
+function days(summary: string, usual: number, most = 3_650) {
+  return number(summary, { least: 0, most, default: usual, value: 'DAYS' })
+}
+
 export const outcomeWatchCommand = defineCommand({
   name: 'outcome watch',
   summary: 'Find out from git what became of the work of runs, and grade them by it.',
@@ -229,45 +214,19 @@ export const outcomeWatchCommand = defineCommand({
     once: flag('Look once and end.'),
     branch: text("The branch that work is merged into; else origin's, main or master.", 'NAME'),
     every: number('How often to look.', { least: 0.05, most: 10_080, default: 5, value: 'MINUTES' }),
-    keptAfter: number('How long work must have stayed to count as kept.', {
-      least: 0,
-      most: 3_650,
-      default: 1,
-      value: 'DAYS',
-    }),
-    revertWithin: number('For how long a revert speaks against the work.', {
-      least: 0,
-      most: 3_650,
-      default: 14,
-      value: 'DAYS',
-    }),
-    reworkWithin: number('For how long a commit that mends the work speaks of it.', {
-      least: 0,
-      most: 3_650,
-      default: 14,
-      value: 'DAYS',
-    }),
-    since: number('How far back to look.', { least: 0, most: 36_500, default: 90, value: 'DAYS' }),
+    keptAfter: days('How long work must have stayed to count as kept.', 1),
+    revertWithin: days('For how long a revert speaks against the work.', 14),
+    reworkWithin: days('For how long a commit that mends the work speaks of it.', 14),
+    since: days('How far back to look.', 90, 36_500),
   },
   examples: ['mettle outcome watch', 'mettle outcome watch --once --branch main --json'],
   run: async (context, { once, branch, every, keptAfter, revertWithin, reworkWithin, since }) => {
     const mettle = await context.openMettle()
-    const request = {
-      keptAfterDays: keptAfter,
-      revertWithinDays: revertWithin,
-      reworkWithinDays: reworkWithin,
-      sinceDays: since,
-      branch,
-    }
-    if (once) {
-      const watched = await mettle.watchOutcomes(request)
-      context.show(watched, () => [headOf(watched), ...linesOf(watched)].join('\n'))
-      return
-    }
-    await untilSignalled(
-      every * 60_000,
-      watcher(context, () => mettle.watchOutcomes(request)),
-    )
+    const within = { revertWithinDays: revertWithin, reworkWithinDays: reworkWithin }
+    const look = () => mettle.watchOutcomes({ ...within, keptAfterDays: keptAfter, sinceDays: since, branch })
+    if (!once) return untilSignalled(every * 60_000, watcher(context, look))
+    const watched = await look()
+    context.show(watched, () => [headOf(watched), ...linesOf(watched)].join('\n'))
   },
 })
 

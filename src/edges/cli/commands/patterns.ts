@@ -1,15 +1,19 @@
+import { present } from '../../../domain/sets.ts'
 import { CATEGORIES, PATTERN_SORTS, STATUSES } from '../../../domain/values/pattern.ts'
 import { conflictLine } from '../../../loop/patterns/named-pattern.ts'
 import type { PatternView } from '../../../loop/patterns/patterns.ts'
 import type { Tie } from '../../../report/informed-by.ts'
 import { percent, statusWords } from '../../../report/standing-words.ts'
 import { originLine } from '../../../report/wording.ts'
-import { defineCommand } from '../command.ts'
+import { askCommand, choice, defineCommand, flag, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { citationLine } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 import { whyText } from '../output/why-text.ts'
+
+const ID = { name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' } as const
+const AXES = flag('With lifecycle, maturity, success rate, flag and score of the source systems.')
 
 export const patternListCommand = defineCommand({
   name: 'pattern list',
@@ -17,25 +21,20 @@ export const patternListCommand = defineCommand({
   description:
     'HELPS is the probability that a pattern helps, and RUNS the number of runs behind it. mettle pattern why ID explains one.',
   options: {
-    search: { kind: 'text', short: 's', value: 'WORDS', summary: 'Only those that share words with this.' },
-    status: { kind: 'text', oneOf: STATUSES, summary: 'Only those that stand there.' },
-    role: { kind: 'text', value: 'ROLE', summary: 'Only those of this role.' },
-    category: { kind: 'text', oneOf: CATEGORIES, summary: 'Only those about this.' },
-    tag: { kind: 'text', value: 'TAG', summary: 'Only those with this tag or label.' },
-    sort: {
-      kind: 'text',
-      oneOf: PATTERN_SORTS,
-      default: 'standing',
-      summary:
-        'What comes first: the best standing, the highest HELPS, the last used, the most seen or applied.',
-    },
-    reverse: { kind: 'switch', summary: 'The last first.' },
-    all: { kind: 'switch', summary: 'Also those that agents are not shown.' },
-    axes: {
-      kind: 'switch',
-      summary: 'With lifecycle, maturity, success rate, flag and score of the source systems.',
-    },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+    search: text('Only those that share words with this.', 'WORDS', { short: 's' }),
+    status: choice(STATUSES, 'Only those that stand there.'),
+    role: text('Only those of this role.', 'ROLE'),
+    category: choice(CATEGORIES, 'Only those about this.'),
+    tag: text('Only those with this tag or label.', 'TAG'),
+    sort: choice(
+      PATTERN_SORTS,
+      'What comes first: the best standing, the highest HELPS, the last used, the most seen or applied.',
+      { default: 'standing' },
+    ),
+    reverse: flag('The last first.'),
+    all: flag('Also those that agents are not shown.'),
+    axes: AXES,
+    limit: ordinal('How many at most.', { short: 'n', default: 20 }),
   },
   examples: [
     'mettle pattern list',
@@ -55,18 +54,16 @@ export const patternListCommand = defineCommand({
         return `No pattern that agents are shown fits.\nmettle pattern list --all lists ${others} that they are not shown.`
       if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
       const rest = found.length - shown.length
-      return [
+      const conflicts = shown.flatMap(({ pattern: { id }, conflicts: all = [] }) =>
+        all
+          .filter(({ state }) => state === 'open')
+          .map(({ pattern, reason }) => `${id} contradicts ${pattern}: ${reason}; mettle pattern why ${id}`),
+      )
+      return present([
         patternTable(shown, context),
-        ...shown.flatMap(({ pattern: { id }, conflicts = [] }) =>
-          conflicts
-            .filter(({ state }) => state === 'open')
-            .map(
-              (conflict) =>
-                `${id} contradicts ${conflict.pattern}: ${conflict.reason}; mettle pattern why ${id}`,
-            ),
-        ),
-        ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`] : []),
-      ].join('\n')
+        ...conflicts,
+        rest > 0 && `and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`,
+      ]).join('\n')
     })
   },
 })
@@ -74,68 +71,54 @@ export const patternListCommand = defineCommand({
 /** Patterns as rows: where they stand, how probable it is that they help, and what agents read. */
 export function patternTable(patterns: readonly PatternView[], context: CommandContext): string {
   const hasAxes = patterns.some(({ axes }) => axes !== undefined)
-  const rows = patterns.map(({ pattern, standing, text, axes }) => [
+  const rows = patterns.map(({ pattern, standing, text: said, axes }) => [
     pattern.id,
     standing.status,
     standing.runs === 0 ? '-' : percent(standing.helps),
-    String(standing.runs),
-    relativeTime(pattern.lastUsedAt, context.now()),
-    ...(axes === undefined
-      ? []
-      : [
-          axes.lifecycle,
-          axes.maturity,
-          axes.usage.known ? axes.usage.rounded.toFixed(2) : '-',
-          axes.usage.flag,
-          axes.score.toFixed(2),
-        ]),
-    text,
+    standing.runs,
+    context.ago(pattern.lastUsedAt),
+    ...(axes === undefined ? [] : axesCells(axes)),
+    said,
   ])
   const axes = hasAxes ? ['LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'SCORE'] : []
   const head = ['ID', 'STATUS', 'HELPS', 'RUNS', 'USED', ...axes, 'TEXT']
-  const width = context.isTerminal ? context.width : undefined
-  return table(rows, { head, right: hasAxes ? [2, 3, 7, 9] : [2, 3], isLastProse: true, width }).trimEnd()
+  return context.table(rows, { head, right: hasAxes ? [2, 3, 7, 9] : [2, 3], isLastProse: true })
 }
 
-export const patternShowCommand = defineCommand({
+function axesCells({ lifecycle, maturity, usage, score }: NonNullable<PatternView['axes']>): string[] {
+  return [lifecycle, maturity, usage.known ? usage.rounded.toFixed(2) : '-', usage.flag, score.toFixed(2)]
+}
+
+export const patternShowCommand = askCommand({
   name: 'pattern show',
   summary: 'Show one pattern whole.',
-  arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
-  options: {
-    axes: {
-      kind: 'switch',
-      summary: 'With lifecycle, maturity, success rate, flag and score of the source systems.',
-    },
-  },
+  arguments: [ID],
+  options: { axes: AXES },
   examples: ['mettle pattern show p-d86bc974dde41587', 'mettle pattern show d86b --axes'],
-  run: async (context, { id, axes }) => {
-    const mettle = await context.openMettle()
-    const view = await mettle.pattern(id, { axes })
+  ask: (mettle, { id, axes }) => mettle.pattern(id, { axes }),
+  view: (view, { ago, colour }) => {
     const { pattern, standing } = view
-    const now = context.now()
-    context.show(view, () => {
-      const rows: [string, string][] = [
-        ['id', pattern.id],
-        ['status', statusWords(standing)],
-        ['because', standing.because],
-        ['role', pattern.role],
-        ['about', `${pattern.category}, worded as ${pattern.strength}, ${pattern.polarity}`],
-        ['for', pattern.appliesTo.join(', ')],
-        ...(pattern.repositories ?? []).map((name): [string, string] => ['only in', name]),
-        ['trust', pattern.trust],
-        ['first seen', relativeTime(pattern.firstSeenAt, now)],
-        ['last used', relativeTime(pattern.lastUsedAt, now)],
-        ...(pattern.labels.length === 0 ? [] : [['labels', pattern.labels.join(', ')] as [string, string]]),
-        ...(pattern.files.length === 0 ? [] : [['files', pattern.files.join(', ')] as [string, string]]),
-        ...(view.ties?.informedBy ?? []).map((tie): [string, string] => ['informed by', tieText(tie)]),
-        ...(view.ties?.informs ?? []).map((tie): [string, string] => ['informs', tieText(tie)]),
-        ...(pattern.pulledFrom ?? []).map((origin): [string, string] => ['known to', originLine(origin)]),
-        ...(view.conflicts ?? []).map((conflict): [string, string] => ['conflict', conflictLine(conflict)]),
-        ...pattern.aliases.map((alias): [string, string] => ['also seen as', alias]),
-        ...axesRows(view),
-      ]
-      return `${context.colour.bold(view.text)}\n\n${table(rows)}\nmettle pattern why ${pattern.id} explains the status.`
-    })
+    const rows = present<string[]>([
+      ['id', pattern.id],
+      ['status', statusWords(standing)],
+      ['because', standing.because],
+      ['role', pattern.role],
+      ['about', `${pattern.category}, worded as ${pattern.strength}, ${pattern.polarity}`],
+      ['for', pattern.appliesTo.join(', ')],
+      ...(pattern.repositories ?? []).map((name) => ['only in', name]),
+      ['trust', pattern.trust],
+      ['first seen', ago(pattern.firstSeenAt)],
+      ['last used', ago(pattern.lastUsedAt)],
+      pattern.labels.length > 0 && ['labels', pattern.labels.join(', ')],
+      pattern.files.length > 0 && ['files', pattern.files.join(', ')],
+      ...(view.ties?.informedBy ?? []).map((tie) => ['informed by', tieText(tie)]),
+      ...(view.ties?.informs ?? []).map((tie) => ['informs', tieText(tie)]),
+      ...(pattern.pulledFrom ?? []).map((origin) => ['known to', originLine(origin)]),
+      ...(view.conflicts ?? []).map((conflict) => ['conflict', conflictLine(conflict)]),
+      ...pattern.aliases.map((alias) => ['also seen as', alias]),
+      ...axesRows(view),
+    ])
+    return `${colour.bold(view.text)}\n\n${table(rows)}\nmettle pattern why ${pattern.id} explains the status.`
   },
 })
 
@@ -159,53 +142,42 @@ function tieText({ pattern, role, text, runs }: Tie): string {
   return `${pattern} of ${role} in ${quantity(runs, 'run')}: ${text}`
 }
 
-export const patternWhyCommand = defineCommand({
+export const patternWhyCommand = askCommand({
   name: 'pattern why',
   summary: 'Explain where a pattern stands, from the events behind it.',
-  arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
-  options: { details: { kind: 'switch', summary: 'With the arithmetic, and every event behind it.' } },
+  arguments: [ID],
+  options: { details: flag('With the arithmetic, and every event behind it.') },
   examples: ['mettle pattern why p-d86bc974dde41587', 'mettle pattern why d86b --details'],
-  run: async (context, { id, details }) => {
-    const told = await (await context.openMettle()).why(id)
-    context.show(told, () => whyText(told, context, details))
-  },
+  ask: (mettle, { id }) => mettle.why(id),
+  view: (told, context, { details }) => whyText(told, context, details),
 })
 
-export const patternHistoryCommand = defineCommand({
+export const patternHistoryCommand = askCommand({
   name: 'pattern history',
   summary: 'Show where a pattern stood after each event about it.',
-  arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
+  arguments: [ID],
   examples: ['mettle pattern history p-d86bc974dde41587', 'mettle pattern history d86b --json'],
-  run: async (context, { id }) => {
-    const mettle = await context.openMettle()
-    const history = await mettle.patternHistory(id)
-    const now = context.now()
-    context.show(history, () => {
-      const rows = history.moments.map(({ at, status, helps, words }) => [
-        relativeTime(at, now),
-        status,
-        percent(helps),
-        words,
-      ])
-      const width = context.isTerminal ? context.width : undefined
-      return table(rows, { head: ['WHEN', 'STATUS', 'HELPS', 'WHAT'], right: [2], width }).trimEnd()
-    })
+  ask: (mettle, { id }) => mettle.patternHistory(id),
+  view: ({ moments }, context) => {
+    const rows = moments.map(({ at, status, helps, words }) => [
+      context.ago(at),
+      status,
+      percent(helps),
+      words,
+    ])
+    return context.table(rows, { head: ['WHEN', 'STATUS', 'HELPS', 'WHAT'], right: [2] })
   },
 })
 
-export const patternCheckCommand = defineCommand({
+export const patternCheckCommand = askCommand({
   name: 'pattern check',
   summary: 'Look whether the lines that patterns cite are still in the code.',
   description: `A pattern that points at a place keeps what the lines there said. When they have changed it is stale-cited and ranks lower, until it is seen again or the lines are back;
     moved or indented lines have not changed. Nothing outside of the project is read. mettle learn and mettle outcome watch look, too.`,
   examples: ['mettle pattern check', 'mettle pattern check --json'],
-  run: async (context) => {
-    const mettle = await context.openMettle()
-    const checked = await mettle.checkCitations()
-    context.show(checked, () => {
-      const { cited, stale, news } = checked
-      const head = `${quantity(cited, 'pattern')} ${cited === 1 ? 'cites' : 'cite'} lines that are kept track of; of ${stale} they have changed.`
-      return [head, ...news.map(citationLine)].join('\n')
-    })
+  ask: (mettle) => mettle.checkCitations(),
+  view: ({ cited, stale, news }) => {
+    const head = `${quantity(cited, 'pattern')} ${cited === 1 ? 'cites' : 'cite'} lines that are kept track of; of ${stale} they have changed.`
+    return [head, ...news.map(citationLine)].join('\n')
   },
 })

@@ -49,13 +49,7 @@ export const queryPatternsCommand = askCommand({
   },
   examples: ['mettle query-patterns --role judge --limit 5 --labels auth,api --phase review'],
   ask: (mettle, { role, limit, labels, phase, files }) =>
-    mettle.queryPatterns({
-      role,
-      limit,
-      labels: listed(labels),
-      files: listed(files),
-      phase,
-    }),
+    mettle.queryPatterns({ role, limit, labels: listed(labels), files: listed(files), phase }),
   listed: 'patterns',
   view: (found, context, { role }) => {
     if (found.length === 0) return `No pattern is there for ${role}.`

@@ -75,12 +75,7 @@ export const feedbackRecordCommand = askCommand({
   description: `It counts beside what outcomes say by themselves. Name the run or the task that it is about, and the same voice counts once there;
     without either, every word is a new one.`,
   arguments: [
-    {
-      name: 'subject',
-      required: true,
-      oneOf: FEEDBACK_TARGETS,
-      summary: 'What it is about.',
-    },
+    { name: 'subject', required: true, oneOf: FEEDBACK_TARGETS, summary: 'What it is about.' },
     {
       name: 'id',
       required: true,

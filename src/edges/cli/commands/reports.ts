@@ -39,9 +39,7 @@ export const reportGovernanceCommand = askCommand({
   summary: 'Report how adapters and agents fare, and what policy is in force.',
   description: `The strongest and weakest three adapters, the five most frequent failures, overlays in force with their age, what moved policy, what people decided
     and why, agents, skills and suggestions. Overlays that have had no news for policy.staleAfterDays raise an alert.`,
-  options: {
-    format: choice(['text', 'markdown'], 'How to print it.', { default: 'text' }),
-  },
+  options: { format: choice(['text', 'markdown'], 'How to print it.', { default: 'text' }) },
   examples: ['mettle report governance', 'mettle report governance --format markdown > governance.md'],
   ask: (mettle) => mettle.governanceReport(),
   view: (report, context, { format }) =>

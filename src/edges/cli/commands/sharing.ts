@@ -26,12 +26,7 @@ export const pushCommand = askCommand({
     'mettle push --pattern p-d86bc974dde41587 --set share.folder=../shared-patterns',
   ],
   ask: (mettle, { pattern, all, dryRun, by }) =>
-    mettle.push({
-      by: decider(by),
-      all,
-      dryRun,
-      patterns: some(pattern),
-    }),
+    mettle.push({ by: decider(by), all, dryRun, patterns: some(pattern) }),
   view: (pushed, context) => pushedText(pushed, context),
 })
 
@@ -65,9 +60,7 @@ export const pullCommand = askCommand({
   description: `What this journal pushed stays out; what another clone of this project pushed comes in. A pattern that is known here only gains a note of who
     else knows it, with their counts, which are told and enter no score. What is new waits until it is seen here on another day,
     unless its project is one of share.trusted. What is damaged, forged or unsafe is refused and listed.`,
-  options: {
-    dryRun: flag('Show what would come, and change nothing.'),
-  },
+  options: { dryRun: flag('Show what would come, and change nothing.') },
   examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --set share.trusted=web,api --json'],
   ask: (mettle, { dryRun }, context) =>
     context.during('Pulling', (onProgress) => mettle.pull({ dryRun, onProgress })),
@@ -110,9 +103,7 @@ function contradiction({ pattern, contradicts }: PulledPattern): string[] {
 export const organisationListCommand = askCommand({
   name: 'organisation list',
   summary: 'List what the organisation holds, and from whom.',
-  options: {
-    limit: ordinal('How many at most.', { short: 'n', default: 20 }),
-  },
+  options: { limit: ordinal('How many at most.', { short: 'n', default: 20 }) },
   examples: ['mettle organisation list', 'mettle organisation list --json'],
   ask: (mettle) => mettle.organisation(),
   view: (view, context, { limit }) => {

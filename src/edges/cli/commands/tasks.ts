@@ -61,9 +61,7 @@ export const criterionListCommand = askCommand({
   summary: 'List the criteria, with what each still counts.',
   description: `The weight is the helpful share of the feedback, each part as much as is left of it. Without feedback it is unknown, and counts in full. With
     --score the raw scores of some work are weighed by it.`,
-  options: {
-    score: list('A raw score from 0 to 1; may be given many times.', 'NAME=SCORE'),
-  },
+  options: { score: list('A raw score from 0 to 1; may be given many times.', 'NAME=SCORE') },
   examples: ['mettle criterion list', 'mettle criterion list --score type_safe=0.8 --score readable=0.5'],
   ask: (mettle, { score }) => mettle.criteria({ scores: Object.fromEntries(score.map(parseScore)) }),
   listed: 'criteria',
@@ -125,9 +123,7 @@ export const receiptWhyCommand = askCommand({
   description:
     'What was shown and by which parts of its score, what was withheld at random, what found no place and why. mettle run show lists the receipts of a run; the JSON of inject names its own, and so does recall of mettle mcp. With --pattern: why that one was not in it (barred, for others, outscored, no room, withheld, not there yet), by the state as of then, and what would change that.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
-  options: {
-    pattern: text('Why this pattern was not in it, by its id or the beginning of it.', 'ID'),
-  },
+  options: { pattern: text('Why this pattern was not in it, by its id or the beginning of it.', 'ID') },
   examples: [
     'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0',
     'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0 --pattern p-4254f02efa558f50',

@@ -15,9 +15,7 @@ export const toolCommand = defineCommand({
     { name: 'name', summary: 'The name of the tool; --list shows them.' },
     { name: 'input', summary: 'A JSON object; else it is read from standard input.' },
   ],
-  options: {
-    list: flag('Show every tool and what it takes; with --json the full schemas.'),
-  },
+  options: { list: flag('Show every tool and what it takes; with --json the full schemas.') },
   examples: [
     `mettle tool swarm_check_strikes '{"bead_id":"bd-12","action":"check"}'`,
     `echo '{"bead_id":"bd-12"}' | mettle tool swarm_get_error_context`,

@@ -1,5 +1,8 @@
 import { displayWidth, padEnd, padStart, truncate } from './display-width.ts'
 
+/** What a cell may hold; what is missing leaves it empty. */
+export type Cell = string | number | undefined
+
 export interface TableOptions {
   readonly head?: readonly string[]
   /** Columns of numbers, aligned at their ends. */
@@ -20,7 +23,7 @@ const NARROWEST = 8
 const NARROWEST_PROSE = 30
 
 /** Rows under each other in aligned columns. Where the terminal is too narrow, the widest column gives way first. */
-export function table(rows: readonly (readonly string[])[], options: TableOptions = {}): string {
+export function table(rows: readonly (readonly Cell[])[], options: TableOptions = {}): string {
   const lines = (options.head === undefined ? rows : [options.head, ...rows]).map((row) => row.map(oneLine))
   if (lines.length === 0) return ''
   const indent = options.indent ?? 0
@@ -75,6 +78,6 @@ function lineOf(row: readonly string[], widths: readonly number[], right: readon
   return cells.join(' '.repeat(GAP)).trimEnd()
 }
 
-function oneLine(cell: string): string {
-  return cell.replace(/\s*[\r\n\t]+\s*/g, ' ')
+function oneLine(cell: Cell): string {
+  return String(cell ?? '').replace(/\s*[\r\n\t]+\s*/g, ' ')
 }

@@ -1,3 +1,4 @@
+import { present } from '../../domain/sets.ts'
 import type { PatternDecided } from '../../loop/patterns/decide-pattern.ts'
 import type { PatternGraded } from '../../loop/patterns/grade-pattern.ts'
 import { choice, text } from './command.ts'
@@ -28,10 +29,10 @@ export function gradeText(deed: 'Penalised' | 'Reinforced', graded: PatternGrade
   const { pattern, text, duplicate, before, after, weight, regression, evidenceLevel, note } = graded
   if (duplicate) return `${pattern} was ${deed.toLowerCase()} before in this run.\n  ${text}`
   if (note !== undefined) return `${pattern} stays at score ${after.score.toFixed(2)}.\n  ${text}\n  ${note}`
-  const how = [
-    ...(weight === undefined ? [] : [`weight ${weight}`]),
-    ...(evidenceLevel === undefined ? [] : [`evidence level ${evidenceLevel}`]),
-    ...(regression === true ? ['it had been validated, so this is a regression'] : []),
-  ].join(', ')
+  const how = present([
+    weight !== undefined && `weight ${weight}`,
+    evidenceLevel !== undefined && `evidence level ${evidenceLevel}`,
+    regression && 'it had been validated, so this is a regression',
+  ]).join(', ')
   return `${deed} ${pattern}: score ${before.score.toFixed(2)} -> ${after.score.toFixed(2)} (${how})\n  ${text}`
 }

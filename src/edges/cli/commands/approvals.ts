@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts'
 import { canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { quantity } from '../output/numbers-text.ts'
 
 export const approvalListCommand = askCommand({
   name: 'approval list',
@@ -22,20 +22,12 @@ export const approvalListCommand = askCommand({
   ask: (mettle, { state, limit }) =>
     mettle.approvals({ limit, states: state === 'all' ? undefined : [state] }),
   view: (found, context, { state }) => {
-    const now = context.now()
-
-    if (found.length === 0)
-      return state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
-    const rows = found.map((item) => [
-      item.approval,
-      relativeTime(item.askedAt, now),
-      item.state,
-      item.adapters.join(', '),
-      item.risk,
-      item.action,
-      item.answer === undefined ? item.reasons.join('; ') : `${item.answer.by}: ${item.answer.reason ?? ''}`,
-    ])
-    return context.table(rows, { head: ['ID', 'ASKED', 'STATE', 'ADAPTER', 'RISK', 'STEP', 'WHY'] })
+    const none = state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
+    const rows = found.map(({ approval, askedAt, state: now, adapters, risk, action, answer, reasons }) => {
+      const why = answer === undefined ? reasons.join('; ') : `${answer.by}: ${answer.reason ?? ''}`
+      return [approval, context.ago(askedAt), now, adapters.join(', '), risk, action, why]
+    })
+    return context.table(rows, { head: ['ID', 'ASKED', 'STATE', 'ADAPTER', 'RISK', 'STEP', 'WHY'], none })
   },
 })
 
@@ -122,7 +114,7 @@ function listText(found: readonly FoundPattern[], context: CommandContext): stri
   const head = `${quantity(found.length, 'lesson')} found in sessions; nobody is shown them yet.`
   const lines = found.flatMap(({ pattern, text: said, foundAt, whatHappened }) => [
     `${pattern}  ${said}`,
-    `  ${relativeTime(foundAt, context.now())}. ${whatHappened[0] ?? ''}`,
+    `  ${context.ago(foundAt)}. ${whatHappened[0] ?? ''}`,
   ])
   return [head, ...lines, 'mettle review --accept ID, or --dismiss ID'].join('\n')
 }

@@ -87,8 +87,8 @@ function rowOf({ colour }: CommandContext, config: Config, name: ConfigName): st
 }
 
 /** Names are there to be copied, so they are never cut. */
-function widthOf({ isTerminal, width }: CommandContext) {
-  return { width: isTerminal ? width : undefined, whole: [0] }
+function widthOf({ textWidth: width }: CommandContext) {
+  return { width, whole: [0] }
 }
 
 function showOne(context: CommandContext, config: Config, key: string): void {

@@ -7,7 +7,7 @@ import type { CommandContext } from '../context.ts'
 import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { usageError } from '../input/tokens.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 import { endSignal, watchFolder } from '../until-signalled.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -105,18 +105,11 @@ export const deliberationListCommand = verbCommand('deliberations', {
   summary: 'List recorded deliberations, newest first.',
   options: { role: { value: 'ROLE' }, issue: { value: 'ID' } },
   examples: ['mettle deliberation list --role judge'],
-  view: (found, context) => {
-    const now = context.now()
+  view: (found, { ago }) => {
     if (found.length === 0) return 'No deliberation fits.'
-    const rows = found.map((item) => [
-      relativeTime(item.at, now),
-      item.role,
-      item.run ?? '',
-      item.phase ?? '',
-      item.verdict,
-      String(item.evidenceLevel),
-      item.deliberation,
-    ])
+    const rows = found.map(({ at, role, run, phase, verdict, evidenceLevel: level, deliberation: id }) => {
+      return [ago(at), role, run, phase, verdict, level, id]
+    })
     return table(rows, { head: ['WHEN', 'ROLE', 'RUN', 'PHASE', 'VERDICT', 'EVIDENCE', 'ID'] })
   },
 })

@@ -6,7 +6,7 @@ import { retentionOf } from '../../../machine/config/settings.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { type Replaced, replaceFile } from '../../../machine/files/replace-file.ts'
 import { drawDot, drawMermaid } from '../../../report/graph.ts'
-import { choice, defineCommand, flag, number, text } from '../command.ts'
+import { choice, defineCommand, flag, number, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
@@ -21,7 +21,7 @@ export const exportGraphCommand = defineCommand({
     suggestions. mermaid and dot draw the newest ${DRAWN_RUNS} runs, or as many as --runs says.`,
   options: {
     format: choice(['jsonl', 'mermaid', 'dot'], 'How to print it.', { default: 'jsonl' }),
-    runs: number('How many of the newest runs.', { least: 1, most: 1_000_000, whole: true }),
+    runs: ordinal('How many of the newest runs.', { most: 1_000_000 }),
   },
   examples: ['mettle export graph > graph-events.jsonl', 'mettle export graph --format mermaid --runs 10'],
   run: async (context, { format, runs }) => {
@@ -50,12 +50,7 @@ export const exportCommand = defineCommand({
   options: {
     format: choice(EXPORT_FORMATS, 'What to write.', { short: 'f', required: true }),
     out: text('The file to write, or a folder for it; else standard output.', 'PATH', { short: 'o' }),
-    limit: number('How many patterns or learnings at most.', {
-      short: 'n',
-      least: 1,
-      most: 20_000,
-      whole: true,
-    }),
+    limit: ordinal('How many patterns or learnings at most.', { short: 'n', most: 20_000 }),
     budget: number('What the section for agents may cost.', {
       value: 'TOKENS',
       least: 50,

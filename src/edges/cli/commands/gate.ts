@@ -33,7 +33,7 @@ export const gateCommand = defineCommand({
     'mettle gate --tool mcp__github__create_issue --risk low',
   ],
   run: async (context, { adapter, risk, action, tool, command: line, server, run }) => {
-    const gated = await gateSafely(context, {
+    const step = {
       risk,
       adapter,
       ...(action === undefined ? {} : { action }),
@@ -41,7 +41,8 @@ export const gateCommand = defineCommand({
       command: line,
       server,
       run,
-    })
+    }
+    const gated = await gateSafely(context, step)
     context.show(gated, () => gateText(gated, context.colour, context.now()))
     if (gated.failure !== undefined)
       context.note(`Answered without the journal: ${gated.failure.message}\nmettle doctor`)

@@ -57,12 +57,14 @@ export const goalUseCommand = askCommand({
   view: (chosen, __, { goal }) =>
     chosen.kind === 'none'
       ? 'No goal is active.'
-      : [
+      : present([
           `Runs are measured against ${goal} from now on${chosen.target === undefined ? '' : `, target ${chosen.target}`}.`,
-          ...(chosen.command === undefined ? [] : [`It runs: ${chosen.command.join(' ')}`]),
-          ...(chosen.priority === undefined ? [] : [`Patterns come as ${chosen.priority.join(' > ')}.`]),
-        ].join('\n'),
+          chosen.command !== undefined && `It runs: ${chosen.command.join(' ')}`,
+          chosen.priority !== undefined && `Patterns come as ${chosen.priority.join(' > ')}.`,
+        ]).join('\n'),
 })
+
+const NONE = 'No pattern has 3 applications yet.'
 
 export const goalStatsCommand = verbCommand('goalStats', {
   name: 'goal stats',
@@ -73,21 +75,16 @@ export const goalStatsCommand = verbCommand('goalStats', {
   view: (report, context) => {
     if (report.goals.length === 0)
       return 'No run has been measured against a goal.\nmettle goal use reduce-failures chooses one.'
-    const patterns = report.patterns.map(({ pattern, rate, applied, text }) => [
-      pattern,
-      rate.toFixed(2),
-      String(applied),
-      text,
-    ])
+    const patterns = report.patterns.map(({ pattern, rate, applied, text: said }) => {
+      return [pattern, rate.toFixed(2), applied, said]
+    })
     return [
       table(report.goals.map(rowOf), {
         head: ['GOAL', 'RUNS', 'MET', 'SCORE', 'TREND', 'NOTE'],
         right: [1, 2, 3, 4],
       }).trimEnd(),
       '',
-      patterns.length === 0
-        ? 'No pattern has 3 applications yet.'
-        : context.table(patterns, { head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'], right: [1, 2] }),
+      context.table(patterns, { head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'], right: [1, 2], none: NONE }),
     ].join('\n')
   },
 })

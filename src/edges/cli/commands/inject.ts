@@ -63,6 +63,8 @@ export const injectCommand = defineCommand({
   },
 })
 
+const EXAMPLE = 'mettle inject --surface'
+
 /** Options that only one surface, or some of them, can make use of. */
 const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
   role: ['role-block'],
@@ -91,14 +93,11 @@ function checkSurface(asked: Asked): void {
   if (surface === 'agent-start' && agent === undefined)
     throw usageError('Which agent starts?', 'mettle inject --surface agent-start --agent plan-writer')
   if (surface === 'prompt' && task === undefined)
-    throw usageError(
-      'What did the person ask for?',
-      'mettle inject --surface prompt --task "rotate the signing key"',
-    )
+    throw usageError('What did the person ask for?', `${EXAMPLE} prompt --task "rotate the signing key"`)
   if (surface === 'tool-call' && (tool === undefined || (command ?? file) === undefined))
     throw usageError(
       'Which tool is about to do what?',
-      'mettle inject --surface tool-call --tool Bash --command "npm test"',
+      `${EXAMPLE} tool-call --tool Bash --command "npm test"`,
     )
 }
 

@@ -3,7 +3,7 @@ import type { Backtest, Compared, OffPolicy } from '../../../loop/injection/back
 import type { Replayed } from '../../../loop/journal/replay.ts'
 import type { Undone, UndoRequest } from '../../../loop/journal/undo.ts'
 import type { Mettle } from '../../../open.ts'
-import { askCommand, defineCommand, flag, number, text } from '../command.ts'
+import { askCommand, defineCommand, flag, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
@@ -11,7 +11,6 @@ import { parseTime } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { duration, percent, quantity } from '../output/numbers-text.ts'
 import { reportText } from '../output/report-text.ts'
-import { table } from '../output/table.ts'
 import { undoneText } from '../output/undo-text.ts'
 import { patternTable } from './patterns.ts'
 
@@ -80,14 +79,8 @@ export const undoCommand = defineCommand({
 })
 
 /** What was asked to be taken back, as it was typed. */
-function scopeWords(scope: {
-  event?: string | undefined
-  run?: string | undefined
-  source?: string | undefined
-}) {
-  const { event, run, source } = scope
-  const words = [event, run && `--run ${run}`, source && `--source ${source}`]
-  return words.filter((word) => word !== undefined).join(' ')
+function scopeWords({ event, run, source }: Partial<Record<'event' | 'run' | 'source', string | undefined>>) {
+  return present([event, run && `--run ${run}`, source && `--source ${source}`]).join(' ')
 }
 
 async function isMeant(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<boolean> {
@@ -142,9 +135,7 @@ async function check(context: CommandContext): Promise<number | undefined> {
   context.show(verified, () =>
     problems.length === 0
       ? `${quantity(events, 'event')} give the same ${quantity(documents, 'document')}, byte for byte, twice and as stored.`
-      : [`${quantity(problems.length, 'difference')}:`, ...problems.map((problem) => `  ${problem}`)].join(
-          '\n',
-        ),
+      : `${quantity(problems.length, 'difference')}:${problems.map((problem) => `\n  ${problem}`).join('')}`,
   )
   return problems.length === 0 ? undefined : 1
 }
@@ -153,7 +144,6 @@ function replayedText(
   { asOf, position, archivedUpTo, patterns, policy, report }: Replayed,
   context: CommandContext,
 ): string {
-  const { colour, isTerminal } = context
   const adapters = policy.adapters.map(({ adapter, overlay, reliability }) => [
     adapter,
     reliability === undefined ? '-' : reliability.score.toFixed(2),
@@ -168,7 +158,7 @@ function replayedText(
       ? []
       : ['', context.table(adapters, { head: ['ADAPTER', 'RELIABILITY', 'POLICY'], right: [1] })]),
     '',
-    reportText(report, colour, isTerminal ? context.width : undefined),
+    reportText(report, context.colour, context.textWidth),
   ]).join('\n')
 }
 
@@ -180,12 +170,7 @@ export const backtestCommand = askCommand({
     --fail-if-worse exits 1 when the tried settings are worse beyond what chance explains, so that it works as a gate in CI.`,
   options: {
     policy: text('The settings to try, as JSON; mettle config lists the keys.', 'FILE', { required: true }),
-    receipts: number('Only the newest so many requests.', {
-      least: 1,
-      most: 100_000,
-      whole: true,
-      default: 500,
-    }),
+    receipts: ordinal('Only the newest so many requests.', { most: 100_000, default: 500 }),
     failIfWorse: flag('Exit 1 when they are worse.'),
   },
   examples: ['mettle backtest --policy new.json', 'mettle backtest --policy new.json --fail-if-worse --json'],
@@ -195,7 +180,7 @@ export const backtestCommand = askCommand({
   exit: ({ worse }, { failIfWorse }) => (failIfWorse && worse.length > 0 ? 1 : undefined),
 })
 
-function backtestText(compared: Backtest, { width, isTerminal }: CommandContext): string {
+function backtestText(compared: Backtest, { table }: CommandContext): string {
   const { policies, profiles, requests, overlap, fidelity, tokens, runs, prediction, offPolicy, worse } =
     compared
   if (requests === 0) return 'There is no receipt yet to try them on: mettle inject leaves them.'
@@ -215,10 +200,7 @@ function backtestText(compared: Backtest, { width, isTerminal }: CommandContext)
     `${quantity(requests, 'request')}, ${quantity(runs, 'run')} with an observed end.`,
     `Both would show the same in ${percent(overlap)}; the replay matches what was chosen then in ${percent(fidelity)}.`,
     '',
-    table(rows, {
-      head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95 %)'],
-      width: isTerminal ? width : undefined,
-    }).trimEnd(),
+    table(rows, { head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95 %)'] }),
     prediction === undefined &&
       'How well scores predict: not enough runs that ended well and badly; 20 are needed.',
     ...only('Only the present ones would show', compared.onlyPresent),
@@ -230,12 +212,8 @@ function backtestText(compared: Backtest, { width, isTerminal }: CommandContext)
 
 function row(name: string, { present, tried, difference: { estimate, low, high } }: Compared): string[] {
   const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(4)}`
-  return [
-    name,
-    present.toFixed(4),
-    tried.toFixed(4),
-    `${signed(estimate)} (${signed(low)} to ${signed(high)})`,
-  ]
+  const span = `${signed(low)} to ${signed(high)}`
+  return [name, present.toFixed(4), tried.toFixed(4), `${signed(estimate)} (${span})`]
 }
 
 function valueText({ value, effective }: OffPolicy): string {

@@ -6,7 +6,7 @@ import { askCommand, choice, defineCommand, flag, list, ordinal, text } from '..
 import type { CommandContext } from '../context.ts'
 import { fileLines } from '../input/read-file.ts'
 import { visibleJson } from '../output/display-width.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { becameText } from '../output/outcome-text.ts'
 
 export const outcomeCiCommand = askCommand({
@@ -89,36 +89,28 @@ export const outcomeListCommand = defineCommand({
   examples: ['mettle outcome list --adapter github --result failure', 'mettle outcome list --refused'],
   run: async (context, { run, adapter, result, refused, limit }) => {
     const mettle = await context.openMettle()
-    const now = context.now()
     if (refused) {
       const found = await mettle.refusedOutcomes({ limit })
-      context.show(found, () => {
-        if (found.length === 0) return 'No record was refused.'
-        const text = found.map(({ at, problems, record, source }) =>
-          [
-            `${relativeTime(at, now)}${source === undefined ? '' : `, from ${source}`}`,
-            ...problems.map((problem) => `  ${problem.replaceAll('\n', '\n  ')}`),
-            `  ${context.isTerminal ? record.slice(0, context.width - 3) : record}`,
-          ].join('\n'),
-        )
-        return text.join('\n')
-      })
-      return
+      const lines = found.flatMap(({ at, problems, record, source }) => [
+        `${context.ago(at)}${source === undefined ? '' : `, from ${source}`}`,
+        ...problems.map((problem) => `  ${problem.replaceAll('\n', '\n  ')}`),
+        `  ${context.isTerminal ? record.slice(0, context.width - 3) : record}`,
+      ])
+      return context.show(found, () => (found.length === 0 ? 'No record was refused.' : lines.join('\n')))
     }
     const found = await mettle.outcomes({ limit, run, adapter, result })
     context.show(found, () => {
-      if (found.length === 0) return 'No outcome fits.'
       const rows = found.map((item) => [
-        relativeTime(item.at, now),
+        context.ago(item.at),
         item.task === undefined ? item.run : `${item.run} ${item.task}`,
         item.result,
         becameText(item.became),
-        item.qualityScore === undefined ? '' : String(item.qualityScore),
-        (item.adapters ?? []).join(', '),
-        item.failureType ?? '',
+        item.qualityScore,
+        item.adapters?.join(', '),
+        item.failureType,
       ])
       const head = ['WHEN', 'RUN', 'RESULT', 'WORK', 'QUALITY', 'ADAPTERS', 'FAILURE']
-      return context.table(rows, { head, right: [4] })
+      return context.table(rows, { head, right: [4], none: 'No outcome fits.' })
     })
   },
 })

@@ -92,16 +92,13 @@ export const ruleListCommand = verbCommand('rules', {
 
 /** `p-12  Write dates in UTC (for builder; in src/api; from ada)`, and what it stands for. */
 function ruleText({ id, text, by, role, places, alsoSaid, replaces }: Rule): string {
-  const scope = [
-    ...(role === undefined ? [] : [`for ${role}`]),
-    ...(places.length === 0 ? [] : [`in ${places.join(', ')}`]),
+  const scope = present([
+    role !== undefined && `for ${role}`,
+    places.length > 0 && `in ${places.join(', ')}`,
     by === PERSON ? 'said in a session' : `from ${by}`,
-  ]
-  return [
-    `${id}  ${text} (${scope.join('; ')})`,
-    ...alsoSaid.map((other) => `  also said: ${other}`),
-    ...(replaces === undefined ? [] : [`  replaced: ${replaces}`]),
-  ].join('\n')
+  ])
+  const also = alsoSaid.map((other) => `\n  also said: ${other}`).join('')
+  return `${id}  ${text} (${scope.join('; ')})${also}${replaces === undefined ? '' : `\n  replaced: ${replaces}`}`
 }
 
 export const ruleRemoveCommand = verbCommand('removeRule', {
@@ -141,16 +138,20 @@ export const patternQuarantineCommand = defineCommand({
     const mettle = await context.openMettle()
     if (id !== undefined) {
       const decided = await mettle.quarantinePattern({ pattern: id, reason, by: decider(by) })
-      context.show(decided, () =>
-        decided.changed ? `Set aside: ${decided.text}` : `Nothing to change about ${decided.pattern}.`,
-      )
-      return
+      return context.show(decided, () => changedText('Set aside', decided))
     }
     const scope = run === undefined ? { source: source! } : { run }
     const done = await mettle.quarantineSource({ ...scope, reason, dryRun, by: decider(by) })
     context.show(done, () => sourceText(done, context))
   },
 })
+
+function changedText(
+  deed: string,
+  { changed, text, pattern }: { changed: boolean; text: string; pattern: string },
+) {
+  return changed ? `${deed}: ${text}` : `Nothing to change about ${pattern}.`
+}
 
 const FATES = { aside: '', elsewhere: 'stays: others have seen it, too', already: 'was aside before' }
 
@@ -165,11 +166,8 @@ function sourceText(
     rows.length > 0 && context.table(rows, { indent: 2 }),
     actedOn.injectionsTotal !== 0 && `They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`,
     ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
-    ...(dryRun
-      ? ['Nothing was changed.']
-      : changed
-        ? [`mettle undo ${batch} --reason "…" takes it back.`]
-        : []),
+    dryRun && 'Nothing was changed.',
+    !dryRun && changed && `mettle undo ${batch} --reason "…" takes it back.`,
   ]).join('\n')
 }
 
@@ -181,8 +179,7 @@ export const patternReleaseCommand = verbCommand('releasePattern', {
   words: { pattern: 'id' },
   examples: ['mettle pattern release p-4254f02efa558f50 --reason "holds here too"'],
   needs: { person: 'always' },
-  view: (decided) =>
-    decided.changed ? `Released: ${decided.text}` : `Nothing to change about ${decided.pattern}.`,
+  view: (decided) => changedText('Released', decided),
 })
 
 export const patternEditCommand = askCommand({

@@ -52,14 +52,11 @@ export const queryPatternsCommand = askCommand({
     mettle.queryPatterns({ role, limit, labels: listed(labels), files: listed(files), phase }),
   listed: 'patterns',
   view: (found, context, { role }) => {
-    if (found.length === 0) return `No pattern is there for ${role}.`
-    const rows = found.map(({ pattern, axes }) => [
-      pattern.id,
-      axes!.score.toFixed(2),
-      pattern.role,
-      pattern.text,
-    ])
-    return context.table(rows, { head: ['ID', 'SCORE', 'ROLE', 'TEXT'], right: [1] })
+    const none = `No pattern is there for ${role}.`
+    const rows = found.map(({ pattern: { id, role: of, text: said }, axes }) => {
+      return [id, axes!.score.toFixed(2), of, said]
+    })
+    return context.table(rows, { head: ['ID', 'SCORE', 'ROLE', 'TEXT'], right: [1], none })
   },
 })
 
@@ -161,12 +158,9 @@ export const decayCommand = defineCommand({
     context.show({ decaysWhenRead: true, patterns: costs }, () => {
       const head = 'Scores decay when they are read; nothing has to run, and nothing was changed.'
       if (costs.length === 0) return `${head}\nNo pattern has lost anything yet.`
-      const rows = costs.map(({ pattern, score, fresh, daysSinceUse, text }) => [
-        pattern,
-        `${fresh.toFixed(2)} -> ${score.toFixed(2)}`,
-        `${Math.floor(daysSinceUse)} d`,
-        text,
-      ])
+      const rows = costs.map(({ pattern, score, fresh, daysSinceUse, text: said }) => {
+        return [pattern, `${fresh.toFixed(2)} -> ${score.toFixed(2)}`, `${Math.floor(daysSinceUse)} d`, said]
+      })
       return `${head}\n\n${context.table(rows, { head: ['ID', 'SCORE', 'UNUSED', 'TEXT'], right: [2] })}`
     })
   },

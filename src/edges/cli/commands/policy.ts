@@ -7,7 +7,7 @@ import { overlayText, safetyText } from '../../../report/wording.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
+import { type Cell, table } from '../output/table.ts'
 import { whyNamedText } from '../output/why-text.ts'
 import { changesText } from '../policy-text.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -21,13 +21,12 @@ export const policyShowCommand = defineCommand({
   examples: ['mettle policy show', 'mettle policy show github'],
   run: async (context, { adapter }) => {
     const mettle = await context.openMettle()
-    if (adapter !== undefined) {
-      const view = await mettle.adapter(adapter)
-      context.show(view, () => adapterText(view, context))
-      return
+    if (adapter === undefined) {
+      const policy = await mettle.policy()
+      return context.show(policy, () => `${policyText(policy, context)}\n${safetyLine(context)}`)
     }
-    const policy = await mettle.policy()
-    context.show(policy, () => `${policyText(policy, context)}\n${safetyLine(context)}`)
+    const view = await mettle.adapter(adapter)
+    context.show(view, () => adapterText(view, context))
   },
 })
 
@@ -76,7 +75,7 @@ function policyText(
   context: CommandContext,
 ): string {
   const width = context.textWidth
-  const section = (title: string, rows: string[][], head: string[]) =>
+  const section = (title: string, rows: Cell[][], head: string[]) =>
     rows.length === 0 ? '' : `\n${context.colour.bold(title)}\n${table(rows, { head, indent: 2, width })}`
   const limits = RISK_LEVELS.map((risk) => {
     const value = thresholds.inForce[`${risk}RiskApprovalThreshold`]
@@ -90,23 +89,18 @@ function policyText(
       'Adapters',
       adapters.map(({ adapter, reliability, overlay, suggested, stale }) => [
         adapter,
-        reliability === undefined ? '–' : String(reliability.score),
-        reliability === undefined ? '0' : String(reliability.runs),
+        reliability?.score ?? '–',
+        reliability?.runs ?? 0,
         overlayText(overlay),
-        [Object.keys(suggested).length === 0 ? '' : 'may loosen', stale ? 'no news' : '']
-          .filter(Boolean)
-          .join(', '),
+        present([Object.keys(suggested).length > 0 && 'may loosen', stale && 'no news']).join(', '),
       ]),
       ['ADAPTER', 'RELIABILITY', 'RUNS', 'IN FORCE', ''],
     ),
     section(
       'Agents',
-      agents.map(({ agent, reliability, runs, canVeto }) => [
-        agent,
-        reliability.toFixed(4),
-        String(runs),
-        canVeto ? 'can veto' : '',
-      ]),
+      agents.map(({ agent, reliability: score, runs, canVeto }) => {
+        return [agent, score.toFixed(4), runs, canVeto ? 'can veto' : '']
+      }),
       ['AGENT', 'RELIABILITY', 'RUNS', ''],
     ),
     section(

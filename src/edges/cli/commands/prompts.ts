@@ -1,3 +1,4 @@
+import { present } from '../../../domain/sets.ts'
 import type { Correction, CorrectionAction } from '../../../loop/governance/correct.ts'
 import { askCommand, count, defineCommand, list, text } from '../command.ts'
 import { failOpen, openWithinDeadline } from '../gate-safely.ts'
@@ -77,10 +78,7 @@ function correctionText(correction: Correction): string {
 }
 
 function actionText({ kind, pattern, finding, weight, regression, reason }: CorrectionAction): string {
-  const what = [finding, pattern].filter((part) => part !== undefined).join(' -> ')
-  const more = [
-    ...(weight === undefined ? [] : [`weight ${weight}`]),
-    ...(regression === true ? ['a regression'] : []),
-  ].join(', ')
+  const what = present([finding, pattern]).join(' -> ')
+  const more = present([weight !== undefined && `weight ${weight}`, regression && 'a regression']).join(', ')
   return `  ${kind.padEnd(10)} ${what}: ${reason}${more === '' ? '' : ` (${more})`}`
 }

@@ -1,7 +1,8 @@
+import { present } from '../../../domain/sets.ts'
 import type { ReceiptDetail, ReceiptView } from '../../../loop/runs/list-runs.ts'
 import { askCommand, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { becameText } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -12,20 +13,12 @@ export const runListCommand = verbCommand('runs', {
   options: { offset: false },
   examples: ['mettle run list', 'mettle run list --result failure --json'],
   listed: 'runs',
-  view: (runs, context) => {
-    const now = context.now()
-    if (runs.length === 0) return 'No run fits.'
-    const rows = runs.map((run) => [
-      relativeTime(run.lastAt, now),
-      run.id,
-      run.result,
-      run.observedBy ?? '',
-      String(run.shown),
-      String(run.applied),
-      String(run.errors),
-    ])
+  view: (runs, { ago, table }) => {
+    const rows = runs.map(({ lastAt, id, result, observedBy, shown, applied, errors }) => {
+      return [ago(lastAt), id, result, observedBy, shown, applied, errors]
+    })
     const head = ['WHEN', 'RUN', 'ENDED', 'SEEN BY', 'SHOWN', 'APPLIED', 'ERRORS']
-    return context.table(rows, { head, right: [4, 5, 6] })
+    return table(rows, { head, right: [4, 5, 6], none: 'No run fits.' })
   },
 })
 
@@ -35,28 +28,21 @@ export const runShowCommand = verbCommand('run', {
   words: { id: 'run' },
   examples: ['mettle run show run-7', 'mettle run show run-7 --json'],
   view: (run, context) => {
-    const now = context.now()
-    const { colour } = context
-    return [
+    const { colour, ago } = context
+    const patterns = run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text])
+    const timeline = run.timeline.map(({ at, words }) => [ago(at), words])
+    return present([
       `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
-      ...(run.became === undefined ? [] : [`Its work was ${becameText(run.became)}`]),
-      `Begun ${relativeTime(run.firstAt, now)}, last active ${relativeTime(run.lastAt, now)}`,
+      run.became !== undefined && `Its work was ${becameText(run.became)}`,
+      `Begun ${ago(run.firstAt)}, last active ${ago(run.lastAt)}`,
       '',
       colour.bold('Patterns'),
-      run.patterns.length === 0
-        ? '  None was shown.'
-        : context.table(
-            run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text]),
-            { indent: 2 },
-          ),
+      context.table(patterns, { indent: 2, none: '  None was shown.' }),
       ...receiptLines(run.receiptList, context),
       '',
       colour.bold('What happened'),
-      context.table(
-        run.timeline.map(({ at, words }) => [relativeTime(at, now), words]),
-        { indent: 2 },
-      ),
-    ].join('\n')
+      context.table(timeline, { indent: 2 }),
+    ]).join('\n')
   },
 })
 
@@ -65,22 +51,17 @@ const MOST_RECEIPTS = 5
 /** What was put in front of it, newest first, by the ids that tell more. */
 function receiptLines(receipts: readonly ReceiptView[], context: CommandContext): string[] {
   if (receipts.length === 0) return []
-  const now = context.now()
-  const rows = receipts
-    .slice(0, MOST_RECEIPTS)
-    .map(({ at, receipt, surface, items }) => [
-      relativeTime(at, now),
-      receipt,
-      `${surface}, ${quantity(items.length, 'pattern')}`,
-    ])
+  const rows = receipts.slice(0, MOST_RECEIPTS).map(({ at, receipt, surface, items }) => {
+    return [context.ago(at), receipt, `${surface}, ${quantity(items.length, 'pattern')}`]
+  })
   const rest = receipts.length - rows.length
-  return [
+  return present([
     '',
     context.colour.bold('Receipts'),
     table(rows, { indent: 2 }).trimEnd(),
-    ...(rest > 0 ? [`  and ${rest} more; --json has them`] : []),
+    rest > 0 && `  and ${rest} more; --json has them`,
     `  mettle receipt why ${receipts[0]!.receipt}`,
-  ]
+  ])
 }
 
 export const receiptShowCommand = askCommand({
@@ -96,10 +77,9 @@ export const receiptShowCommand = askCommand({
     const { items, displaced, displacedTotal, withheld } = receipt
     const { colour } = context
     const width = context.textWidth
-    const lines = (entries: readonly Entry[], isTold = true) =>
-      entriesText(receipt, { entries, isTold, width })
+    const lines = (entries: readonly Entry[], isTold = true) => entriesText(receipt, entries, isTold, width)
     return [
-      `${receipt.surface} for ${receipt.agent ?? receipt.role ?? receipt.tool ?? 'the session'}, ${relativeTime(receipt.at, context.now())}${receipt.run === undefined ? '' : `, run ${receipt.run}`}`,
+      `${receipt.surface} for ${receipt.agent ?? receipt.role ?? receipt.tool ?? 'the session'}, ${context.ago(receipt.at)}${receipt.run === undefined ? '' : `, run ${receipt.run}`}`,
       `${receipt.usedTokens} of ${receipt.budgetTokens} tokens used`,
       '',
       colour.bold('Shown'),
@@ -118,17 +98,14 @@ export const receiptShowCommand = askCommand({
 
 type Entry = Pick<ReceiptDetail['items'][number], 'pattern'>
 
-interface Listed {
-  readonly entries: readonly Entry[]
-  /** With the reason of each. */
-  readonly isTold: boolean
-  readonly width: number | undefined
-}
-
+/** With `isTold`, the reason of each. */
 function entriesText(
-  { texts, fates, worths, profile }: ReceiptDetail,
-  { entries, isTold, width }: Listed,
+  receipt: ReceiptDetail,
+  entries: readonly Entry[],
+  isTold: boolean,
+  width?: number,
 ): string {
+  const { texts, fates, worths, profile } = receipt
   if (entries.length === 0) return '  None.'
   const rows = entries.map(({ pattern }) => [
     worths[pattern]!.toFixed(profile === 'bayes' ? 3 : 2),
@@ -155,17 +132,8 @@ export const timelineCommand = askCommand({
   ],
   ask: (mettle, { run, about, before, limit }) => mettle.timeline({ limit, run, subject: about, before }),
   listed: 'facts',
-  view: (facts, context) => {
-    const now = context.now()
-
-    if (facts.length === 0) return 'Nothing fits.'
-    const rows = facts.map((fact) => [
-      String(fact.position),
-      relativeTime(fact.at, now),
-      fact.run ?? '',
-      fact.words,
-    ])
-    const head = ['#', 'WHEN', 'RUN', 'WHAT']
-    return context.table(rows, { head, right: [0] })
+  view: (facts, { ago, table }) => {
+    const rows = facts.map(({ position, at, run, words }) => [position, ago(at), run, words])
+    return table(rows, { head: ['#', 'WHEN', 'RUN', 'WHAT'], right: [0], none: 'Nothing fits.' })
   },
 })

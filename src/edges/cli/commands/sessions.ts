@@ -1,5 +1,4 @@
 import { defineCommand, text } from '../command.ts'
-import { relativeTime } from '../output/numbers-text.ts'
 import { endText, settledText, storyText } from '../output/session-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
@@ -40,21 +39,13 @@ export const sessionListCommand = verbCommand('sessions', {
   examples: ['mettle session list', 'mettle session list --client claude-code -n 5'],
   listed: 'sessions',
   view: (sessions, context, { client }) => {
-    const now = context.now()
-    if (sessions.length === 0)
-      return client === undefined ? 'No session is on record.' : `No session of ${client} is on record.`
-    const rows = sessions.map((item) => [
-      relativeTime(item.lastAt, now),
-      item.run,
-      item.client ?? '',
-      String(item.prompts),
-      String(item.steps),
-      String(item.errors),
-      endText(item),
-      item.about?.text ?? '',
-    ])
+    const none = client === undefined ? 'No session is on record.' : `No session of ${client} is on record.`
+    const rows = sessions.map((item) => {
+      const { lastAt, run, client: of, prompts, steps, errors, about } = item
+      return [context.ago(lastAt), run, of, prompts, steps, errors, endText(item), about?.text]
+    })
     const head = ['WHEN', 'RUN', 'CLIENT', 'PROMPTS', 'STEPS', 'ERRORS', 'OUTCOME', 'ABOUT']
-    return context.table(rows, { head, right: [3, 4, 5], isLastProse: true })
+    return context.table(rows, { head, right: [3, 4, 5], isLastProse: true, none })
   },
 })
 

@@ -5,7 +5,7 @@ import { askCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { some } from '../input/parse-values.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { refusedText } from '../output/outcome-text.ts'
 
 export const pushCommand = askCommand({
@@ -108,34 +108,23 @@ export const organisationListCommand = askCommand({
   ask: (mettle) => mettle.organisation(),
   view: (view, context, { limit }) => {
     const { location, patterns, sources, refused } = view
-    const now = context.now()
-    const width = context.textWidth
-
     if (patterns.length + refused.length === 0)
       return `Nobody has given anything to ${location} yet.\nmettle push begins.`
-    const from = sources.map(({ project, journal, own, patterns: count, lastPushedAt }) => [
-      project,
-      journal.slice(0, 8),
-      quantity(count, 'pattern'),
-      relativeTime(lastPushedAt, now),
-      own ? 'this journal' : '',
-    ])
-    const rows = patterns
-      .slice(0, limit)
-      .map(({ project, evidence, text }) => [
-        project,
-        String(evidence.sightings),
-        String(evidence.successes),
-        text,
-      ])
+    const from = sources.map(({ project, journal, own, patterns: count, lastPushedAt: at }) => {
+      const held = quantity(count, 'pattern')
+      return [project, journal.slice(0, 8), held, context.ago(at), own ? 'this journal' : '']
+    })
+    const rows = patterns.slice(0, limit).map(({ project, evidence: { sightings, successes }, text }) => {
+      return [project, sightings, successes, text]
+    })
     const rest = patterns.length - rows.length
-    return [
+    return present([
       `${location} holds ${quantity(patterns.length, 'pattern')} from ${quantity(sources.length, 'journal')}.`,
       context.table(from, { head: ['PROJECT', 'JOURNAL', '', 'LAST PUSH', ''] }),
       '',
       context.table(rows, { head: ['FROM', 'SEEN', 'SUCCESSES', 'TEXT'], right: [1, 2] }),
-      ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${patterns.length} shows all`] : []),
-      ...refusedText(refused, width),
-    ].join('\n')
+      rest > 0 && `and ${quantity(rest, 'more pattern')}; --limit ${patterns.length} shows all`,
+      ...refusedText(refused, context.textWidth),
+    ]).join('\n')
   },
 })

@@ -2,7 +2,7 @@ import { present } from '../../../domain/sets.ts'
 import { ERROR_TYPES } from '../../../domain/values/outcome.ts'
 import { askCommand, choice, number, text } from '../command.ts'
 import { readTextFile } from '../input/read-file.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
 export const errorRecordCommand = askCommand({
@@ -53,17 +53,11 @@ export const errorListCommand = verbCommand('errors', {
   summary: 'List errors that are not resolved, newest first.',
   examples: ['mettle error list --task bd-12', 'mettle error list --include-resolved --json'],
   view: (found, context, { includeResolved }) => {
-    if (found.length === 0) return includeResolved ? 'No error is recorded.' : 'No error is open.'
-    const now = context.now()
-    const rows = found.map((item) => [
-      relativeTime(item.at, now),
-      item.task ?? '',
-      item.type,
-      item.resolved === undefined ? 'open' : 'resolved',
-      item.error,
-      item.message,
-    ])
-    return context.table(rows, { head: ['WHEN', 'TASK', 'TYPE', 'STATE', 'ID', 'MESSAGE'] })
+    const none = includeResolved ? 'No error is recorded.' : 'No error is open.'
+    const rows = found.map(({ at, task, type, resolved, error, message }) => {
+      return [context.ago(at), task, type, resolved === undefined ? 'open' : 'resolved', error, message]
+    })
+    return context.table(rows, { head: ['WHEN', 'TASK', 'TYPE', 'STATE', 'ID', 'MESSAGE'], none })
   },
 })
 
@@ -104,15 +98,12 @@ export const strikeListCommand = verbCommand('strikes', {
   summary: 'List the tasks that have strikes.',
   examples: ['mettle strike list', 'mettle strike list --struck-out'],
   view: (found, context, { struckOut }) => {
-    if (found.length === 0) return struckOut ? 'No task failed three times.' : 'No task has strikes.'
-    const now = context.now()
-    const rows = found.map(({ task, count, outAt, failures, lastStrikeAt = 0 }) => [
-      task,
-      `${count}/${outAt}`,
-      relativeTime(lastStrikeAt, now),
-      `${failures.at(-1)?.attempt}: ${failures.at(-1)?.reason}`,
-    ])
-    return context.table(rows, { head: ['TASK', 'STRIKES', 'LAST', 'LAST ATTEMPT'] })
+    const none = struckOut ? 'No task failed three times.' : 'No task has strikes.'
+    const rows = found.map(({ task, count, outAt, failures, lastStrikeAt = 0 }) => {
+      const last = failures.at(-1)
+      return [task, `${count}/${outAt}`, context.ago(lastStrikeAt), `${last?.attempt}: ${last?.reason}`]
+    })
+    return context.table(rows, { head: ['TASK', 'STRIKES', 'LAST', 'LAST ATTEMPT'], none })
   },
 })
 

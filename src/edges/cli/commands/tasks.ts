@@ -1,7 +1,7 @@
 import type { CriterionView } from '../../../loop/governance/criteria.ts'
 import { askCommand, list, text } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
-import { percent, relativeTime } from '../output/numbers-text.ts'
+import { percent } from '../output/numbers-text.ts'
 import { whyNamedText } from '../output/why-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
@@ -10,19 +10,14 @@ export const taskListCommand = verbCommand('tasks', {
   summary: 'List the tasks of runs, with what their course counts as and why.',
   examples: ['mettle task list --run run-7', 'mettle task list --feedback harmful --json'],
   listed: 'tasks',
-  view: (tasks, context) => {
-    const now = context.now()
-    if (tasks.length === 0) return 'No task fits.\nmettle outcome record --task tells of one.'
-    const rows = tasks.map((task) => [
-      relativeTime(task.at, now),
-      task.run,
-      task.task,
-      task.feedback?.type ?? 'unknown',
-      task.failureMode ?? '',
-      task.feedback?.reasoning ?? 'nobody observed it',
-    ])
+  view: (tasks, { ago, table }) => {
+    const rows = tasks.map(({ at, run, task, failureMode, feedback }) => {
+      const { type = 'unknown', reasoning = 'nobody observed it' } = feedback ?? {}
+      return [ago(at), run, task, type, failureMode, reasoning]
+    })
     const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
-    return context.table(rows, { head, isLastProse: true })
+    const none = 'No task fits.\nmettle outcome record --task tells of one.'
+    return table(rows, { head, isLastProse: true, none })
   },
 })
 
@@ -31,20 +26,13 @@ export const strategyListCommand = verbCommand('strategies', {
   summary: 'List the ways in which work was cut up, with what became of them.',
   examples: ['mettle strategy list', 'mettle strategy list --state avoid --json'],
   listed: 'strategies',
-  view: (strategies, context) => {
-    const now = context.now()
-    if (strategies.length === 0)
-      return 'No strategy fits.\nmettle plan record and mettle outcome record --strategy tell of them.'
-    const rows = strategies.map(({ strategy, standing, successes, failures, seen }) => [
-      strategy,
-      standing.state,
-      String(successes),
-      String(failures),
-      percent(standing.successRate),
-      relativeTime(seen.at, now),
-    ])
+  view: (strategies, { ago, table }) => {
+    const rows = strategies.map(({ strategy, standing, successes, failures, seen }) => {
+      return [strategy, standing.state, successes, failures, percent(standing.successRate), ago(seen.at)]
+    })
     const head = ['STRATEGY', 'STATE', 'SUCCEEDED', 'FAILED', 'RATE', 'LAST TRIED']
-    return context.table(rows, { head, right: [2, 3, 4] })
+    const none = 'No strategy fits.\nmettle plan record and mettle outcome record --strategy tell of them.'
+    return table(rows, { head, right: [2, 3, 4], none })
   },
 })
 
@@ -66,29 +54,15 @@ export const criterionListCommand = askCommand({
   ask: (mettle, { score }) => mettle.criteria({ scores: Object.fromEntries(score.map(parseScore)) }),
   listed: 'criteria',
   view: (criteria, context, { score }) => {
-    const now = context.now()
     const isScored = score.length > 0
-    return context.table(
-      criteria.map((view) => [
-        view.criterion,
-        weightText(view),
-        String(view.helpful),
-        String(view.harmful),
-        view.lastValidated === undefined ? 'never' : relativeTime(view.lastValidated, now),
-        ...(isScored ? scoreCells(view) : []),
-      ]),
-      {
-        head: [
-          'CRITERION',
-          'WEIGHT',
-          'HELPFUL',
-          'HARMFUL',
-          'VALIDATED',
-          ...(isScored ? ['RAW', 'WEIGHTED'] : []),
-        ],
-        right: [1, 2, 3, 5, 6],
-      },
-    )
+    const rows = criteria.map((view) => {
+      const { criterion, helpful, harmful, lastValidated: at } = view
+      const validated = at === undefined ? 'never' : context.ago(at)
+      return [criterion, weightText(view), helpful, harmful, validated, ...(isScored ? scoreCells(view) : [])]
+    })
+    const scores = isScored ? ['RAW', 'WEIGHTED'] : []
+    const head = ['CRITERION', 'WEIGHT', 'HELPFUL', 'HARMFUL', 'VALIDATED', ...scores]
+    return context.table(rows, { head, right: [1, 2, 3, 5, 6] })
   },
 })
 

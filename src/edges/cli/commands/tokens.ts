@@ -1,6 +1,5 @@
 import { isExpired, ROLES } from '../../../domain/scope.ts'
 import { askCommand, choice, defineCommand, list, number, text } from '../command.ts'
-import { relativeTime } from '../output/numbers-text.ts'
 
 export const tokenCreateCommand = defineCommand({
   name: 'token create',
@@ -50,34 +49,25 @@ function until(time: number | undefined): string {
   return time === undefined ? '' : `, until ${new Date(time).toISOString().slice(0, 10)}`
 }
 
-export const tokenListCommand = defineCommand({
+export const tokenListCommand = askCommand({
   name: 'token list',
   summary: 'List who may call over HTTP.',
   examples: ['mettle token list', 'mettle token list --json'],
-  run: async (context) => {
-    const mettle = await context.openMettle()
+  ask: async (mettle, _, { now }) => {
     const records = await (await mettle.tokens()).list()
-    const now = context.now()
-    const told = records.map(({ hash: _, ...record }) => ({
+    return records.map(({ hash, ...record }) => ({
       ...record,
-      expired: isExpired({ ...record, hash: '' }, now),
+      expired: isExpired({ ...record, hash }, now()),
     }))
-    context.show(told, () => {
-      if (told.length === 0)
-        return 'There is no token but that of a server that runs.\nmettle token create --role read --name ann makes one.'
-      const rows = told.map(({ name, role, projects, createdAt, expiresAt, expired }) => [
-        name,
-        role,
-        projects.join(', '),
-        relativeTime(createdAt, now),
-        expired
-          ? 'has run out'
-          : expiresAt === undefined
-            ? ''
-            : new Date(expiresAt).toISOString().slice(0, 10),
-      ])
-      return context.table(rows, { head: ['NAME', 'ROLE', 'PROJECTS', 'MADE', 'UNTIL'] })
+  },
+  view: (told, { ago, table }) => {
+    const none =
+      'There is no token but that of a server that runs.\nmettle token create --role read --name ann makes one.'
+    const rows = told.map(({ name, role, projects, createdAt, expiresAt, expired }) => {
+      const until = expired ? 'has run out' : expiresAt && new Date(expiresAt).toISOString().slice(0, 10)
+      return [name, role, projects.join(', '), ago(createdAt), until]
     })
+    return table(rows, { head: ['NAME', 'ROLE', 'PROJECTS', 'MADE', 'UNTIL'], none })
   },
 })
 

@@ -37,35 +37,22 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
           `Agents were asked for a lesson ${quantity(report.asks.times, 'time')}, for ${quantity(report.asks.tokens, 'token')} in all (session.ask).`,
           '',
         ]),
-    ...section(
-      'Strongest',
-      strongest.map((item) => [item.status, helpsText(item), item.pattern, item.text]),
-      colour,
-      width,
-    ),
-    ...section(
-      'Dismissed by validators',
-      report.dismissed.map((item) => [item.status, `${item.ignores}x`, item.pattern, item.text]),
-      colour,
-      width,
-    ),
-    ...section(
-      'Not shown to agents',
-      notShown.map((item) => [item.status, item.pattern, item.text, item.because]),
-      colour,
-      width,
-    ),
+    ...section('Strongest', strongest, (item) => [item.status, helpsText(item), item.pattern, item.text]),
+    ...section('Dismissed by validators', report.dismissed, ({ status, ignores, pattern, text }) => {
+      return [status, `${ignores}x`, pattern, text]
+    }),
+    ...section('Not shown to agents', notShown, (item) => [
+      item.status,
+      item.pattern,
+      item.text,
+      item.because,
+    ]),
   ].join('\n')
-}
 
-function section(
-  title: string,
-  rows: readonly (readonly string[])[],
-  colour: Palette,
-  width: number | undefined,
-): string[] {
-  if (rows.length === 0) return []
-  return ['', `${colour.bold(title)}`, table(rows, { indent: 2, width }).trimEnd()]
+  function section<Item>(title: string, items: readonly Item[], rowOf: (item: Item) => string[]): string[] {
+    if (items.length === 0) return []
+    return ['', colour.bold(title), table(items.map(rowOf), { indent: 2, width }).trimEnd()]
+  }
 }
 
 /** The first half of the weeks against the second: `38 % in the first 4 weeks, 81 % in the last 4`. */

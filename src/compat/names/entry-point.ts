@@ -20,18 +20,27 @@ export interface EntryPoint {
   readonly run: (loop: Loop, input: never, now: number) => Promise<object>
 }
 
+/** What a call does, and whether a second one with the same input adds nothing. */
+const EFFECTS = {
+  reads: { effect: 'reads', isRepeatable: true },
+  adds: { effect: 'adds', isRepeatable: false },
+  'adds once': { effect: 'adds', isRepeatable: true },
+  wipes: { effect: 'wipes', isRepeatable: false },
+} as const
+
 /** Declares an entry point; the types of its input and output follow from its schemas. */
-export function defineEntryPoint<I extends z.ZodType, O extends z.ZodType<object, object>>(point: {
-  name: string
-  /** One sentence, without the name. */
-  summary: string
-  effect: EntryPoint['effect']
-  isRepeatable: boolean
-  input: I
-  output: O
-  run: (loop: Loop, input: z.output<I>, now: number) => Promise<z.input<O>>
-}): EntryPoint {
-  return point as EntryPoint
+export function defineEntryPoint<I extends z.ZodType, O extends z.ZodType<object, object>>(
+  name: string,
+  effect: keyof typeof EFFECTS,
+  point: {
+    /** One sentence, without the name. */
+    summary: string
+    input: I
+    output: O
+    run: (loop: Loop, input: z.output<I>, now: number) => Promise<z.input<O>>
+  },
+): EntryPoint {
+  return { name, ...EFFECTS[effect], ...point } as EntryPoint
 }
 
 /** A piece of work, which Mettle calls a task. */
@@ -39,6 +48,11 @@ export const beadId = safeId.describe('the task')
 
 /** Told by callers of the other system, taken, and of no use here: a journal knows its project and its files. */
 export const unused = z.unknown().optional().describe('taken, and not used')
+
+/** Fields that are taken and not used. */
+export function unusedFields<const N extends string>(...names: N[]): Record<N, typeof unused> {
+  return Object.fromEntries(names.map((name) => [name, unused])) as Record<N, typeof unused>
+}
 
 export const time = z.iso.datetime({ offset: true })
 export const strategyName = z.enum(['file-based', 'feature-based', 'risk-based', 'research-based'])

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
 import { count, name } from '../../domain/events/fields.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
-import { defineEntryPoint, unused } from './entry-point.ts'
+import { defineEntryPoint, unused, unusedFields } from './entry-point.ts'
 
 const HALF_LIFE_DAYS = 90
 const PREVIEW = 200
@@ -17,21 +17,13 @@ const memory = z.strictObject({
   decay_percent: z.number().min(0).max(100),
 })
 
-export const store = defineEntryPoint({
-  name: 'hivemind_store',
+export const store = defineEntryPoint('hivemind_store', 'adds', {
   summary: 'Stores what was learned, as a pattern; a collection is a role.',
-  effect: 'adds',
-  isRepeatable: false,
   input: z.strictObject({
     information: z.string().trim().min(20).max(2_000),
     collection: name.optional(),
     tags: z.string().max(10_000).optional().describe('separated by commas'),
-    metadata: unused,
-    confidence: unused,
-    autoTag: unused,
-    autoLink: unused,
-    extractEntities: unused,
-    project_key: unused,
+    ...unusedFields('metadata', 'confidence', 'autoTag', 'autoLink', 'extractEntities', 'project_key'),
   }),
   output: z.strictObject({
     success: z.boolean(),
@@ -56,11 +48,8 @@ export const store = defineEntryPoint({
   },
 })
 
-export const find = defineEntryPoint({
-  name: 'hivemind_find',
+export const find = defineEntryPoint('hivemind_find', 'reads', {
   summary: 'Finds patterns by their words, the nearest first.',
-  effect: 'reads',
-  isRepeatable: true,
   input: z.strictObject({
     query: z.string().trim().min(1).max(100_000),
     limit: z.int().min(1).max(1_000).optional(),
@@ -83,11 +72,8 @@ export const find = defineEntryPoint({
   },
 })
 
-export const validate = defineEntryPoint({
-  name: 'hivemind_validate',
+export const validate = defineEntryPoint('hivemind_validate', 'adds', {
   summary: 'Says that a pattern still holds: helpful feedback, which renews its trust.',
-  effect: 'adds',
-  isRepeatable: false,
   input: z.strictObject({ id: z.string().min(1), project_key: unused }),
   output: z.strictObject({ success: z.boolean(), id: z.string(), message: z.string() }),
   run: async (loop, { id }) => {

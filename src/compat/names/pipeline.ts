@@ -27,11 +27,8 @@ const governed = z.strictObject({
   last_used: time,
 })
 
-export const queryGovernedPatterns = defineEntryPoint({
-  name: 'query_governed_patterns',
+export const queryGovernedPatterns = defineEntryPoint('query_governed_patterns', 'reads', {
   summary: 'The patterns that a role may be shown, as they score for some work, best first.',
-  effect: 'reads',
-  isRepeatable: true,
   input: z.strictObject({
     role: name,
     limit,
@@ -63,12 +60,9 @@ const deliberation = z.strictObject({
   status: z.string().optional(),
 })
 
-export const getDeliberationState = defineEntryPoint({
-  name: 'get_deliberation_state',
+export const getDeliberationState = defineEntryPoint('get_deliberation_state', 'reads', {
   summary:
     'What roles left behind about an issue or in a run, newest first, and the latest word of each role.',
-  effect: 'reads',
-  isRepeatable: true,
   input: z.strictObject({
     issue: z.union([name, count]).optional(),
     run: safeId.optional(),
@@ -92,16 +86,9 @@ export const getDeliberationState = defineEntryPoint({
   },
 })
 
-export const librarianQuery = defineEntryPoint({
-  name: 'librarian_query',
+export const librarianQuery = defineEntryPoint('librarian_query', 'reads', {
   summary: 'What is known about something, by its words: patterns, the nearest first.',
-  effect: 'reads',
-  isRepeatable: true,
-  input: z.strictObject({
-    query: z.string().trim().min(1).max(100_000),
-    role: name.optional(),
-    limit,
-  }),
+  input: z.strictObject({ query: z.string().trim().min(1).max(100_000), role: name.optional(), limit }),
   output: z.strictObject({ query: z.string(), count, patterns: z.array(governed) }),
   run: async (loop, { query, role, limit: most = LIMIT }) => {
     const found = await loop.patterns({

@@ -11,7 +11,7 @@ import {
   retries,
   runOf,
   strategyName,
-  unused,
+  unusedFields,
 } from './entry-point.ts'
 
 const CRITERION = 'task_completion'
@@ -29,13 +29,15 @@ const input = z.strictObject({
   strategy: strategyName.optional(),
   evaluation: z.string().optional().describe('JSON with passed, overall_feedback and retry_suggestion'),
   epic_id: beadId.optional(),
-  project_key: unused,
-  planned_files: unused,
-  skip_verification: unused,
-  skip_review: unused,
-  commit_sha: unused,
-  commit_message: unused,
-  commit_branch: unused,
+  ...unusedFields(
+    'project_key',
+    'planned_files',
+    'skip_verification',
+    'skip_review',
+    'commit_sha',
+    'commit_message',
+    'commit_branch',
+  ),
 })
 
 const evaluation = z.object({
@@ -77,12 +79,9 @@ const output = z.strictObject({
     .optional(),
 })
 
-export const complete = defineEntryPoint({
-  name: 'swarm_complete',
+export const complete = defineEntryPoint('swarm_complete', 'adds once', {
   summary:
     'Ends a task that succeeded: outcome, feedback on task_completion, lesson; its strikes and errors are settled.',
-  effect: 'adds',
-  isRepeatable: true,
   input,
   output,
   run: async (loop, told, now) => {
@@ -111,13 +110,7 @@ export const complete = defineEntryPoint({
       strikes_cleared: closed.settled.strikes,
       errors_resolved: closed.settled.errors,
       outcome_scoring: { scored: true, feedback_type: type, score: strength, reasoning },
-      memory_capture: {
-        attempted: true,
-        stored: true,
-        id: learning,
-        information,
-        metadata: tags.join(', '),
-      },
+      memory_capture: { attempted: true, stored: true, id: learning, information, metadata: tags.join(', ') },
     }
   },
 })

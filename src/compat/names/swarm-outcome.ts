@@ -54,11 +54,8 @@ const feedbackEvent = z.strictObject({
   raw_value: z.number().min(0).max(1),
 })
 
-export const recordOutcome = defineEntryPoint({
-  name: 'swarm_record_outcome',
+export const recordOutcome = defineEntryPoint('swarm_record_outcome', 'adds once', {
   summary: 'Records how a task ended, and scores it by its course.',
-  effect: 'adds',
-  isRepeatable: true,
   input,
   output: z.strictObject({
     success: z.boolean(),

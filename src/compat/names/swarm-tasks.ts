@@ -9,11 +9,8 @@ import { beadId, defineEntryPoint, strategyName, time, unused } from './entry-po
 
 const errorType = z.enum(ERROR_TYPES)
 
-export const accumulateError = defineEntryPoint({
-  name: 'swarm_accumulate_error',
+export const accumulateError = defineEntryPoint('swarm_accumulate_error', 'adds', {
   summary: 'Records an error of a task, for its next attempt and its outcome.',
-  effect: 'adds',
-  isRepeatable: false,
   input: z.strictObject({
     bead_id: beadId,
     error_type: errorType.optional(),
@@ -50,20 +47,13 @@ export const accumulateError = defineEntryPoint({
   },
 })
 
-export const getErrorContext = defineEntryPoint({
-  name: 'swarm_get_error_context',
+export const getErrorContext = defineEntryPoint('swarm_get_error_context', 'reads', {
   summary: 'What a task ran into, as text for its next attempt.',
-  effect: 'reads',
-  isRepeatable: true,
   input: z.strictObject({ bead_id: beadId, include_resolved: z.boolean().optional() }),
   output: z.strictObject({
     bead_id: beadId,
     error_context: z.string(),
-    stats: z.strictObject({
-      total_errors: count,
-      unresolved: count,
-      by_type: z.record(z.string(), count),
-    }),
+    stats: z.strictObject({ total_errors: count, unresolved: count, by_type: z.record(z.string(), count) }),
     has_errors: z.boolean(),
     usage: z.string(),
   }),
@@ -79,11 +69,8 @@ export const getErrorContext = defineEntryPoint({
   },
 })
 
-export const resolveError = defineEntryPoint({
-  name: 'swarm_resolve_error',
+export const resolveError = defineEntryPoint('swarm_resolve_error', 'adds once', {
   summary: 'Says that an error was dealt with.',
-  effect: 'adds',
-  isRepeatable: true,
   input: z.strictObject({ error_id: safeId }),
   output: z.strictObject({ success: z.boolean(), error_id: z.string(), resolved: z.boolean() }),
   run: async (loop, { error_id }) => {
@@ -127,11 +114,8 @@ const output = z.strictObject({
 })
 type Answer = z.input<typeof output>
 
-export const checkStrikes = defineEntryPoint({
-  name: 'swarm_check_strikes',
+export const checkStrikes = defineEntryPoint('swarm_check_strikes', 'wipes', {
   summary: 'Counts the failed attempts at a task; the third calls for a review of its design.',
-  effect: 'wipes',
-  isRepeatable: false,
   input,
   output,
   run: async (loop, { bead_id: task, action, attempt = '', reason = '' }) => {
@@ -221,12 +205,9 @@ const planOutput = z.strictObject({
   receipt: z.string(),
 })
 
-export const planPrompt = defineEntryPoint({
-  name: 'swarm_plan_prompt',
+export const planPrompt = defineEntryPoint('swarm_plan_prompt', 'adds', {
   summary:
     'The prompt for cutting up some work: what worked, what kept failing, and which patterns are proven.',
-  effect: 'adds',
-  isRepeatable: false,
   input: z.strictObject({
     ...asked,
     strategy: z.enum([...strategyName.options, 'auto']).optional(),
@@ -236,11 +217,8 @@ export const planPrompt = defineEntryPoint({
   run: prompted,
 })
 
-export const decompose = defineEntryPoint({
-  name: 'swarm_decompose',
+export const decompose = defineEntryPoint('swarm_decompose', 'adds', {
   summary: 'The prompt for cutting up some work, without a wish for a strategy.',
-  effect: 'adds',
-  isRepeatable: false,
   input: z.strictObject(asked),
   output: planOutput,
   run: prompted,

@@ -5,6 +5,7 @@ import {
   citation,
   context,
   count,
+  event,
   line,
   name,
   names,
@@ -19,77 +20,65 @@ import {
 } from './fields.ts'
 
 export const learningEvents = {
-  'deliberation-recorded': {
-    summary: 'A role wrote down its reasoning: a plan, a review, a validation.',
-    stream: 'run',
-    payload: z.strictObject({
-      deliberation: safeId,
-      role: name,
-      phase: name.optional(),
-      issue: name.optional(),
-      iteration: count.optional(),
-      status: name.optional(),
-      text,
-      verdict: z.enum(VERDICTS),
-      evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-      evidenceReason: line.optional(),
-      model: name.optional(),
-      durationMs: count.optional(),
-      tokens: z.strictObject({ input: count, output: count }).optional(),
-      labels: names.optional(),
-      /** The files of the change under discussion, as far as they were known. */
-      files: paths.optional(),
-      /** Patterns that it states and that its run had been shown: no sightings of them. */
-      echoes: z.array(safeId).max(200).optional(),
-    }),
-  },
-  'learning-captured': {
-    summary: 'An agent or a person wrote down what it learned.',
-    stream: 'run',
-    payload: z.strictObject({
-      learning: safeId,
-      agent: name,
-      role: name.optional(),
-      whatHappened: text.optional(),
-      why: text.optional(),
-      fixApplied: text.optional(),
-      lesson: z.string().min(20).max(2_000),
-      trigger: z.string().max(200).optional(),
-      category: category.optional(),
-      strength: strength.optional(),
-      polarity: polarity.optional(),
-      appliesTo: names,
-      citation: citation.optional(),
-      context: context.optional(),
-      /** Nobody wrote it down: it was read from what happened in a session. */
-      mined: z
-        .strictObject({
-          as: z.enum(['error-fix', 'correction', 'denied', 'recurring-failure', 'repository-command']),
-          /** The facts that it was read from. */
-          facts: z.array(safeId).min(1).max(50),
-          command: line.optional(),
-        })
-        .optional(),
-    }),
-  },
-  'learning-classified': {
-    summary: 'A captured learning was accepted, reworded or refused.',
-    stream: 'run',
-    payload: z.strictObject({
-      learning: safeId,
-      /** Skipped: the situation it names is known already, in other words. */
-      status: z.enum(['approved', 'reworded', 'rejected', 'skipped']),
-      category: category.optional(),
-      strength: strength.optional(),
-      text: line.optional(),
-      reason: line,
-      by: name,
-    }),
-  },
-  'pattern-sighted': {
-    summary: 'A pattern was seen; includes which known pattern it was joined to, and how.',
-    stream: 'run',
-    payload: z.strictObject({
+  'deliberation-recorded': event('run', 'A role wrote down its reasoning: a plan, a review, a validation.', {
+    deliberation: safeId,
+    role: name,
+    phase: name.optional(),
+    issue: name.optional(),
+    iteration: count.optional(),
+    status: name.optional(),
+    text,
+    verdict: z.enum(VERDICTS),
+    evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    evidenceReason: line.optional(),
+    model: name.optional(),
+    durationMs: count.optional(),
+    tokens: z.strictObject({ input: count, output: count }).optional(),
+    labels: names.optional(),
+    /** The files of the change under discussion, as far as they were known. */
+    files: paths.optional(),
+    /** Patterns that it states and that its run had been shown: no sightings of them. */
+    echoes: z.array(safeId).max(200).optional(),
+  }),
+  'learning-captured': event('run', 'An agent or a person wrote down what it learned.', {
+    learning: safeId,
+    agent: name,
+    role: name.optional(),
+    whatHappened: text.optional(),
+    why: text.optional(),
+    fixApplied: text.optional(),
+    lesson: z.string().min(20).max(2_000),
+    trigger: z.string().max(200).optional(),
+    category: category.optional(),
+    strength: strength.optional(),
+    polarity: polarity.optional(),
+    appliesTo: names,
+    citation: citation.optional(),
+    context: context.optional(),
+    /** Nobody wrote it down: it was read from what happened in a session. */
+    mined: z
+      .strictObject({
+        as: z.enum(['error-fix', 'correction', 'denied', 'recurring-failure', 'repository-command']),
+        /** The facts that it was read from. */
+        facts: z.array(safeId).min(1).max(50),
+        command: line.optional(),
+      })
+      .optional(),
+  }),
+  'learning-classified': event('run', 'A captured learning was accepted, reworded or refused.', {
+    learning: safeId,
+    /** Skipped: the situation it names is known already, in other words. */
+    status: z.enum(['approved', 'reworded', 'rejected', 'skipped']),
+    category: category.optional(),
+    strength: strength.optional(),
+    text: line.optional(),
+    reason: line,
+    by: name,
+  }),
+  'pattern-sighted': event(
+    'run',
+    'A pattern was seen; includes which known pattern it was joined to, and how.',
+    {
       pattern: safeId,
       text: line,
       textHash: z.string().length(64),
@@ -110,85 +99,62 @@ export const learningEvents = {
         similarity: z.number().min(0).max(1),
         embedder: name.optional(),
       }),
-    }),
-  },
-  'nothing-learned': {
-    summary: 'An agent said that it learned nothing, or that no pattern it was shown applied.',
-    stream: 'run',
-    payload: z.strictObject({
+    },
+  ),
+  'nothing-learned': event(
+    'run',
+    'An agent said that it learned nothing, or that no pattern it was shown applied.',
+    {
       about: z.enum(['capture', 'patterns']),
       reason: line,
       agent: name.optional(),
       iteration: ordinal.optional(),
-    }),
-  },
-  'iteration-started': {
-    summary: 'A run began its next iteration: a prompt of a session, or a round of a pipeline.',
-    stream: 'run',
-    payload: z.strictObject({
+    },
+  ),
+  'iteration-started': event(
+    'run',
+    'A run began its next iteration: a prompt of a session, or a round of a pipeline.',
+    {
       iteration: ordinal,
       /** The commit that was checked out, so that what changed since can be told. */
       commit: name.optional(),
-    }),
-  },
-  'iteration-closed': {
-    summary: 'The patterns shown in an iteration so far now count in their success rates.',
-    stream: 'run',
-    payload: z.strictObject({ iteration: ordinal }),
-  },
-  'relevance-measured': {
-    summary: 'The relevance of each shown pattern to what the run changed.',
-    stream: 'run',
-    payload: z.strictObject({
-      iteration: ordinal,
-      method: z.enum(['context_tags']),
-      changedFiles: count,
-      scores: z.array(z.strictObject({ pattern: safeId, score: share, matched: names })).max(1_000),
-    }),
-  },
-  'build-finished': {
-    summary: 'A build or a test run ended.',
-    stream: 'run',
-    payload: z.strictObject({
-      passed: z.boolean(),
-      command: line.optional(),
-      /** What it printed, as far as it was kept. */
-      output: text.optional(),
-      exitCode: z.int().optional(),
-      durationMs: count.optional(),
-      iteration: ordinal.optional(),
-    }),
-  },
-  'goal-evaluated': {
-    summary: 'A run was measured against the goal that a person chose.',
-    stream: 'run',
-    payload: z.strictObject({
-      goal: name,
-      success: z.boolean(),
-      score,
-      metrics: z.record(z.string().max(200), z.number()),
-      details: line.optional(),
-      iteration: ordinal.optional(),
-    }),
-  },
-  'goal-chosen': {
-    summary: 'A person chose the goal that runs are measured against, or none.',
-    stream: 'journal',
-    payload: z.strictObject({
-      goal: name,
-      by: name,
-      kind: z.enum([
-        'reduce-failures',
-        'swe-bench',
-        'minimize-tokens',
-        'maximize-coverage',
-        'custom',
-        'none',
-      ]),
-      target: z.number().min(0).max(1_000_000_000).optional(),
-      /** Program and arguments, run without a shell; as the person saw it when choosing. */
-      command: z.array(z.string().max(4_096)).max(100).optional(),
-      priority: z.array(category).max(4).optional(),
-    }),
-  },
+    },
+  ),
+  'iteration-closed': event(
+    'run',
+    'The patterns shown in an iteration so far now count in their success rates.',
+    { iteration: ordinal },
+  ),
+  'relevance-measured': event('run', 'The relevance of each shown pattern to what the run changed.', {
+    iteration: ordinal,
+    method: z.enum(['context_tags']),
+    changedFiles: count,
+    scores: z.array(z.strictObject({ pattern: safeId, score: share, matched: names })).max(1_000),
+  }),
+  'build-finished': event('run', 'A build or a test run ended.', {
+    passed: z.boolean(),
+    command: line.optional(),
+    /** What it printed, as far as it was kept. */
+    output: text.optional(),
+    exitCode: z.int().optional(),
+    durationMs: count.optional(),
+    iteration: ordinal.optional(),
+  }),
+  'goal-evaluated': event('run', 'A run was measured against the goal that a person chose.', {
+    goal: name,
+    success: z.boolean(),
+    score,
+    metrics: z.record(z.string().max(200), z.number()),
+    details: line.optional(),
+    iteration: ordinal.optional(),
+  }),
+  'goal-chosen': event('journal', 'A person chose the goal that runs are measured against, or none.', {
+    goal: name,
+    by: name,
+    kind: z.enum(['reduce-failures', 'swe-bench', 'minimize-tokens', 'maximize-coverage', 'custom', 'none']),
+    target: z.number().min(0).max(1_000_000_000).optional(),
+    /** Program and arguments, run without a shell; as the person saw it when choosing. */
+    command: z.array(z.string().max(4_096)).max(100).optional(),
+    priority: z.array(category).max(4).optional(),
+  }),
 } as const

@@ -10,6 +10,7 @@ import {
 } from '../values/outcome.ts'
 import {
   count,
+  event,
   line,
   milliseconds,
   name,
@@ -64,88 +65,69 @@ const verdict = {
 }
 
 export const outcomeEvents = {
-  'outcome-recorded': {
-    summary: 'How a run or one of its tasks ended, and who observed it.',
-    stream: 'run',
-    payload: z.strictObject({
-      run: safeId,
-      task: safeId.optional(),
-      attempt: ordinal.optional(),
-      result: z.enum(RUN_ENDS),
-      observedBy,
-      /** The record's own word, where it has one: a partial run may count as a success. */
-      success: z.boolean().optional(),
-      durationMs: milliseconds.optional(),
-      errorCount: count.optional(),
-      retryCount: count.optional(),
-      qualityScore: share.optional(),
-      postExecutionScore: share.optional(),
-      riskLevel: riskLevel.optional(),
-      adapters: names.optional(),
-      skills: names.optional(),
-      agentDecisions: z
-        .array(
-          z.strictObject({
-            agent: name,
-            decision: z.enum(AGENT_VERDICTS),
-            confidence: share,
-          }),
-        )
-        .max(100)
-        .optional(),
-      files: paths.optional(),
-      strategy: name.optional(),
-      /** What the outcome of a task speaks of; left out, the default criteria. */
-      criteria: names.optional(),
-      failureMode: failureMode.optional(),
-      failureType: name.optional(),
-      failureAdapter: name.optional(),
-      failureDetails: text.optional(),
-      issues: z.array(line).max(1_000).optional(),
-      humanOverride: z.boolean().optional(),
-      rollback: z.boolean().optional(),
-      userRating: z.int().min(1).max(5).optional(),
-      userFeedback: text.optional(),
-      notes: text.optional(),
-      /** Fields that nobody told and that were filled in. */
-      assumed: names.optional(),
-    }),
-  },
-  'outcome-refused': {
-    summary: 'An outcome was refused; it is kept with the reason.',
-    stream: 'journal',
-    payload: z.strictObject({
-      problems: z.array(z.string().min(1).max(4_000)).min(1).max(100),
-      /** The record as it came, redacted and cut at 16,000 characters. */
-      record: z.string().max(16_000),
-      source: z.string().max(4_096).optional(),
-    }),
-  },
-  'plan-recorded': {
-    summary:
-      'How the work of a run is split into tasks; their outcomes are evidence for or against the strategy.',
-    stream: 'run',
-    payload: z.strictObject({ plan: safeId, text: text.min(1), by: name.optional() }),
-  },
-  'score-recorded': {
-    summary: 'A regularly measured score was recorded.',
-    stream: 'score',
-    payload: z.strictObject({ name, value: share, details: text.optional() }),
-  },
-  'feedback-given': {
-    summary: 'Someone said that a pattern, a criterion or a strategy helped or harmed.',
-    stream: 'run',
-    payload: z.strictObject({
-      subject: z.enum(FEEDBACK_TARGETS),
-      id: name,
-      type: z.enum(FEEDBACK_TYPES),
-      weight: share,
-      strength: share.optional(),
-      reasoning: line.optional(),
-      task: safeId.optional(),
-      by: name,
-    }),
-  },
+  'outcome-recorded': event('run', 'How a run or one of its tasks ended, and who observed it.', {
+    run: safeId,
+    task: safeId.optional(),
+    attempt: ordinal.optional(),
+    result: z.enum(RUN_ENDS),
+    observedBy,
+    /** The record's own word, where it has one: a partial run may count as a success. */
+    success: z.boolean().optional(),
+    durationMs: milliseconds.optional(),
+    errorCount: count.optional(),
+    retryCount: count.optional(),
+    qualityScore: share.optional(),
+    postExecutionScore: share.optional(),
+    riskLevel: riskLevel.optional(),
+    adapters: names.optional(),
+    skills: names.optional(),
+    agentDecisions: z
+      .array(z.strictObject({ agent: name, decision: z.enum(AGENT_VERDICTS), confidence: share }))
+      .max(100)
+      .optional(),
+    files: paths.optional(),
+    strategy: name.optional(),
+    /** What the outcome of a task speaks of; left out, the default criteria. */
+    criteria: names.optional(),
+    failureMode: failureMode.optional(),
+    failureType: name.optional(),
+    failureAdapter: name.optional(),
+    failureDetails: text.optional(),
+    issues: z.array(line).max(1_000).optional(),
+    humanOverride: z.boolean().optional(),
+    rollback: z.boolean().optional(),
+    userRating: z.int().min(1).max(5).optional(),
+    userFeedback: text.optional(),
+    notes: text.optional(),
+    /** Fields that nobody told and that were filled in. */
+    assumed: names.optional(),
+  }),
+  'outcome-refused': event('journal', 'An outcome was refused; it is kept with the reason.', {
+    problems: z.array(z.string().min(1).max(4_000)).min(1).max(100),
+    /** The record as it came, redacted and cut at 16,000 characters. */
+    record: z.string().max(16_000),
+    source: z.string().max(4_096).optional(),
+  }),
+  'plan-recorded': event(
+    'run',
+    'How the work of a run is split into tasks; their outcomes are evidence for or against the strategy.',
+    { plan: safeId, text: text.min(1), by: name.optional() },
+  ),
+  'score-recorded': event('score', 'A regularly measured score was recorded.', {
+    name,
+    value: share,
+    details: text.optional(),
+  }),
+  'feedback-given': event('run', 'Someone said that a pattern, a criterion or a strategy helped or harmed.', {
+    subject: z.enum(FEEDBACK_TARGETS),
+    id: name,
+    type: z.enum(FEEDBACK_TYPES),
+    weight: share,
+    strength: share.optional(),
+    reasoning: line.optional(),
+    task: safeId.optional(),
+    by: name,
+  }),
   'verdict-recorded': {
     summary: 'A validator judged a deliberation.',
     stream: 'run',
@@ -153,67 +135,51 @@ export const outcomeEvents = {
     /** Its versions before this one, the first of them first. */
     earlier: [z.strictObject({ ...verdict, actions: actions.optional() })],
   },
-  'run-merged': {
-    summary: "A run's work was merged.",
-    stream: 'run',
-    payload: z.strictObject({ run: safeId, reference: name.optional() }),
-  },
-  'run-reverted': {
-    summary: "A run's merged work was reverted.",
-    stream: 'run',
-    payload: z.strictObject({ run: safeId, reference: name.optional(), reason: line.optional() }),
-  },
-  'run-reworked': {
-    summary: "A commit by others names the run's work that it fixes.",
-    stream: 'run',
-    payload: z.strictObject({
-      run: safeId,
-      commit: name,
-      /** The commit of the run that it names. */
-      mends: name.optional(),
-      /** By what it names it: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
-      sign: z.enum(['fixup', 'trailer']).optional(),
-    }),
-  },
-  'review-recorded': {
-    summary: "A reviewer asked for changes to a run's work, or a review of it was dismissed.",
-    stream: 'run',
-    payload: z.strictObject({
+  'run-merged': event('run', "A run's work was merged.", { run: safeId, reference: name.optional() }),
+  'run-reverted': event('run', "A run's merged work was reverted.", {
+    run: safeId,
+    reference: name.optional(),
+    reason: line.optional(),
+  }),
+  'run-reworked': event('run', "A commit by others names the run's work that it fixes.", {
+    run: safeId,
+    commit: name,
+    /** The commit of the run that it names. */
+    mends: name.optional(),
+    /** By what it names it: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
+    sign: z.enum(['fixup', 'trailer']).optional(),
+  }),
+  'review-recorded': event(
+    'run',
+    "A reviewer asked for changes to a run's work, or a review of it was dismissed.",
+    {
       run: safeId,
       review: name,
       state: z.enum(['changes_requested', 'dismissed']),
       reviewer: name.optional(),
       /** The commit that was looked at. */
       commit: name.optional(),
-    }),
-  },
-  'error-recorded': {
-    summary: 'A step of a task failed.',
-    stream: 'run',
-    payload: z.strictObject({
-      error: safeId,
-      task: safeId.optional(),
-      type: z.enum(ERROR_TYPES),
-      message: text.min(1),
-      tool: name.optional(),
-      context: text.optional(),
-      stack: text.optional(),
-      exitCode: z.int().optional(),
-    }),
-  },
-  'error-resolved': {
-    summary: 'A recorded error was dealt with.',
-    stream: 'run',
-    payload: z.strictObject({ error: safeId, how: line.optional() }),
-  },
-  'strike-added': {
-    summary: 'An attempt at a task failed; three of them call for another design.',
-    stream: 'task',
-    payload: z.strictObject({ task: safeId, attempt: line, reason: line }),
-  },
-  'strike-cleared': {
-    summary: 'The strikes of a task were cleared, by a person or by success.',
-    stream: 'task',
-    payload: z.strictObject({ task: safeId, by: name, reason: line }),
-  },
+    },
+  ),
+  'error-recorded': event('run', 'A step of a task failed.', {
+    error: safeId,
+    task: safeId.optional(),
+    type: z.enum(ERROR_TYPES),
+    message: text.min(1),
+    tool: name.optional(),
+    context: text.optional(),
+    stack: text.optional(),
+    exitCode: z.int().optional(),
+  }),
+  'error-resolved': event('run', 'A recorded error was dealt with.', { error: safeId, how: line.optional() }),
+  'strike-added': event('task', 'An attempt at a task failed; three of them call for another design.', {
+    task: safeId,
+    attempt: line,
+    reason: line,
+  }),
+  'strike-cleared': event('task', 'The strikes of a task were cleared, by a person or by success.', {
+    task: safeId,
+    by: name,
+    reason: line,
+  }),
 } as const

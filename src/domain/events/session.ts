@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NOTICES, SESSION_CLIENTS, STEP_RESULTS, TOOL_KINDS } from '../values/session.ts'
-import { count, line, milliseconds, name, paths, safeId } from './fields.ts'
+import { count, event, line, milliseconds, name, paths, safeId } from './fields.ts'
 
 /** What a step does, whatever a client calls the tool: an agent may have `Bash`, `run_shell_command` or `exec`. */
 export const toolKind = z.enum(TOOL_KINDS)
@@ -12,20 +12,18 @@ export const client = z.enum(SESSION_CLIENTS)
 const excerpt = z.string().max(4_000)
 
 export const sessionEvents = {
-  'session-started': {
-    summary: 'A session of an agent began or was resumed.',
-    stream: 'run',
-    payload: z.strictObject({ client, source: name.optional(), model: name.optional() }),
-  },
-  'prompt-given': {
-    summary: 'A person sent a prompt to the agent.',
-    stream: 'run',
-    payload: z.strictObject({ text: z.string().min(1).max(8_000) }),
-  },
-  'tool-used': {
-    summary: 'The agent took a step with a tool; includes how it ended, if the client reports that.',
-    stream: 'run',
-    payload: z.strictObject({
+  'session-started': event('run', 'A session of an agent began or was resumed.', {
+    client,
+    source: name.optional(),
+    model: name.optional(),
+  }),
+  'prompt-given': event('run', 'A person sent a prompt to the agent.', {
+    text: z.string().min(1).max(8_000),
+  }),
+  'tool-used': event(
+    'run',
+    'The agent took a step with a tool; includes how it ended, if the client reports that.',
+    {
       call: safeId,
       tool: name,
       kind: toolKind,
@@ -46,21 +44,20 @@ export const sessionEvents = {
       /** Where more was printed than is kept: its sentences that tell their reader what to do. */
       advice: excerpt.optional(),
       durationMs: milliseconds.optional(),
-    }),
-  },
-  'turn-ended': {
-    summary: 'The agent stopped and waits for a person. Stopping says nothing about success.',
-    stream: 'run',
-    payload: z.strictObject({ agent: name.optional(), said: excerpt.optional() }),
-  },
-  'lesson-asked': {
-    summary: 'A hook asked the agent to record a lesson if something that was said or found out will last.',
-    stream: 'run',
-    payload: z.strictObject({ about: z.array(z.enum(NOTICES)).min(1).max(50), tokens: count }),
-  },
-  'session-ended': {
-    summary: 'A session of an agent ended.',
-    stream: 'run',
-    payload: z.strictObject({ reason: line.optional(), turns: count.optional() }),
-  },
+    },
+  ),
+  'turn-ended': event(
+    'run',
+    'The agent stopped and waits for a person. Stopping says nothing about success.',
+    { agent: name.optional(), said: excerpt.optional() },
+  ),
+  'lesson-asked': event(
+    'run',
+    'A hook asked the agent to record a lesson if something that was said or found out will last.',
+    { about: z.array(z.enum(NOTICES)).min(1).max(50), tokens: count },
+  ),
+  'session-ended': event('run', 'A session of an agent ended.', {
+    reason: line.optional(),
+    turns: count.optional(),
+  }),
 } as const

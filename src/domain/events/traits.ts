@@ -133,11 +133,7 @@ const TRAITS = {
   'approval-asked': { is: ['from-hooks'] },
   'approval-answered': { is: ['decision', 'moves-overlays'] },
   'pattern-pushed': { part: 'share' },
-  'pattern-pulled': {
-    is: ['sighting'],
-    part: 'share',
-    names: ({ pattern, left }) => [pattern, left],
-  },
+  'pattern-pulled': { is: ['sighting'], part: 'share', names: ({ pattern, left }) => [pattern, left] },
   'event-undone': { is: ['bookkeeping', 'rewrites'] },
   'payload-erased': { is: ['bookkeeping', 'permanent', 'rewrites', 'moves-rates'] },
   'retention-applied': { is: ['bookkeeping', 'permanent'] },

@@ -163,13 +163,7 @@ function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined {
   // Gemini says that a tool is of a server, and names it as any other.
   const kind = recordOf(payload, 'mcp_context') === undefined ? toolKindOf(name, tools) : 'mcp'
   const input = recordOf(payload, 'tool_input', 'toolArgs', 'toolInput') ?? {}
-  return stepOf({
-    name,
-    kind,
-    input,
-    id: textOf(payload, 'tool_use_id', 'toolCallId'),
-    at: timeIn(payload),
-  })
+  return stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id', 'toolCallId'), at: timeIn(payload) })
 }
 
 /** Of calls without an id, each is known by its time. */

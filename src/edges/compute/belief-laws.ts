@@ -76,16 +76,12 @@ export const bayesUpdateLaw = defineLaw('bayes-update', {
     }
     return { posterior: now, effect: expectedEffect(now) }
   },
-  example: {
-    input: {
-      posterior: { help: 0.8, neutral: 0.15, harm: 0.05 },
-      elapsedDays: 400,
-      observations: [],
-    },
-    output: {
+  example: [
+    { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, elapsedDays: 400, observations: [] },
+    {
       posterior: { help: 0.5155457485271491, neutral: 0.37124219558999516, harm: 0.11321205588285577 },
     },
-  },
+  ],
 })
 
 const pattern = z.strictObject({
@@ -124,15 +120,15 @@ export const bayesValueLaw = defineLaw('bayes-value', {
     const { chosen, left } = selectLines(valued, { budgetTokens, seed })
     return { patterns: valued, chosen, left }
   },
-  example: {
-    input: {
+  example: [
+    {
       patterns: [
         { id: 'new', relevance: 0.8, tokens: 25 },
         { id: 'beside the point', relevance: 0.1, tokens: 25 },
       ],
       budgetTokens: 500,
     },
-    output: {
+    {
       patterns: [
         { id: 'new', value: 0.066, density: 0.0132, inverts: false },
         { id: 'beside the point', value: -0.02675 },
@@ -140,7 +136,7 @@ export const bayesValueLaw = defineLaw('bayes-value', {
       chosen: [{ id: 'new', explores: false, propensity: 1 }],
       left: ['beside the point'],
     },
-  },
+  ],
 })
 
 export const calibrationLaw = defineLaw('calibration', {
@@ -154,16 +150,16 @@ export const calibrationLaw = defineLaw('calibration', {
     const sums = predictions.reduce((sum, each) => withPrediction(sum, each), NO_PREDICTIONS)
     return { ...calibrationOf(sums), recalibrated: recalibrate.map((each) => recalibrated(each, sums)) }
   },
-  example: {
-    input: {
+  example: [
+    {
       predictions: [
         { probability: 0.75, success: true },
         { probability: 0.5, success: false },
       ],
       recalibrate: [0.75],
     },
-    output: { predictions: 2, brier: 0.15625, ece: 0.375, known: false, recalibrated: [8.5 / 11] },
-  },
+    { predictions: 2, brier: 0.15625, ece: 0.375, known: false, recalibrated: [8.5 / 11] },
+  ],
 })
 
 const wageredOutcome = z.strictObject({
@@ -199,10 +195,10 @@ export const eValueLaw = defineLaw('e-value', {
     const best = new Set(promotable(tested).map(({ id }) => id))
     return { patterns: tested.map((each) => ({ ...each, promotable: best.has(each.id) })) }
   },
-  example: {
-    input: { patterns: [{ id: 'p1', outcomes: [{ success: true }] }] },
-    output: { patterns: [{ id: 'p1', eValue: 1.2432316679214852, promotable: false }] },
-  },
+  example: [
+    { patterns: [{ id: 'p1', outcomes: [{ success: true }] }] },
+    { patterns: [{ id: 'p1', eValue: 1.2432316679214852, promotable: false }] },
+  ],
 })
 
 const run = z.strictObject({
@@ -229,14 +225,14 @@ export const upliftLaw = defineLaw('uplift', {
     const told = estimate === undefined ? {} : { estimate: roundScore(estimate) }
     return { ...rest, ...told, low: roundScore(low), high: roundScore(high) }
   },
-  example: {
-    input: {
+  example: [
+    {
       runs: [
         { success: true, share: 0.5, shown: 1 },
         { success: false, share: 0.5, withheld: 1 },
       ],
       share: 0.5,
     },
-    output: { estimate: 1, low: -1, high: 1, verdict: 'unknown', moreRuns: 170 },
-  },
+    { estimate: 1, low: -1, high: 1, verdict: 'unknown', moreRuns: 170 },
+  ],
 })

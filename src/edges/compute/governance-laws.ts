@@ -22,10 +22,10 @@ export const adapterLaw = defineLaw('adapter', {
     server: z.string().max(200).optional(),
   }),
   run: ({ tool, command, server }) => adapterOf({ tool, command, server }),
-  example: {
-    input: { tool: 'Bash', command: 'cd app && sudo env CI=1 git push' },
-    output: { adapters: [{ adapter: 'git', step: 'git push' }], unclear: [] },
-  },
+  example: [
+    { tool: 'Bash', command: 'cd app && sudo env CI=1 git push' },
+    { adapters: [{ adapter: 'git', step: 'git push' }], unclear: [] },
+  ],
 })
 
 const LAST_DATE_MS = 8.64e15
@@ -111,10 +111,10 @@ export const agentProfileLaw = defineLaw('agent-profile', {
   }),
   run: ({ agent, reliability, outcome, confidence }) =>
     reviseAgent(reliability ?? defaultProfile(agent).reliability, { ...effectOf(outcome), confidence }),
-  example: {
-    input: { agent: 'planner', outcome: { result: 'failure' }, confidence: 1 },
-    output: { reliability: 0.77, delta: -0.05 },
-  },
+  example: [
+    { agent: 'planner', outcome: { result: 'failure' }, confidence: 1 },
+    { reliability: 0.77, delta: -0.05 },
+  ],
 })
 
 const votes = z
@@ -138,8 +138,8 @@ export const consensusLaw = defineLaw('consensus', {
   summary: 'The joint decision of agents, each vote weighted by reliability and confidence.',
   input: z.strictObject({ votes, riskLevel, profiles: z.record(z.string(), profile).optional() }),
   run: (input) => consensusOf(input),
-  example: {
-    input: {
+  example: [
+    {
       votes: [
         { agent: 'planner', decision: 'approve', confidence: 0.9 },
         { agent: 'builder', decision: 'approve', confidence: 0.9 },
@@ -147,35 +147,32 @@ export const consensusLaw = defineLaw('consensus', {
       ],
       riskLevel: 'medium',
     },
-    output: { decision: 'reject', vetoBy: 'reviewer', shouldPause: true },
-  },
+    { decision: 'reject', vetoBy: 'reviewer', shouldPause: true },
+  ],
 })
 
 export const constraintSuggestionsLaw = defineLaw('constraint-suggestions', {
   summary: 'Which rules a person might tighten or watch after a run.',
   input: z.strictObject({ outcome: withResult(outcomeFields) }),
   run: ({ outcome }) => ({ suggestions: constraintSuggestions(effectOf(outcome)) }),
-  example: {
-    input: {
+  example: [
+    {
       outcome: { result: 'failure', rollbackOccurred: true, issues: ['unsafe command in the build script'] },
     },
-    output: {
+    {
       suggestions: [
         { constraint: 'mutation-scope', action: 'tighten', confidence: 0.87 },
         { constraint: 'shell-pattern-blocklist', action: 'tighten', confidence: 0.92 },
       ],
     },
-  },
+  ],
 })
 
 export const failureModeLaw = defineLaw('failure-mode', {
   summary: 'Classifies how a task failed, by the first keyword found in its text.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => failureMode(text),
-  example: {
-    input: { text: 'Schema validation hit a timeout' },
-    output: { mode: 'timeout', keyword: 'timeout' },
-  },
+  example: [{ text: 'Schema validation hit a timeout' }, { mode: 'timeout', keyword: 'timeout' }],
 })
 
 export const failurePatternsLaw = defineLaw('failure-patterns', {
@@ -189,8 +186,8 @@ export const failurePatternsLaw = defineLaw('failure-patterns', {
     const patterns = failurePatterns(sightings)
     return { patterns: patterns.map((p) => ({ ...p, lastSeenAt: new Date(p.lastSeenAt).toISOString() })) }
   },
-  example: {
-    input: {
+  example: [
+    {
       outcomes: [
         {
           runId: 'run-1',
@@ -211,7 +208,7 @@ export const failurePatternsLaw = defineLaw('failure-patterns', {
         },
       ],
     },
-    output: {
+    {
       patterns: [
         {
           id: 'github::auth',
@@ -223,7 +220,7 @@ export const failurePatternsLaw = defineLaw('failure-patterns', {
         },
       ],
     },
-  },
+  ],
 })
 
 /** A parameter of a Beta distribution; beyond these limits its tail is not computed reliably. */
@@ -246,10 +243,10 @@ export const overlayLaw = defineLaw('overlay', {
     beta: z.strictObject({ a: betaParameter, b: betaParameter }).optional(),
   }),
   run: ({ adapterId, ...evidence }) => ({ adapterId: idOf(adapterId), ...overlayOf(evidence) }),
-  example: {
-    input: { adapterId: 'github', reliabilityScore: 0.68, failureOccurrences: 3 },
-    output: { riskMultiplier: 1.4, suggestedMaxRetries: 1, requireApproval: true },
-  },
+  example: [
+    { adapterId: 'github', reliabilityScore: 0.68, failureOccurrences: 3 },
+    { riskMultiplier: 1.4, suggestedMaxRetries: 1, requireApproval: true },
+  ],
 })
 
 export const reliabilityLaw = defineLaw('reliability', {
@@ -265,26 +262,23 @@ export const reliabilityLaw = defineLaw('reliability', {
     ),
   }),
   run: ({ outcomes }) => ({ adapters: reliabilityOf(outcomes) }),
-  example: {
-    input: {
+  example: [
+    {
       outcomes: [
         { success: true, retryCount: 1, qualityScore: 0.8 },
         { success: true, retryCount: 2, qualityScore: 0.9 },
         { success: false, retryCount: 3, qualityScore: 0.2 },
       ],
     },
-    output: { adapters: [{ adapterId: 'default', score: 0.593, avgRetries: 2, runs: 3 }] },
-  },
+    { adapters: [{ adapterId: 'default', score: 0.593, avgRetries: 2, runs: 3 }] },
+  ],
 })
 
 export const skillStatsLaw = defineLaw('skill-stats', {
   summary: 'The success of a skill, over the runs that used it.',
   input: z.strictObject({ results: z.array(runResult) }),
   run: ({ results }) => skillStats(results),
-  example: {
-    input: { results: ['success', 'success', 'failure', 'partial'] },
-    output: { score: 0.3125, runs: 4 },
-  },
+  example: [{ results: ['success', 'success', 'failure', 'partial'] }, { score: 0.3125, runs: 4 }],
 })
 
 const thresholdPolicy = z
@@ -312,11 +306,11 @@ export const thresholdPolicyLaw = defineLaw('threshold-policy', {
   }),
   run: ({ policy, outcome }) =>
     reviseThresholds(policy, { ...effectOf(outcome), riskLevel: outcome.riskLevel }),
-  example: {
-    input: {
+  example: [
+    {
       policy: { mediumRiskApprovalThreshold: 0.683 },
       outcome: { result: 'failure', riskLevel: 'medium' },
     },
-    output: { changes: { mediumRiskApprovalThreshold: { before: 0.683, after: 0.716, tightens: true } } },
-  },
+    { changes: { mediumRiskApprovalThreshold: { before: 0.683, after: 0.716, tightens: true } } },
+  ],
 })

@@ -18,10 +18,11 @@ export function defineLaw<S extends z.ZodType>(
     input: S
     run: (input: z.output<S>, now: number) => object
     /** The worked number of the reference page; a test runs it. `output` holds the fields worth showing. */
-    example: { now?: string; input: z.input<S> & object; output: object }
+    example: readonly [input: z.input<S> & object, output: object, now?: string]
   },
 ): Law {
-  return { name, ...law } as Law
+  const [input, output, now] = law.example
+  return { name, ...law, example: now === undefined ? { input, output } : { now, input, output } } as Law
 }
 
 /** The ends of the calendar: what a `Date` can hold. */

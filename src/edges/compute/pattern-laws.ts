@@ -21,13 +21,13 @@ export const dedupLaw = defineLaw('dedup', {
     existing: z.array(z.object({ id: z.string(), summary: z.string(), trigger: z.string().optional() })),
   }),
   run: ({ existing, ...learning }) => dedup(learning, existing),
-  example: {
-    input: {
+  example: [
+    {
       summary: 'Check token expiry first',
       existing: [{ id: 'L-001', summary: 'Always check token expiry first' }],
     },
-    output: { action: 'merge', id: 'L-001', overlap: 0.8 },
-  },
+    { action: 'merge', id: 'L-001', overlap: 0.8 },
+  ],
 })
 
 export const decayLaw = defineLaw('decay', {
@@ -48,7 +48,7 @@ export const decayLaw = defineLaw('decay', {
     const halfLifeDays = halfLifeOf(days, confidence)
     return { value: decay(value, now - at, halfLifeDays), halfLifeDays }
   },
-  example: { now: '2026-04-01T00:00:00Z', input: { at: '2026-01-01T00:00:00Z' }, output: { value: 0.5 } },
+  example: [{ at: '2026-01-01T00:00:00Z' }, { value: 0.5 }, '2026-04-01T00:00:00Z'],
 })
 
 export const injectLaw = defineLaw('inject', {
@@ -71,22 +71,22 @@ export const injectLaw = defineLaw('inject', {
     summary: z.string().optional(),
   }),
   run: (request) => inject(request),
-  example: {
-    input: {
+  example: [
+    {
       role: 'judge',
       patterns: [
         { id: 'p1', text: 'Check token expiry', score: 0.42, successes: 0, ignoreCount: 0, role: 'auditor' },
         { id: 'p2', text: 'Close the file handle', score: 0.9, successes: 5, ignoreCount: 1 },
       ],
     },
-    output: {
+    {
       block:
         '=== HISTORICAL PATTERNS (judge) ===\n- Close the file handle (5x validated)\n- Check token expiry (score:0.42) via:auditor',
       included: ['p2', 'p1'],
       dropped: [],
       path: 'full',
     },
-  },
+  ],
 })
 
 const inversionPolicy = z.strictObject({
@@ -105,14 +105,14 @@ export const inversionLaw = defineLaw('inversion', {
     policy: inversionPolicy.prefault({}),
   }),
   run: ({ policy, ...pattern }) => inversion(pattern, policy),
-  example: {
-    input: { content: 'Split by file type', successes: 2, failures: 5 },
-    output: {
+  example: [
+    { content: 'Split by file type', successes: 2, failures: 5 },
+    {
       inverts: true,
       content: 'AVOID: Split by file type. Failed 5/7 times (71% failure rate)',
       reason: 'Failed 5/7 times (71% failure rate)',
     },
-  },
+  ],
 })
 
 export const lifecycleLaw = defineLaw('lifecycle', {
@@ -126,17 +126,17 @@ export const lifecycleLaw = defineLaw('lifecycle', {
       .optional(),
   }),
   run: (evidence, now) => lifecycle(evidence, now),
-  example: {
-    now: '2026-03-01T00:00:00Z',
-    input: {
+  example: [
+    {
       sightings: [
         { context: 'run-1', at: '2026-02-01T00:00:00Z' },
         { context: 'run-1', at: '2026-02-02T00:00:00Z' },
         { context: 'run-2', at: '2026-02-03T00:00:00Z' },
       ],
     },
-    output: { state: 'verified', reason: '3 sightings in 2 contexts' },
-  },
+    { state: 'verified', reason: '3 sightings in 2 contexts' },
+    '2026-03-01T00:00:00Z',
+  ],
 })
 
 export const matchLaw = defineLaw('match', {
@@ -146,13 +146,13 @@ export const matchLaw = defineLaw('match', {
     patterns: z.array(z.object({ id: z.string(), summary: z.string() })),
   }),
   run: ({ trigger, patterns }) => match(trigger, patterns),
-  example: {
-    input: {
+  example: [
+    {
       trigger: 'always check token expiry',
       patterns: [{ id: 'P-001', summary: 'expiry check token' }],
     },
-    output: { id: 'P-001', tier: 'jaccard', similarity: 0.75 },
-  },
+    { id: 'P-001', tier: 'jaccard', similarity: 0.75 },
+  ],
 })
 
 const maturityPolicy = z.strictObject({
@@ -170,9 +170,8 @@ export const maturityLaw = defineLaw('maturity', {
     policy: maturityPolicy.prefault({}),
   }),
   run: ({ feedback, policy }, now) => maturityOf(feedback, now, policy),
-  example: {
-    now: '2026-04-01T00:00:00Z',
-    input: {
+  example: [
+    {
       feedback: [
         { type: 'helpful', at: '2026-04-01T00:00:00Z' },
         { type: 'helpful', at: '2026-04-01T00:00:00Z' },
@@ -180,14 +179,15 @@ export const maturityLaw = defineLaw('maturity', {
         { type: 'harmful', at: '2026-01-01T00:00:00Z' },
       ],
     },
-    output: {
+    {
       state: 'established',
       multiplier: 1,
       helpful: 3,
       harmful: 0.5,
       label: '[ESTABLISHED - 75% helpful, 25% harmful from 4 observations]',
     },
-  },
+    '2026-04-01T00:00:00Z',
+  ],
 })
 
 export const patternScoreLaw = defineLaw('pattern-score', {
@@ -211,20 +211,23 @@ export const patternScoreLaw = defineLaw('pattern-score', {
     lifecycle: z.enum(LIFECYCLES).optional(),
   }),
   run: ({ lifecycle, ...evidence }) => patternScore({ ...evidence, deprecated: lifecycle === 'deprecated' }),
-  example: {
-    input: { successes: 3, ignoreWeight: 1, daysSinceUse: 0, reinforcements: 1, category: 'observation' },
-    output: {
+  example: [
+    { successes: 3, ignoreWeight: 1, daysSinceUse: 0, reinforcements: 1, category: 'observation' },
+    {
       score: 0.75,
       parts: { successRate: 0.75, decay: 1, categoryWeight: 1, boost: 0, multiplier: 1 },
     },
-  },
+  ],
 })
 
 export const penaltyLaw = defineLaw('penalty', {
   summary: 'The penalty of a false positive for a pattern of a role, and whether it is a regression.',
   input: z.strictObject({ role: z.string().min(1), wasValidated: z.boolean().default(false) }),
   run: (pattern) => penalty(pattern),
-  example: { input: { role: 'sentinel', wasValidated: true }, output: { weight: 1.5, regression: true } },
+  example: [
+    { role: 'sentinel', wasValidated: true },
+    { weight: 1.5, regression: true },
+  ],
 })
 
 export const relevanceLaw = defineLaw('relevance', {
@@ -235,14 +238,14 @@ export const relevanceLaw = defineLaw('relevance', {
     changedFiles: z.array(z.string()),
   }),
   run: (question) => relevance(question),
-  example: {
-    input: {
+  example: [
+    {
       summary: 'Check the token expiry before requests',
       context: ['auth'],
       changedFiles: ['src/login.ts'],
     },
-    output: { score: 0.4, method: 'context_tags', matched: ['token', 'auth'] },
-  },
+    { score: 0.4, method: 'context_tags', matched: ['token', 'auth'] },
+  ],
 })
 
 /** Yes or no, also as the 1 and 0 of a log. */
@@ -264,13 +267,13 @@ export const successRateLaw = defineLaw('success-rate', {
     latestIteration: count.optional(),
   }),
   run: ({ applications, latestIteration }) => successRate(applications, latestIteration),
-  example: {
-    input: {
+  example: [
+    {
       applications: [
         { status: 'applied', goalSuccess: true },
         { status: 'applied', goalSuccess: false, relevance: 0.8 },
       ],
     },
-    output: { rate: 0.7, rounded: 0.7, confidence: 'high', flag: '', total: 2 },
-  },
+    { rate: 0.7, rounded: 0.7, confidence: 'high', flag: '', total: 2 },
+  ],
 })

@@ -14,13 +14,13 @@ export const applyWeightsLaw = defineLaw('apply-weights', {
   summary: 'Weights raw scores by their criteria.',
   input: z.strictObject({ scores: byCriterion, weights: byCriterion.default({}) }),
   run: ({ scores, weights }) => applyWeights(scores, weights),
-  example: {
-    input: { scores: { type_safe: 0.8, readable: 0.5 }, weights: { type_safe: 0.75 } },
-    output: {
+  example: [
+    { scores: { type_safe: 0.8, readable: 0.5 }, weights: { type_safe: 0.75 } },
+    {
       type_safe: { raw: 0.8, weighted: 0.6, weight: 0.75 },
       readable: { raw: 0.5, weighted: 0.5, weight: 1 },
     },
-  },
+  ],
 })
 
 export const criterionWeightLaw = defineLaw('criterion-weight', {
@@ -34,15 +34,14 @@ export const criterionWeightLaw = defineLaw('criterion-weight', {
       ? weight
       : { ...weight, lastValidated: new Date(lastValidated).toISOString() }
   },
-  example: {
-    now: '2026-04-01T00:00:00Z',
-    input: {
+  example: [
+    {
       events: [
         { type: 'helpful', at: '2026-04-01T00:00:00Z', rawValue: 0.5 },
         { type: 'harmful', at: '2026-01-01T00:00:00Z' },
       ],
     },
-    output: {
+    {
       weight: 0.5,
       helpful: 1,
       harmful: 1,
@@ -50,7 +49,8 @@ export const criterionWeightLaw = defineLaw('criterion-weight', {
       deprecated: false,
       known: true,
     },
-  },
+    '2026-04-01T00:00:00Z',
+  ],
 })
 
 export const errorContextLaw = defineLaw('error-context', {
@@ -70,15 +70,15 @@ export const errorContextLaw = defineLaw('error-context', {
     includeResolved: z.boolean().default(false),
   }),
   run: ({ errors, includeResolved }) => errorContext(errors, { includeResolved }),
-  example: {
-    input: {
+  example: [
+    {
       errors: [
         { type: 'validation', message: 'Type error in src/auth.ts', at: '2026-01-01T10:30:00Z' },
         { type: 'timeout', message: 'Tests hung', at: '2026-01-01T10:35:00Z', resolved: true },
       ],
     },
-    output: { stats: { total: 2, unresolved: 1, byType: { validation: 1, timeout: 1 } } },
-  },
+    { stats: { total: 2, unresolved: 1, byType: { validation: 1, timeout: 1 } } },
+  ],
 })
 
 export const goalLaw = defineLaw('goal', {
@@ -92,10 +92,10 @@ export const goalLaw = defineLaw('goal', {
     exitCode: z.int().optional(),
   }),
   run: (run) => evaluateGoal(run),
-  example: {
-    input: { goal: 'minimize-tokens', tokens: 25_000 },
-    output: { success: true, score: 0.75 },
-  },
+  example: [
+    { goal: 'minimize-tokens', tokens: 25_000 },
+    { success: true, score: 0.75 },
+  ],
 })
 
 export const implicitFeedbackLaw = defineLaw('implicit-feedback', {
@@ -108,42 +108,36 @@ export const implicitFeedbackLaw = defineLaw('implicit-feedback', {
     at: instant.optional(),
   }),
   run: ({ at, ...signals }, now) => implicitFeedback(signals, at === undefined ? 0 : now - at),
-  example: {
-    now: '2026-04-01T00:00:00Z',
-    input: {
-      durationMs: 600_000,
-      errorCount: 1,
-      retryCount: 2,
-      success: true,
-      at: '2026-01-01T00:00:00Z',
-    },
-    output: {
+  example: [
+    { durationMs: 600_000, errorCount: 1, retryCount: 2, success: true, at: '2026-01-01T00:00:00Z' },
+    {
       type: 'helpful',
       rawScore: 0.7,
       decayedValue: 0.35,
       reasoning: 'Medium completion (600s), 1 error, 2 retries, succeeded',
     },
-  },
+    '2026-04-01T00:00:00Z',
+  ],
 })
 
 export const scoreRegressionLaw = defineLaw('score-regression', {
   summary: 'Whether a score is well below the mean of the last five.',
   input: z.strictObject({ before: z.array(share), score: share }),
   run: ({ before, score }) => scoreRegression(before, score),
-  example: {
-    input: { before: [0.8, 0.8, 0.8, 0.8, 0.8], score: 0.68 },
-    output: { regressed: true, mean: 0.8, drop: 0.15 },
-  },
+  example: [
+    { before: [0.8, 0.8, 0.8, 0.8, 0.8], score: 0.68 },
+    { regressed: true, mean: 0.8, drop: 0.15 },
+  ],
 })
 
 export const strategiesLaw = defineLaw('strategies', {
   summary: 'The strategies for splitting a task that a plan names.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => ({ strategies: strategiesIn(text) }),
-  example: {
-    input: { text: "We'll split by file type, one file per subtask" },
-    output: { strategies: ['Split by file type', 'One file per subtask'] },
-  },
+  example: [
+    { text: "We'll split by file type, one file per subtask" },
+    { strategies: ['Split by file type', 'One file per subtask'] },
+  ],
 })
 
 export const strikesLaw = defineLaw('strikes', {
@@ -159,13 +153,13 @@ export const strikesLaw = defineLaw('strikes', {
           lastStrikeAt: new Date(lastStrikeAt).toISOString(),
         }
   },
-  example: {
-    input: {
+  example: [
+    {
       failures: [
         { reason: 'Types did not match', at: '2026-01-01T10:00:00Z' },
         { reason: 'Tests failed', at: '2026-01-01T11:00:00Z' },
       ],
     },
-    output: { count: 2, struckOut: false, prompt: '' },
-  },
+    { count: 2, struckOut: false, prompt: '' },
+  ],
 })

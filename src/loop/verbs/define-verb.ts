@@ -46,6 +46,15 @@ export function defineVerb<const V extends Verb>(verb: V): V {
   return verb
 }
 
+type Post = `POST /v1/${string}`
+
+/** Something is written through this address. */
+export const writes = <const A extends Post>(address: A) => ({ address, role: 'write' }) as const
+/** Somebody reports something through this address. */
+export const reports = <const A extends Post>(address: A) => ({ ...writes(address), reports: true }) as const
+/** A person decides something through this address, under their name. */
+export const decides = <const A extends Post>(address: A) => ({ address, role: 'approve', by: true }) as const
+
 /** Fields that several verbs share. */
 export function schema<S>(made: Schema<S>): Schema<S> {
   return made

@@ -1,5 +1,5 @@
 import { TRUSTS } from '../../domain/values/session.ts'
-import { defineVerb, schema } from './define-verb.ts'
+import { defineVerb, reports, schema } from './define-verb.ts'
 
 const recorded = schema((f) =>
   f.events['deliberation-recorded'].payload.pick({
@@ -26,8 +26,7 @@ export const deliberations = {
     load: async () => (await import('../runs/record-deliberation.ts')).listDeliberations,
   }),
   recordDeliberation: defineVerb({
-    address: 'POST /v1/deliberations',
-    role: 'write',
+    ...reports('POST /v1/deliberations'),
     summary: 'Record what a role left behind, and the patterns that it states.',
     input: (f) =>
       recorded(f).extend({
@@ -41,12 +40,10 @@ export const deliberations = {
         deliberation: f.safeId.optional(),
         trust: f.z.enum(TRUSTS).optional(),
       }),
-    reports: true,
     load: async () => (await import('../runs/record-deliberation.ts')).recordDeliberation,
   }),
   correct: defineVerb({
-    address: 'POST /v1/verdicts',
-    role: 'write',
+    ...reports('POST /v1/verdicts'),
     summary: 'Act on the verdict of a validator.',
     input: (f) => ({
       adversarialRole: f.name.optional(),
@@ -57,12 +54,10 @@ export const deliberations = {
       changedFiles: f.paths.optional(),
       occurredAt: f.occurredAt,
     }),
-    reports: true,
     load: async () => (await import('../governance/correct.ts')).correct,
   }),
   recordMerge: defineVerb({
-    address: 'POST /v1/merges',
-    role: 'write',
+    ...reports('POST /v1/merges'),
     summary: "Record that a run's work was merged, or taken back.",
     input: (f) => ({
       run: f.safeId,
@@ -71,7 +66,6 @@ export const deliberations = {
       reason: f.line.optional(),
       occurredAt: f.occurredAt,
     }),
-    reports: true,
     speaksFor: 'those who merge or revert work',
     load: async () => (await import('../runs/record-merge.ts')).recordMerge,
   }),

@@ -1,4 +1,4 @@
-import { defineVerb } from './define-verb.ts'
+import { decides, defineVerb } from './define-verb.ts'
 
 export const exchange = {
   organisation: defineVerb({
@@ -7,15 +7,13 @@ export const exchange = {
     load: async () => (await import('../exchange/organisation.ts')).organisation,
   }),
   push: defineVerb({
-    address: 'POST /v1/push',
-    role: 'approve',
+    ...decides('POST /v1/push'),
     summary: 'Give patterns to the organisation, with the evidence for them.',
     input: (f) => ({
       patterns: f.z.array(f.key).max(1_000).describe('left out: all that are worth sharing').optional(),
       all: f.z.boolean().optional(),
       dryRun: f.z.boolean().optional(),
     }),
-    by: true,
     load: async () => (await import('../exchange/push.ts')).push,
   }),
   pull: defineVerb({

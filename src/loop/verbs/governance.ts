@@ -1,5 +1,5 @@
 import { APPROVAL_STATES } from '../../domain/values/gate.ts'
-import { defineVerb, schema } from './define-verb.ts'
+import { decides, defineVerb, schema, writes } from './define-verb.ts'
 
 const overlay = schema((f) => f.events['overlay-set'].payload.omit({ by: true }))
 const one = schema((f) => ({ name: f.key.describe('its name') }))
@@ -20,11 +20,9 @@ export const governance = {
     load: async () => (await import('../governance/policy-view.ts')).policyChanges,
   }),
   setThreshold: defineVerb({
-    address: 'POST /v1/policy/thresholds/:risk/set',
-    role: 'approve',
+    ...decides('POST /v1/policy/thresholds/:risk/set'),
     summary: 'Set how large a share of the vote must approve; left out, what the evidence suggests.',
     input: (f) => ({ risk: f.riskLevel, threshold: f.share.optional(), reason: f.reason }),
-    by: true,
     load: async () => (await import('../governance/change-policy.ts')).setThreshold,
   }),
   adapter: defineVerb({
@@ -42,35 +40,27 @@ export const governance = {
     load: async () => (await import('../governance/why-named.ts')).whyAdapter,
   }),
   loosenOverlay: defineVerb({
-    address: 'POST /v1/adapters/:adapter/loosen',
-    role: 'approve',
+    ...decides('POST /v1/adapters/:adapter/loosen'),
     summary: 'Loosen the overlay of an adapter, by what is named or by what the evidence suggests.',
     input: overlay,
-    by: true,
     load: async () => (await import('../governance/change-policy.ts')).loosenOverlay,
   }),
   tightenOverlay: defineVerb({
-    address: 'POST /v1/adapters/:adapter/tighten',
-    role: 'approve',
+    ...decides('POST /v1/adapters/:adapter/tighten'),
     summary: 'Ask for more of an adapter than the evidence does.',
     input: overlay,
-    by: true,
     load: async () => (await import('../governance/change-policy.ts')).tightenOverlay,
   }),
   acknowledgeFailure: defineVerb({
-    address: 'POST /v1/adapters/:adapter/acknowledge',
-    role: 'approve',
+    ...decides('POST /v1/adapters/:adapter/acknowledge'),
     summary: 'Say that a recurring failure is mended; it counts anew from here.',
     input: (f) => ({ adapter: f.key, failureType: f.name, reason: f.reason }),
-    by: true,
     load: async () => (await import('../governance/change-policy.ts')).acknowledgeFailure,
   }),
   annotateAdapter: defineVerb({
-    address: 'POST /v1/adapters/:adapter/annotate',
-    role: 'approve',
+    ...decides('POST /v1/adapters/:adapter/annotate'),
     summary: 'Leave a note on an adapter that policy and reports show.',
     input: (f) => ({ adapter: f.key.describe('the adapter'), text: f.line.describe('the note') }),
-    by: true,
     load: async () => (await import('../governance/change-policy.ts')).annotateAdapter,
   }),
   agent: defineVerb({
@@ -81,8 +71,7 @@ export const governance = {
     load: async () => (await import('../governance/policy-view.ts')).agentOf,
   }),
   gate: defineVerb({
-    address: 'POST /v1/gate',
-    role: 'write',
+    ...writes('POST /v1/gate'),
     summary: 'Ask whether a step may be taken.',
     input: (f) => ({
       adapter: f.name.optional(),
@@ -99,18 +88,13 @@ export const governance = {
   approvals: defineVerb({
     address: 'GET /v1/approvals',
     summary: 'What the gate asked, the latest first.',
-    input: (f) => ({
-      states: f.z.array(f.z.enum(APPROVAL_STATES)).max(3).optional(),
-      limit: f.limit,
-    }),
+    input: (f) => ({ states: f.z.array(f.z.enum(APPROVAL_STATES)).max(3).optional(), limit: f.limit }),
     load: async () => (await import('../governance/approvals.ts')).listApprovals,
   }),
   answerApproval: defineVerb({
-    address: 'POST /v1/approvals/:approval/answer',
-    role: 'approve',
+    ...decides('POST /v1/approvals/:approval/answer'),
     summary: 'Answer a question of the gate.',
     input: (f) => ({ approval: f.key, answer: f.z.enum(['allow', 'deny']), reason: f.line.optional() }),
-    by: true,
     load: async () => (await import('../governance/approvals.ts')).answerApproval,
   }),
   consensus: defineVerb({

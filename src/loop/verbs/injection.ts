@@ -1,4 +1,4 @@
-import { defineVerb, schema } from './define-verb.ts'
+import { defineVerb, schema, writes } from './define-verb.ts'
 
 const work = schema((f) => ({
   task: f.z.string().max(8_000).describe('the work, in words').optional(),
@@ -15,8 +15,7 @@ const room = schema((f) => ({
 
 export const injection = {
   inject: defineVerb({
-    address: 'POST /v1/inject',
-    role: 'write',
+    ...writes('POST /v1/inject'),
     summary: 'The block of patterns for the next run, with a receipt.',
     input: (f) => ({
       role: f.name,
@@ -29,16 +28,14 @@ export const injection = {
     load: async () => (await import('../injection/inject.ts')).inject,
   }),
   injectForAgent: defineVerb({
-    address: 'POST /v1/inject/agent',
-    role: 'write',
+    ...writes('POST /v1/inject/agent'),
     summary: 'The block for an agent that starts, with a receipt.',
     input: (f) => ({ agent: f.name, ...work(f), ...room(f) }),
     timed: 'inject',
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForAgent,
   }),
   injectForTool: defineVerb({
-    address: 'POST /v1/inject/tool',
-    role: 'write',
+    ...writes('POST /v1/inject/tool'),
     summary: 'The block for a tool call; mostly empty, and then without a receipt.',
     input: (f) => ({
       tool: f.name,
@@ -52,16 +49,14 @@ export const injection = {
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForTool,
   }),
   injectForPrompt: defineVerb({
-    address: 'POST /v1/inject/prompt',
-    role: 'write',
+    ...writes('POST /v1/inject/prompt'),
     summary: 'The block for a prompt that a person gave; mostly empty, and then without a receipt.',
     input: (f) => ({ task: f.z.string().max(8_000), agent: f.name.optional(), ...room(f) }),
     timed: 'inject',
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForPrompt,
   }),
   planPrompt: defineVerb({
-    address: 'POST /v1/inject/plan',
-    role: 'write',
+    ...writes('POST /v1/inject/plan'),
     summary: 'What a planner should know before it cuts up some work, with a receipt.',
     input: (f) => ({ role: f.name.optional(), agent: f.name.optional(), ...work(f), ...room(f) }),
     load: async () => (await import('../runs/plans.ts')).planPrompt,

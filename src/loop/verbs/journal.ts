@@ -1,4 +1,4 @@
-import { defineVerb, schema } from './define-verb.ts'
+import { decides, defineVerb, schema } from './define-verb.ts'
 
 const after = schema((f) => f.count.describe('a position of the journal').optional())
 
@@ -21,16 +21,13 @@ export const journal = {
     load: async () => (await import('../journal/feed.ts')).news,
   }),
   erase: defineVerb({
-    address: 'POST /v1/events/:event/erase',
-    role: 'approve',
+    ...decides('POST /v1/events/:event/erase'),
     summary: 'Erase the content of one fact for good.',
     input: (f) => ({ event: f.key, reason: f.reason }),
-    by: true,
     load: async () => (await import('../journal/erase.ts')).erase,
   }),
   undo: defineVerb({
-    address: 'POST /v1/undo',
-    role: 'approve',
+    ...decides('POST /v1/undo'),
     summary: 'Take a fact back, or all that a run or a source contributed; an undo can be undone.',
     input: (f) => ({
       event: f.key.describe('a fact, or an earlier undo').optional(),
@@ -40,16 +37,12 @@ export const journal = {
       dryRun: f.z.boolean().optional(),
       reason: f.reason,
     }),
-    by: true,
     load: async () => (await import('../journal/undo.ts')).undo,
   }),
   replay: defineVerb({
     address: 'GET /v1/replay',
     summary: 'Patterns, policy and report as they were at a time.',
-    input: (f) => ({
-      asOf: f.z.int().min(0).describe('epoch milliseconds'),
-      all: f.z.boolean().optional(),
-    }),
+    input: (f) => ({ asOf: f.z.int().min(0).describe('epoch milliseconds'), all: f.z.boolean().optional() }),
     load: async () => (await import('../journal/replay.ts')).replay,
   }),
   verifyReplay: defineVerb({

@@ -1,12 +1,11 @@
 import { TRUSTS } from '../../domain/values/session.ts'
-import { defineVerb, schema } from './define-verb.ts'
+import { decides, defineVerb, reports, schema, writes } from './define-verb.ts'
 
 const trust = schema((f) => f.z.enum(TRUSTS).optional())
 
 export const learning = {
   recordLearning: defineVerb({
-    address: 'POST /v1/learnings',
-    role: 'write',
+    ...reports('POST /v1/learnings'),
     summary: 'Capture something that was learned.',
     input: (f) =>
       f.events['learning-captured'].payload.extend({
@@ -16,20 +15,16 @@ export const learning = {
         occurredAt: f.occurredAt,
         trust: trust(f),
       }),
-    reports: true,
     load: async () => (await import('../learning/find-lessons.ts')).recordWithEvidence,
   }),
   acknowledge: defineVerb({
-    address: 'POST /v1/acknowledgements',
-    role: 'write',
+    ...reports('POST /v1/acknowledgements'),
     summary: 'Record which shown patterns an agent says it used, from its last message.',
     input: (f) => ({ run: f.safeId, message: f.text, agent: f.name.optional(), occurredAt: f.occurredAt }),
-    reports: true,
     load: async () => (await import('../runs/acknowledge.ts')).acknowledge,
   }),
   startIteration: defineVerb({
-    address: 'POST /v1/iterations',
-    role: 'write',
+    ...writes('POST /v1/iterations'),
     summary: 'Begin the next round of a run.',
     input: (f) => ({
       run: f.safeId.describe('the run'),
@@ -39,20 +34,17 @@ export const learning = {
     load: async () => (await import('../runs/iterations.ts')).startIteration,
   }),
   recordBuild: defineVerb({
-    address: 'POST /v1/builds',
-    role: 'write',
+    ...reports('POST /v1/builds'),
     summary: 'Record how a build or a test run ended.',
     input: (f) =>
       f.events['build-finished'].payload
         .omit({ output: true })
         .extend({ run: f.safeId, key: f.key.optional(), occurredAt: f.occurredAt }),
-    reports: true,
     speaksFor: 'a build',
     load: async () => (await import('../runs/record-build.ts')).recordBuild,
   }),
   learn: defineVerb({
-    address: 'POST /v1/learn',
-    role: 'write',
+    ...writes('POST /v1/learn'),
     summary: 'Turn what was recorded into patterns.',
     input: (f) => ({ steps: f.z.array(f.z.enum(f.steps)).max(f.steps.length).optional() }),
     seals: true,
@@ -74,11 +66,9 @@ export const learning = {
     load: async () => (await import('../governance/goals.ts')).reportGoals,
   }),
   chooseGoal: defineVerb({
-    address: 'POST /v1/goals/:goal/choose',
-    role: 'approve',
+    ...decides('POST /v1/goals/:goal/choose'),
     summary: 'Choose the goal that runs are measured against, or none.',
     input: (f) => ({ goal: f.key, target: f.z.number().min(0).max(1_000_000_000).optional() }),
-    by: true,
     load: async () => (await import('../governance/goals.ts')).chooseGoal,
   }),
 } as const

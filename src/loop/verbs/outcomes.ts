@@ -1,5 +1,5 @@
 import { REVIEW_RESULTS, STRATEGY_STATES, TASK_FEEDBACKS } from '../../domain/values/outcome.ts'
-import { defineVerb, schema } from './define-verb.ts'
+import { defineVerb, reports, schema, writes } from './define-verb.ts'
 
 const outcome = schema((f) => f.events['outcome-recorded'].payload)
 const commit = schema((f) => f.z.string().min(1).max(200))
@@ -41,16 +41,13 @@ export const outcomes = {
     load: async () => (await import('../runs/list-outcomes.ts')).refusedOutcomes,
   }),
   recordOutcome: defineVerb({
-    address: 'POST /v1/outcomes',
-    role: 'write',
+    ...reports('POST /v1/outcomes'),
     summary: 'Record how a run or a task of it ended, and which patterns it used.',
     input: (f) => outcome(f).extend({ ...use(f), occurredAt: f.occurredAt }),
-    reports: true,
     load: async () => (await import('../runs/record-outcome.ts')).recordOutcome,
   }),
   recordCi: defineVerb({
-    address: 'POST /v1/outcomes/ci',
-    role: 'write',
+    ...reports('POST /v1/outcomes/ci'),
     summary: 'Record what continuous integration found out about a commit, for every run whose work it is.',
     input: (f) => ({
       result: f.z.enum(['success', 'failure']),
@@ -59,12 +56,10 @@ export const outcomes = {
       key: f.key.describe('names one build').optional(),
       occurredAt: f.occurredAt,
     }),
-    reports: true,
     load: async () => (await import('../runs/record-ci.ts')).recordCi,
   }),
   recordReview: defineVerb({
-    address: 'POST /v1/outcomes/review',
-    role: 'write',
+    ...reports('POST /v1/outcomes/review'),
     summary:
       'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
     input: (f) => ({
@@ -77,13 +72,11 @@ export const outcomes = {
       key: f.key.describe('names one review').optional(),
       occurredAt: f.occurredAt,
     }),
-    reports: true,
     speaksFor: 'a reviewer',
     load: async () => (await import('../runs/record-review.ts')).recordReview,
   }),
   recordRunOutcome: defineVerb({
-    address: 'POST /v1/outcomes/record',
-    role: 'write',
+    ...reports('POST /v1/outcomes/record'),
     summary: 'Record a finished run in either documented shape, and tell what policy made of it.',
     input: (f) => ({
       record: f.z.record(f.z.string(), f.z.unknown()),
@@ -100,20 +93,17 @@ export const outcomes = {
         .optional(),
     }),
     args: ['record', 'beside'],
-    reports: true,
     load: async () => (await import('../runs/record-run-outcome.ts')).recordRunOutcome,
   }),
   importOutcomes: defineVerb({
-    address: 'POST /v1/outcomes/import',
-    role: 'write',
+    ...writes('POST /v1/outcomes/import'),
     summary: 'Record a log of finished runs, one JSON object a line.',
     input: (f) => ({ lines: f.z.array(f.text).max(10_000), source: f.path.optional() }),
     args: ['lines', '...'],
     load: async () => (await import('../exchange/import-outcomes.ts')).importOutcomes,
   }),
   recordFeedback: defineVerb({
-    address: 'POST /v1/feedback',
-    role: 'write',
+    ...writes('POST /v1/feedback'),
     summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
     input: (f) =>
       f.events['feedback-given'].payload
@@ -124,8 +114,7 @@ export const outcomes = {
     load: async () => (await import('../patterns/store-pattern.ts')).recordFeedback,
   }),
   recordPlan: defineVerb({
-    address: 'POST /v1/plans',
-    role: 'write',
+    ...writes('POST /v1/plans'),
     summary: 'Record how the work of a run is cut up.',
     input: (f) => ({ run: f.safeId, text: f.text.min(1), occurredAt: f.occurredAt }),
     by: true,
@@ -133,8 +122,7 @@ export const outcomes = {
     load: async () => (await import('../runs/plans.ts')).recordPlan,
   }),
   recordScore: defineVerb({
-    address: 'POST /v1/scores',
-    role: 'write',
+    ...reports('POST /v1/scores'),
     summary: 'Record a score of something that is measured again and again; a fall becomes a learning.',
     input: (f) =>
       f.events['score-recorded'].payload.extend({
@@ -142,7 +130,6 @@ export const outcomes = {
         id: f.safeId.optional(),
         occurredAt: f.occurredAt,
       }),
-    reports: true,
     load: async () => (await import('../runs/record-score.ts')).recordScore,
   }),
   tasks: defineVerb({

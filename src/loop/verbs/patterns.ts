@@ -1,5 +1,5 @@
 import { PATTERN_SORTS, STATUSES } from '../../domain/values/pattern.ts'
-import { defineVerb, schema } from './define-verb.ts'
+import { decides, defineVerb, reports, schema, writes } from './define-verb.ts'
 
 const pattern = schema((f) => f.key.describe('the pattern'))
 const reason = schema((f) => f.reason.describe('why; it is kept and shown'))
@@ -70,8 +70,7 @@ export const patterns = {
     load: async () => (await import('../patterns/patterns.ts')).why,
   }),
   storePattern: defineVerb({
-    address: 'POST /v1/patterns',
-    role: 'write',
+    ...reports('POST /v1/patterns'),
     summary: 'Store a pattern that a role stated, at once.',
     input: (f) => ({
       role: f.name,
@@ -80,12 +79,10 @@ export const patterns = {
       appliesTo: f.names.optional(),
       tags: f.names.optional(),
     }),
-    reports: true,
     load: async () => (await import('../patterns/store-pattern.ts')).storePattern,
   }),
   reinforcePatterns: defineVerb({
-    address: 'POST /v1/patterns/reinforce',
-    role: 'write',
+    ...writes('POST /v1/patterns/reinforce'),
     summary: 'Reinforce patterns by hand; a run grades a pattern once.',
     input: (f) => ({
       patterns: f.z.array(f.key).min(1).max(200),
@@ -97,8 +94,7 @@ export const patterns = {
     load: async () => (await import('../patterns/grade-pattern.ts')).reinforcePatterns,
   }),
   penalisePattern: defineVerb({
-    address: 'POST /v1/patterns/penalise',
-    role: 'write',
+    ...writes('POST /v1/patterns/penalise'),
     summary: 'Call a pattern a false positive by hand; a run grades a pattern once.',
     input: (f) => ({
       pattern: f.z.union([f.key, f.z.strictObject({ role: f.name, text: f.line })]),
@@ -114,26 +110,22 @@ export const patterns = {
     load: async () => (await import('../patterns/rules.ts')).listRules,
   }),
   addRule: defineVerb({
-    address: 'POST /v1/rules',
-    role: 'approve',
+    ...decides('POST /v1/rules'),
     summary: 'Make a rule that agents are shown first at every start, in the words of its person.',
     input: (f) => ({
       text: f.line.describe('the rule'),
       at: f.path.describe('the file or folder that it is for; left out: all').optional(),
       role: f.name.describe('the role or agent that it is for; left out: all').optional(),
     }),
-    by: true,
     load: async () => (await import('../patterns/rules.ts')).addRule,
   }),
   removeRule: defineVerb({
-    address: 'POST /v1/rules/:rule/remove',
-    role: 'approve',
+    ...decides('POST /v1/rules/:rule/remove'),
     summary: 'Remove a rule: agents are no longer shown it.',
     input: (f) => ({
       rule: f.key.describe('its id, or as much of it as is unmistakable'),
       reason: f.reason.optional(),
     }),
-    by: true,
     load: async () => (await import('../patterns/rules.ts')).removeRule,
   }),
   review: defineVerb({
@@ -142,48 +134,37 @@ export const patterns = {
     load: async () => (await import('../patterns/review.ts')).listFound,
   }),
   acceptFound: defineVerb({
-    address: 'POST /v1/review/:pattern/accept',
-    role: 'approve',
+    ...decides('POST /v1/review/:pattern/accept'),
     summary: 'Make a rule of a lesson that code found, in its words or in yours.',
     input: (f) => ({ pattern: f.key, text: f.line.describe('other words for it').optional() }),
-    by: true,
     load: async () => (await import('../patterns/review.ts')).acceptFound,
   }),
   promotePattern: defineVerb({
-    address: 'POST /v1/patterns/:pattern/promote',
-    role: 'approve',
+    ...decides('POST /v1/patterns/:pattern/promote'),
     summary: 'Vouch for a pattern.',
     input: decision,
-    by: true,
     load: async () => (await import('../patterns/decide-pattern.ts')).promotePattern,
   }),
   deprecatePattern: defineVerb({
-    address: 'POST /v1/patterns/:pattern/deprecate',
-    role: 'approve',
+    ...decides('POST /v1/patterns/:pattern/deprecate'),
     summary: 'Retire a pattern.',
     input: decision,
-    by: true,
     load: async () => (await import('../patterns/decide-pattern.ts')).deprecatePattern,
   }),
   resetPattern: defineVerb({
-    address: 'POST /v1/patterns/:pattern/reset',
-    role: 'approve',
+    ...decides('POST /v1/patterns/:pattern/reset'),
     summary: 'Take a decision back, and let the evidence speak again.',
     input: decision,
-    by: true,
     load: async () => (await import('../patterns/decide-pattern.ts')).resetPattern,
   }),
   quarantinePattern: defineVerb({
-    address: 'POST /v1/patterns/:pattern/quarantine',
-    role: 'approve',
+    ...decides('POST /v1/patterns/:pattern/quarantine'),
     summary: 'Set a pattern aside, so that it is not shown.',
     input: quarantine,
-    by: true,
     load: async () => (await import('../patterns/quarantine.ts')).quarantinePattern,
   }),
   quarantineSource: defineVerb({
-    address: 'POST /v1/patterns/quarantine',
-    role: 'approve',
+    ...decides('POST /v1/patterns/quarantine'),
     summary: 'Set aside every pattern that stands on a run or a source alone.',
     input: (f) => ({
       run: f.key.optional(),
@@ -191,35 +172,28 @@ export const patterns = {
       dryRun: f.z.boolean().optional(),
       reason: f.reason,
     }),
-    by: true,
     load: async () => (await import('../patterns/quarantine.ts')).quarantineSource,
   }),
   releasePattern: defineVerb({
-    address: 'POST /v1/patterns/:pattern/release',
-    role: 'approve',
+    ...decides('POST /v1/patterns/:pattern/release'),
     summary: 'Vouch for a pattern that was set aside.',
     input: quarantine,
-    by: true,
     load: async () => (await import('../patterns/quarantine.ts')).releasePattern,
   }),
   editPattern: defineVerb({
-    address: 'POST /v1/patterns/:pattern/edit',
-    role: 'approve',
+    ...decides('POST /v1/patterns/:pattern/edit'),
     summary: 'Reword or reclassify a pattern.',
     input: (f) => f.events['pattern-edited'].payload.omit({ by: true, textHash: true }),
-    by: true,
     load: async () => (await import('../patterns/edit-pattern.ts')).editPattern,
   }),
   mergePatterns: defineVerb({
-    address: 'POST /v1/patterns/:pattern/merge',
-    role: 'approve',
+    ...decides('POST /v1/patterns/:pattern/merge'),
     summary: 'Say that two patterns are one.',
     input: (f) => ({
       pattern: f.key.describe('the pattern that goes'),
       into: f.key.describe('the pattern that stays'),
       reason: reason(f),
     }),
-    by: true,
     load: async () => (await import('../patterns/merge-patterns.ts')).mergePatterns,
   }),
   checkCitations: defineVerb({

@@ -1,5 +1,5 @@
 import { RUN_STATES } from '../../domain/values/outcome.ts'
-import { defineVerb, schema } from './define-verb.ts'
+import { defineVerb, schema, writes } from './define-verb.ts'
 
 const one = schema((f) => ({ id: f.key.describe('its id') }))
 
@@ -113,8 +113,7 @@ export const runs = {
     load: async () => (await import('../sessions/show-session.ts')).showSession,
   }),
   settleSession: defineVerb({
-    address: 'POST /v1/sessions/:run/settle',
-    role: 'write',
+    ...writes('POST /v1/sessions/:run/settle'),
     summary: 'Draw the line under a session as far as it has come.',
     input: (f) => ({ run: f.key }),
     seals: true,

@@ -1,4 +1,4 @@
-import { defineVerb, schema } from './define-verb.ts'
+import { defineVerb, reports, schema, writes } from './define-verb.ts'
 
 const error = schema((f) => f.events['error-recorded'].payload)
 
@@ -24,8 +24,7 @@ export const taskTrouble = {
     load: async () => (await import('../runs/task-errors.ts')).errorContextOf,
   }),
   recordError: defineVerb({
-    address: 'POST /v1/errors',
-    role: 'write',
+    ...reports('POST /v1/errors'),
     summary: 'Record that a step of a task failed.',
     input: (f) =>
       error(f).extend({
@@ -34,19 +33,16 @@ export const taskTrouble = {
         run: f.safeId.optional(),
         occurredAt: f.occurredAt,
       }),
-    reports: true,
     load: async () => (await import('../runs/task-errors.ts')).recordError,
   }),
   resolveError: defineVerb({
-    address: 'POST /v1/errors/:error/resolve',
-    role: 'write',
+    ...reports('POST /v1/errors/:error/resolve'),
     summary: 'Say that an error was dealt with.',
     input: (f) => ({
       error: f.key.describe('the id of the error'),
       how: f.line.describe('how it was dealt with').optional(),
       occurredAt: f.occurredAt,
     }),
-    reports: true,
     load: async () => (await import('../runs/task-errors.ts')).resolveError,
   }),
   strikes: defineVerb({
@@ -66,8 +62,7 @@ export const taskTrouble = {
     load: async () => (await import('../runs/task-strikes.ts')).strikesOf,
   }),
   recordStrike: defineVerb({
-    address: 'POST /v1/strikes',
-    role: 'write',
+    ...reports('POST /v1/strikes'),
     summary: 'Record that an attempt at a task failed; the third asks for a review of its design.',
     input: (f) => ({
       task: f.safeId.describe('the task'),
@@ -76,12 +71,10 @@ export const taskTrouble = {
       run: f.safeId.describe('the run in which it was tried').optional(),
       occurredAt: f.occurredAt,
     }),
-    reports: true,
     load: async () => (await import('../runs/task-strikes.ts')).recordStrike,
   }),
   clearStrikes: defineVerb({
-    address: 'POST /v1/strikes/:task/clear',
-    role: 'write',
+    ...writes('POST /v1/strikes/:task/clear'),
     summary: 'Wipe the strikes of a task.',
     input: (f) => ({
       task: f.key.describe('the task'),

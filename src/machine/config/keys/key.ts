@@ -44,39 +44,32 @@ export const TOKENS: Range = [0, 100_000]
 
 type Declared = Omit<ConfigKey, 'kind' | 'fallback'> & { readonly fallback?: ConfigValue }
 
+/** A row of a table of keys: first what the key may hold, then the sentence that says what it is for. */
+type Row = (summary: string) => Declared
+
 /** A number of a law: its default stands there under the name of the key. `allowed` is a range, or the words to choose from. */
-export function law(summary: string, allowed?: Range | readonly string[], stricter?: Stricter): Declared {
+export function law(allowed?: Range | readonly string[], stricter?: Stricter): Row {
   const [least, most] = allowed ?? []
-  if (typeof least !== 'number') return { summary, oneOf: allowed as readonly string[], stricter }
-  return { summary, least, most: most as number, stricter }
+  if (typeof least !== 'number')
+    return (summary) => ({ summary, oneOf: allowed as readonly string[], stricter })
+  return (summary) => ({ summary, least, most: most as number, stricter })
 }
 
-export const number = (
-  fallback: number,
-  [least, most]: Range,
-  summary: string,
-  stricter?: Stricter,
-): Declared => ({
-  fallback,
-  least,
-  most,
-  summary,
-  stricter,
-})
+export function number(fallback: number, [least, most]: Range, stricter?: Stricter): Row {
+  return (summary) => ({ fallback, least, most, summary, stricter })
+}
 
-export const text = (fallback: string, summary: string, more: Partial<ConfigKey> = {}): Declared => ({
-  fallback,
-  summary,
-  ...more,
-})
+export function text(fallback: string, more: Partial<ConfigKey> = {}): Row {
+  return (summary) => ({ fallback, summary, ...more })
+}
 
-export const onOff = (fallback: boolean, summary: string, stricter?: Stricter): Declared => ({
-  fallback,
-  summary,
-  stricter,
-})
+export function onOff(fallback: boolean, stricter?: Stricter): Row {
+  return (summary) => ({ fallback, summary, stricter })
+}
 
-export const names = (summary: string, stricter?: Stricter): Declared => ({ fallback: [], summary, stricter })
+export function names(stricter?: Stricter): Row {
+  return (summary) => ({ fallback: [], summary, stricter })
+}
 
 const LAWS: Readonly<Record<string, object>> = { ...POLICY, retention: RETENTION }
 const KINDS = { string: 'text', number: 'number', boolean: 'switch' } as const

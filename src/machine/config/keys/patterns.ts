@@ -17,177 +17,153 @@ import {
 
 /** How patterns are scored, shown and corrected. */
 export const PATTERN_KEYS = keys({
-  'inject.profile': text(
-    'bayes',
+  'inject.profile': text('bayes', { oneOf: ['classic', 'bayes'] })(
     'How patterns are ranked: by counts of evidence for and against them, or by the probability that they help.',
-    { oneOf: ['classic', 'bayes'] },
   ),
-  'inject.adversarialRoles': law('Roles that challenge the work of others; they get the larger budget.'),
-  'inject.adversarialBudgetTokens': law('Budget of a block for those roles.', TOKENS, lower),
-  'inject.otherBudgetTokens': law('Budget of a block for every other role.', TOKENS, lower),
-  'inject.planBudgetTokens': law('Budget of what `mettle plan-prompt` prints.', TOKENS, lower),
-  'inject.agentStartMost': law('The most patterns that an agent is shown when it starts.', MOST, lower),
-  'inject.agentStartBudgetTokens': law('Budget of that block.', TOKENS, lower),
-  'inject.toolCallMost': law('The most patterns that are shown before a tool call.', MOST, lower),
-  'inject.toolCallBudgetTokens': law('Budget of that block.', TOKENS, lower),
+  'inject.adversarialRoles': law()('Roles that challenge the work of others; they get the larger budget.'),
+  'inject.adversarialBudgetTokens': law(TOKENS, lower)('Budget of a block for those roles.'),
+  'inject.otherBudgetTokens': law(TOKENS, lower)('Budget of a block for every other role.'),
+  'inject.planBudgetTokens': law(TOKENS, lower)('Budget of what `mettle plan-prompt` prints.'),
+  'inject.agentStartMost': law(MOST, lower)('The most patterns that an agent is shown when it starts.'),
+  'inject.agentStartBudgetTokens': law(TOKENS, lower)('Budget of that block.'),
+  'inject.toolCallMost': law(MOST, lower)('The most patterns that are shown before a tool call.'),
+  'inject.toolCallBudgetTokens': law(TOKENS, lower)('Budget of that block.'),
   'inject.toolCallMinRelevance': law(
-    'The least relevance to a tool call of patterns that are shown before it.',
     [0.01, 1],
     higher,
-  ),
-  'inject.promptMost': law('The most patterns that are shown with a prompt.', MOST, lower),
-  'inject.promptBudgetTokens': law('Budget of that block.', TOKENS, lower),
+  )('The least relevance to a tool call of patterns that are shown before it.'),
+  'inject.promptMost': law(MOST, lower)('The most patterns that are shown with a prompt.'),
+  'inject.promptBudgetTokens': law(TOKENS, lower)('Budget of that block.'),
   'inject.promptMinRelevance': law(
-    'The least relevance to a prompt of patterns that are shown with it.',
     [0.01, 1],
     higher,
-  ),
+  )('The least relevance to a prompt of patterns that are shown with it.'),
   'inject.repeatInRun': law(
-    'Show a pattern before a tool call even if the run was already shown it.',
     undefined,
     off,
-  ),
+  )('Show a pattern before a tool call even if the run was already shown it.'),
   'inject.leavePrunedOut': law(
-    'Do not show patterns that are flagged PRUNE and mostly failed when applied, unless a role asks.',
     undefined,
     on,
-  ),
+  )('Do not show patterns that are flagged PRUNE and mostly failed when applied, unless a role asks.'),
   'inject.minRemainingTokens': law(
-    'If fewer tokens are left in the prompt, nothing is injected.',
     TOKENS,
     higher,
-  ),
-  'inject.embeddings': onOff(
-    true,
+  )('If fewer tokens are left in the prompt, nothing is injected.'),
+  'inject.embeddings': onOff(true)(
     'Also compare texts by their embeddings, with the small model in the package.',
   ),
   'inject.deadlineMs': number(
     1_000,
     [10, 60_000],
-    'How long `mettle inject` waits for the journal before the agent continues without patterns.',
-  ),
-  'inject.minScore': law('Patterns with a lower score are not shown.', [0, 10], higher),
-  'score.decayDays': law('Days in which the score of an unused pattern falls to 37%.', DAYS),
-  'score.immuneAfterReinforcements': law(
+  )('How long `mettle inject` waits for the journal before the agent continues without patterns.'),
+  'inject.minScore': law([0, 10], higher)('Patterns with a lower score are not shown.'),
+  'score.decayDays': law(DAYS)('Days in which the score of an unused pattern falls to 37%.'),
+  'score.immuneAfterReinforcements': law([1, 1_000_000])(
     'After this many reinforcements a score no longer decays.',
-    [1, 1_000_000],
   ),
-  'score.categoryWeights': law('The weights of observations, causal statements and rules.'),
-  'score.maturityMultipliers': law('The factor of each maturity in a score.'),
-  'score.staleCitedFactor': law('The factor for a pattern whose cited lines have changed.', SHARE),
-  'score.labelBoost': law('Added when a label of the task is one of the pattern.', SHARE),
-  'score.fileBoost': law('Added when a file or the phase of the task is one of the pattern.', SHARE),
-  'score.semanticShare': law('The share of similarity in the score, if it is known.', SHARE),
+  'score.categoryWeights': law()('The weights of observations, causal statements and rules.'),
+  'score.maturityMultipliers': law()('The factor of each maturity in a score.'),
+  'score.staleCitedFactor': law(SHARE)('The factor for a pattern whose cited lines have changed.'),
+  'score.labelBoost': law(SHARE)('Added when a label of the task is one of the pattern.'),
+  'score.fileBoost': law(SHARE)('Added when a file or the phase of the task is one of the pattern.'),
+  'score.semanticShare': law(SHARE)('The share of similarity in the score, if it is known.'),
   'bayes.exploreShare': law(
-    'bayes: the share of a budget that may be spent on exploring patterns that are not the best.',
     SHARE,
     lower,
-  ),
-  'bayes.tokenCost': law('bayes: the cost of a prompt token, in logits of success.', SHARE),
-  'bayes.linePrice': law(
+  )('bayes: the share of a budget that may be spent on exploring patterns that are not the best.'),
+  'bayes.tokenCost': law(SHARE)('bayes: the cost of a prompt token, in logits of success.'),
+  'bayes.linePrice': law(SHARE)(
     'bayes: the value that a pattern needs for each pattern before it in a block, in logits of success.',
-    SHARE,
   ),
   'bayes.caution': law(
-    'bayes: a pattern is proven if it is worth showing even this many standard deviations below its expected value.',
     [0, 10],
     higher,
+  )(
+    'bayes: a pattern is proven if it is worth showing even this many standard deviations below its expected value.',
   ),
-  'bayes.mostUnproven': law('bayes: the most unproven patterns in a block.', MOST, lower),
+  'bayes.mostUnproven': law(MOST, lower)('bayes: the most unproven patterns in a block.'),
   'bayes.strangerShare': law(
-    'bayes: how often an unproven pattern from outside is shown, to learn about it.',
     SHARE,
     lower,
-  ),
-  'bayes.leakDays': law('bayes: days in which 63% of a belief leaks away without new evidence.', DAYS),
-  'bayes.tierWeights': law(
+  )('bayes: how often an unproven pattern from outside is shown, to learn about it.'),
+  'bayes.leakDays': law(DAYS)('bayes: days in which 63% of a belief leaks away without new evidence.'),
+  'bayes.tierWeights': law()(
     'bayes: how much the outcome of a run counts for patterns that were shown, cited or applied in it.',
   ),
-  'lifecycle.candidateSightings': law('Sightings after which a pattern is a candidate.', COUNT, higher),
+  'lifecycle.candidateSightings': law(COUNT, higher)('Sightings after which a pattern is a candidate.'),
   'lifecycle.verifiedSightings': law(
-    'Sightings after which a pattern is verified, if it has enough contexts.',
     COUNT,
     higher,
-  ),
+  )('Sightings after which a pattern is verified, if it has enough contexts.'),
   'lifecycle.verifiedContexts': law(
-    'Distinct contexts after which a pattern is verified, if it has enough sightings.',
     [1, 12],
     higher,
-  ),
-  'lifecycle.idleDays': law('Days without use after which a pattern is deprecated.', [1, 36_500]),
-  'lifecycle.agedSteps': law(
+  )('Distinct contexts after which a pattern is verified, if it has enough sightings.'),
+  'lifecycle.idleDays': law([1, 36_500])('Days without use after which a pattern is deprecated.'),
+  'lifecycle.agedSteps': law(COUNT)(
     'How often in a row a pattern may be passed over before it is deprecated.',
-    COUNT,
   ),
-  'penalty.roleWeights': law("The penalty of a false positive, by the pattern's role."),
-  'penalty.otherWeight': law('The penalty for every other role.', MOST),
-  'roles.pairs': law('Pairs of a challenging role and its validator, as `judge:inspector`.'),
-  'correction.reinforces': law(
+  'penalty.roleWeights': law()("The penalty of a false positive, by the pattern's role."),
+  'penalty.otherWeight': law(MOST)('The penalty for every other role.'),
+  'roles.pairs': law()('Pairs of a challenging role and its validator, as `judge:inspector`.'),
+  'correction.reinforces': law(['used', 'chosen'])(
     'What a PASS reinforces: patterns that were used, or also those chosen by file or rank.',
-    ['used', 'chosen'],
   ),
-  'correction.mostChosen': law(
+  'correction.mostChosen': law(MOST)(
     'How many of the best patterns are chosen if none was learned in a changed file.',
-    MOST,
   ),
-  'correction.dismissals': law(
+  'correction.dismissals': law(['evidenced', 'named'])(
     'What a validator must give to dismiss a finding: evidence in its report, or only the id.',
-    ['evidenced', 'named'],
   ),
 })
 
 /** How outcomes become feedback, and feedback becomes standing. */
 export const FEEDBACK_KEYS = keys({
   'maturity.minFeedback': law(
-    'The feedback that a pattern needs to be more than a candidate.',
     COUNT,
     higher,
-  ),
-  'maturity.minHelpful': law('The helpful feedback that makes a pattern proven.', COUNT, higher),
-  'maturity.maxHarmful': law('The harmful share from which a pattern is not proven.', SHARE, lower),
-  'maturity.deprecationThreshold': law('Harmful share above which a pattern is deprecated.', SHARE, lower),
-  'maturity.halfLifeDays': law('Days in which feedback loses half its weight.', DAYS),
-  'implicitFeedback.fastCompletionThresholdMs': law('A task that takes less is fast.', [0, 1e12]),
-  'implicitFeedback.slowCompletionThresholdMs': law('A task that takes more is slow.', [0, 1e12]),
-  'implicitFeedback.maxErrorsForHelpful': law('More errors than this count heavily.', [0, 1_000]),
-  'implicitFeedback.halfLifeDays': law('Days in which implicit feedback loses half its strength.', DAYS),
-  'implicitFeedback.helpfulFrom': law('A task that scores this or more is helpful.', SHARE),
-  'implicitFeedback.harmfulTo': law('A task that scores this or less is harmful.', SHARE),
-  'implicitFeedback.weights': law(
+  )('The feedback that a pattern needs to be more than a candidate.'),
+  'maturity.minHelpful': law(COUNT, higher)('The helpful feedback that makes a pattern proven.'),
+  'maturity.maxHarmful': law(SHARE, lower)('The harmful share from which a pattern is not proven.'),
+  'maturity.deprecationThreshold': law(SHARE, lower)('Harmful share above which a pattern is deprecated.'),
+  'maturity.halfLifeDays': law(DAYS)('Days in which feedback loses half its weight.'),
+  'implicitFeedback.fastCompletionThresholdMs': law([0, 1e12])('A task that takes less is fast.'),
+  'implicitFeedback.slowCompletionThresholdMs': law([0, 1e12])('A task that takes more is slow.'),
+  'implicitFeedback.maxErrorsForHelpful': law([0, 1_000])('More errors than this count heavily.'),
+  'implicitFeedback.halfLifeDays': law(DAYS)('Days in which implicit feedback loses half its strength.'),
+  'implicitFeedback.helpfulFrom': law(SHARE)('A task that scores this or more is helpful.'),
+  'implicitFeedback.harmfulTo': law(SHARE)('A task that scores this or less is harmful.'),
+  'implicitFeedback.weights': law()(
     'The weights of success, duration, errors and retries in the score of a task.',
   ),
-  'implicitFeedback.durationScores': law('The scores of a fast, a medium and a slow task.'),
-  'implicitFeedback.errorScores': law('The scores of a task with no, few and many errors.'),
-  'implicitFeedback.retryScores': law('The scores of a task with no, one and more retries.'),
-  'criterion.defaults': law('The criteria of a task outcome that names none.'),
-  'criterion.halfLifeDays': law('Days in which feedback on a criterion loses half its weight.', DAYS),
-  'criterion.minFeedbackForAdjustment': law(
+  'implicitFeedback.durationScores': law()('The scores of a fast, a medium and a slow task.'),
+  'implicitFeedback.errorScores': law()('The scores of a task with no, few and many errors.'),
+  'implicitFeedback.retryScores': law()('The scores of a task with no, one and more retries.'),
+  'criterion.defaults': law()('The criteria of a task outcome that names none.'),
+  'criterion.halfLifeDays': law(DAYS)('Days in which feedback on a criterion loses half its weight.'),
+  'criterion.minFeedbackForAdjustment': law(COUNT)(
     'The feedback that a criterion needs before it can be deprecated.',
-    COUNT,
   ),
-  'criterion.maxHarmfulRatio': law(
+  'criterion.maxHarmfulRatio': law(SHARE)(
     'Harmful share above which a criterion is deprecated: its weight is 0.',
-    SHARE,
   ),
-  'criterion.weightFloor': law('The least weight of any other criterion.', SHARE),
-  'inversion.minObservations': law(
+  'criterion.weightFloor': law(SHARE)('The least weight of any other criterion.'),
+  'inversion.minObservations': law(COUNT)(
     'The observations that a pattern or strategy needs before it can become a warning.',
-    COUNT,
   ),
-  'inversion.failureRatioThreshold': law('The failure share from which it becomes a warning.', SHARE),
-  'inversion.antiPatternPrefix': law('The first words of a warning.'),
-  'strategy.minObservations': law(
+  'inversion.failureRatioThreshold': law(SHARE)('The failure share from which it becomes a warning.'),
+  'inversion.antiPatternPrefix': law()('The first words of a warning.'),
+  'strategy.minObservations': law(COUNT)(
     'The observations that a strategy needs before it is reported as working.',
-    COUNT,
   ),
-  'strategy.minSuccessRate': law('The success share from which a strategy is reported as working.', SHARE),
-  'strategy.mostExamples': law('How many of the newest tasks are kept as examples of a strategy.', [1, 100]),
-  'strategy.halfLifeDays': law('Days in which a strategy that is not tried again loses half its rank.', DAYS),
-  'strategy.plannerRoles': law('Roles whose deliberations are plans, in lower case.'),
-  'scoreRegression.window': law('How many of the newest scores a new one is compared with.', COUNT),
-  'scoreRegression.drop': law(
+  'strategy.minSuccessRate': law(SHARE)('The success share from which a strategy is reported as working.'),
+  'strategy.mostExamples': law([1, 100])('How many of the newest tasks are kept as examples of a strategy.'),
+  'strategy.halfLifeDays': law(DAYS)('Days in which a strategy that is not tried again loses half its rank.'),
+  'strategy.plannerRoles': law()('Roles whose deliberations are plans, in lower case.'),
+  'scoreRegression.window': law(COUNT)('How many of the newest scores a new one is compared with.'),
+  'scoreRegression.drop': law(SHARE)(
     'How far below their mean, as a share, a score must be to become a learning.',
-    SHARE,
   ),
-  'strikes.maxStrikes': law('Failed attempts after which a task is stopped.', [1, 100]),
+  'strikes.maxStrikes': law([1, 100])('Failed attempts after which a task is stopped.'),
 })

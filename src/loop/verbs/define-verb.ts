@@ -46,14 +46,28 @@ export function defineVerb<const V extends Verb>(verb: V): V {
   return verb
 }
 
+type Get = `GET /v1/${string}`
 type Post = `POST /v1/${string}`
 
-/** Something is written through this address. */
-export const writes = <const A extends Post>(address: A) => ({ address, role: 'write' }) as const
-/** Somebody reports something through this address. */
-export const reports = <const A extends Post>(address: A) => ({ ...writes(address), reports: true }) as const
-/** A person decides something through this address, under their name. */
-export const decides = <const A extends Post>(address: A) => ({ address, role: 'approve', by: true }) as const
+/** Defines a verb that reads, at this address. */
+export function reads<const A extends Get, const V extends Definition>(address: A, verb: V) {
+  return { ...verb, address }
+}
+
+/** Defines a verb that writes something. */
+export function writes<const A extends Post, const V extends Definition>(address: A, verb: V) {
+  return { ...verb, address, role: 'write' } as const
+}
+
+/** Defines a verb by which somebody reports something. */
+export function reports<const A extends Post, const V extends Definition>(address: A, verb: V) {
+  return { ...verb, address, role: 'write', reports: true } as const
+}
+
+/** Defines a verb by which a person decides something, under their name. */
+export function decides<const A extends Post, const V extends Definition>(address: A, verb: V) {
+  return { ...verb, address, role: 'approve', by: true } as const
+}
 
 /** Fields that several verbs share. */
 export function schema<S>(made: Schema<S>): Schema<S> {

@@ -1,5 +1,5 @@
 import { TRUSTS } from '../../domain/values/session.ts'
-import { defineVerb, reports, schema } from './define-verb.ts'
+import { reads, reports, schema } from './define-verb.ts'
 
 const recorded = schema((f) =>
   f.events['deliberation-recorded'].payload.pick({
@@ -14,8 +14,7 @@ const recorded = schema((f) =>
 )
 
 export const deliberations = {
-  deliberations: defineVerb({
-    address: 'GET /v1/deliberations',
+  deliberations: reads('GET /v1/deliberations', {
     summary: 'What roles left behind, newest first.',
     input: (f) => ({
       run: f.safeId.describe('only those of this run').optional(),
@@ -25,8 +24,7 @@ export const deliberations = {
     }),
     load: async () => (await import('../runs/record-deliberation.ts')).listDeliberations,
   }),
-  recordDeliberation: defineVerb({
-    ...reports('POST /v1/deliberations'),
+  recordDeliberation: reports('POST /v1/deliberations', {
     summary: 'Record what a role left behind, and the patterns that it states.',
     input: (f) =>
       recorded(f).extend({
@@ -42,8 +40,7 @@ export const deliberations = {
       }),
     load: async () => (await import('../runs/record-deliberation.ts')).recordDeliberation,
   }),
-  correct: defineVerb({
-    ...reports('POST /v1/verdicts'),
+  correct: reports('POST /v1/verdicts', {
     summary: 'Act on the verdict of a validator.',
     input: (f) => ({
       adversarialRole: f.name.optional(),
@@ -56,8 +53,7 @@ export const deliberations = {
     }),
     load: async () => (await import('../governance/correct.ts')).correct,
   }),
-  recordMerge: defineVerb({
-    ...reports('POST /v1/merges'),
+  recordMerge: reports('POST /v1/merges', {
     summary: "Record that a run's work was merged, or taken back.",
     input: (f) => ({
       run: f.safeId,

@@ -1,13 +1,11 @@
-import { decides, defineVerb } from './define-verb.ts'
+import { decides, defineVerb, reads } from './define-verb.ts'
 
 export const exchange = {
-  organisation: defineVerb({
-    address: 'GET /v1/organisation',
+  organisation: reads('GET /v1/organisation', {
     summary: 'What the organisation holds, and from whom.',
     load: async () => (await import('../exchange/organisation.ts')).organisation,
   }),
-  push: defineVerb({
-    ...decides('POST /v1/push'),
+  push: decides('POST /v1/push', {
     summary: 'Give patterns to the organisation, with the evidence for them.',
     input: (f) => ({
       patterns: f.z.array(f.key).max(1_000).describe('left out: all that are worth sharing').optional(),

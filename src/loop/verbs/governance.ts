@@ -1,17 +1,15 @@
 import { APPROVAL_STATES } from '../../domain/values/gate.ts'
-import { decides, defineVerb, schema, writes } from './define-verb.ts'
+import { decides, defineVerb, reads, schema, writes } from './define-verb.ts'
 
 const overlay = schema((f) => f.events['overlay-set'].payload.omit({ by: true }))
 const one = schema((f) => ({ name: f.key.describe('its name') }))
 
 export const governance = {
-  policy: defineVerb({
-    address: 'GET /v1/policy',
+  policy: reads('GET /v1/policy', {
     summary: 'The policy in force, what the evidence would change, and what people said.',
     load: async () => (await import('../governance/policy-view.ts')).policyView,
   }),
-  policyChanges: defineVerb({
-    address: 'GET /v1/policy/changes',
+  policyChanges: reads('GET /v1/policy/changes', {
     summary: 'What outcomes did to policy, from what to what.',
     input: (f) => ({
       run: f.safeId.describe('what the outcome of this run led to').optional(),
@@ -19,59 +17,50 @@ export const governance = {
     }),
     load: async () => (await import('../governance/policy-view.ts')).policyChanges,
   }),
-  setThreshold: defineVerb({
-    ...decides('POST /v1/policy/thresholds/:risk/set'),
+  setThreshold: decides('POST /v1/policy/thresholds/:risk/set', {
     summary: 'Set how large a share of the vote must approve; left out, what the evidence suggests.',
     input: (f) => ({ risk: f.riskLevel, threshold: f.share.optional(), reason: f.reason }),
     load: async () => (await import('../governance/change-policy.ts')).setThreshold,
   }),
-  adapter: defineVerb({
-    address: 'GET /v1/adapters/:name',
+  adapter: reads('GET /v1/adapters/:name', {
     summary: 'How an adapter fares, and what policy asks of it.',
     input: one,
     args: ['name'],
     load: async () => (await import('../governance/policy-view.ts')).adapterView,
   }),
-  whyAdapter: defineVerb({
-    address: 'GET /v1/adapters/:name/why',
+  whyAdapter: reads('GET /v1/adapters/:name/why', {
     summary: 'Why the gate stands as it does for an adapter, and what would change it.',
     input: one,
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyAdapter,
   }),
-  loosenOverlay: defineVerb({
-    ...decides('POST /v1/adapters/:adapter/loosen'),
+  loosenOverlay: decides('POST /v1/adapters/:adapter/loosen', {
     summary: 'Loosen the overlay of an adapter, by what is named or by what the evidence suggests.',
     input: overlay,
     load: async () => (await import('../governance/change-policy.ts')).loosenOverlay,
   }),
-  tightenOverlay: defineVerb({
-    ...decides('POST /v1/adapters/:adapter/tighten'),
+  tightenOverlay: decides('POST /v1/adapters/:adapter/tighten', {
     summary: 'Ask for more of an adapter than the evidence does.',
     input: overlay,
     load: async () => (await import('../governance/change-policy.ts')).tightenOverlay,
   }),
-  acknowledgeFailure: defineVerb({
-    ...decides('POST /v1/adapters/:adapter/acknowledge'),
+  acknowledgeFailure: decides('POST /v1/adapters/:adapter/acknowledge', {
     summary: 'Say that a recurring failure is mended; it counts anew from here.',
     input: (f) => ({ adapter: f.key, failureType: f.name, reason: f.reason }),
     load: async () => (await import('../governance/change-policy.ts')).acknowledgeFailure,
   }),
-  annotateAdapter: defineVerb({
-    ...decides('POST /v1/adapters/:adapter/annotate'),
+  annotateAdapter: decides('POST /v1/adapters/:adapter/annotate', {
     summary: 'Leave a note on an adapter that policy and reports show.',
     input: (f) => ({ adapter: f.key.describe('the adapter'), text: f.line.describe('the note') }),
     load: async () => (await import('../governance/change-policy.ts')).annotateAdapter,
   }),
-  agent: defineVerb({
-    address: 'GET /v1/agents/:name',
+  agent: reads('GET /v1/agents/:name', {
     summary: 'How far an agent is trusted, and why.',
     input: one,
     args: ['name'],
     load: async () => (await import('../governance/policy-view.ts')).agentOf,
   }),
-  gate: defineVerb({
-    ...writes('POST /v1/gate'),
+  gate: writes('POST /v1/gate', {
     summary: 'Ask whether a step may be taken.',
     input: (f) => ({
       adapter: f.name.optional(),
@@ -85,14 +74,12 @@ export const governance = {
     timed: 'gate',
     load: async () => (await import('../governance/gate-without-journal.ts')).gateSafely,
   }),
-  approvals: defineVerb({
-    address: 'GET /v1/approvals',
+  approvals: reads('GET /v1/approvals', {
     summary: 'What the gate asked, the latest first.',
     input: (f) => ({ states: f.z.array(f.z.enum(APPROVAL_STATES)).max(3).optional(), limit: f.limit }),
     load: async () => (await import('../governance/approvals.ts')).listApprovals,
   }),
-  answerApproval: defineVerb({
-    ...decides('POST /v1/approvals/:approval/answer'),
+  answerApproval: decides('POST /v1/approvals/:approval/answer', {
     summary: 'Answer a question of the gate.',
     input: (f) => ({ approval: f.key, answer: f.z.enum(['allow', 'deny']), reason: f.line.optional() }),
     load: async () => (await import('../governance/approvals.ts')).answerApproval,

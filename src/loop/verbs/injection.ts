@@ -14,8 +14,7 @@ const room = schema((f) => ({
 }))
 
 export const injection = {
-  inject: defineVerb({
-    ...writes('POST /v1/inject'),
+  inject: writes('POST /v1/inject', {
     summary: 'The block of patterns for the next run, with a receipt.',
     input: (f) => ({
       role: f.name,
@@ -27,15 +26,13 @@ export const injection = {
     timed: 'inject',
     load: async () => (await import('../injection/inject.ts')).inject,
   }),
-  injectForAgent: defineVerb({
-    ...writes('POST /v1/inject/agent'),
+  injectForAgent: writes('POST /v1/inject/agent', {
     summary: 'The block for an agent that starts, with a receipt.',
     input: (f) => ({ agent: f.name, ...work(f), ...room(f) }),
     timed: 'inject',
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForAgent,
   }),
-  injectForTool: defineVerb({
-    ...writes('POST /v1/inject/tool'),
+  injectForTool: writes('POST /v1/inject/tool', {
     summary: 'The block for a tool call; mostly empty, and then without a receipt.',
     input: (f) => ({
       tool: f.name,
@@ -48,15 +45,13 @@ export const injection = {
     timed: 'inject',
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForTool,
   }),
-  injectForPrompt: defineVerb({
-    ...writes('POST /v1/inject/prompt'),
+  injectForPrompt: writes('POST /v1/inject/prompt', {
     summary: 'The block for a prompt that a person gave; mostly empty, and then without a receipt.',
     input: (f) => ({ task: f.z.string().max(8_000), agent: f.name.optional(), ...room(f) }),
     timed: 'inject',
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForPrompt,
   }),
-  planPrompt: defineVerb({
-    ...writes('POST /v1/inject/plan'),
+  planPrompt: writes('POST /v1/inject/plan', {
     summary: 'What a planner should know before it cuts up some work, with a receipt.',
     input: (f) => ({ role: f.name.optional(), agent: f.name.optional(), ...work(f), ...room(f) }),
     load: async () => (await import('../runs/plans.ts')).planPrompt,

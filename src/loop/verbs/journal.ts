@@ -1,10 +1,9 @@
-import { decides, defineVerb, schema } from './define-verb.ts'
+import { decides, defineVerb, reads, schema } from './define-verb.ts'
 
 const after = schema((f) => f.count.describe('a position of the journal').optional())
 
 export const journal = {
-  feed: defineVerb({
-    address: 'GET /v1/events',
+  feed: reads('GET /v1/events', {
     summary: 'Facts as they are in the journal, oldest first, after a position.',
     input: (f) => ({
       after: after(f),
@@ -14,20 +13,17 @@ export const journal = {
     }),
     load: async () => (await import('../journal/feed.ts')).feed,
   }),
-  news: defineVerb({
-    address: 'GET /v1/news',
+  news: reads('GET /v1/news', {
     summary: 'Which kinds of facts came after a position, and which patterns and runs they speak of.',
     input: (f) => ({ after: after(f) }),
     load: async () => (await import('../journal/feed.ts')).news,
   }),
-  erase: defineVerb({
-    ...decides('POST /v1/events/:event/erase'),
+  erase: decides('POST /v1/events/:event/erase', {
     summary: 'Erase the content of one fact for good.',
     input: (f) => ({ event: f.key, reason: f.reason }),
     load: async () => (await import('../journal/erase.ts')).erase,
   }),
-  undo: defineVerb({
-    ...decides('POST /v1/undo'),
+  undo: decides('POST /v1/undo', {
     summary: 'Take a fact back, or all that a run or a source contributed; an undo can be undone.',
     input: (f) => ({
       event: f.key.describe('a fact, or an earlier undo').optional(),
@@ -39,14 +35,12 @@ export const journal = {
     }),
     load: async () => (await import('../journal/undo.ts')).undo,
   }),
-  replay: defineVerb({
-    address: 'GET /v1/replay',
+  replay: reads('GET /v1/replay', {
     summary: 'Patterns, policy and report as they were at a time.',
     input: (f) => ({ asOf: f.z.int().min(0).describe('epoch milliseconds'), all: f.z.boolean().optional() }),
     load: async () => (await import('../journal/replay.ts')).replay,
   }),
-  verifyReplay: defineVerb({
-    address: 'GET /v1/replay/verify',
+  verifyReplay: reads('GET /v1/replay/verify', {
     summary: 'Whether the journal, folded twice, gives the bytes that are stored.',
     load: async () => (await import('../journal/replay.ts')).verifyReplay,
   }),

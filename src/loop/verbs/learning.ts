@@ -1,11 +1,10 @@
 import { TRUSTS } from '../../domain/values/session.ts'
-import { decides, defineVerb, reports, schema, writes } from './define-verb.ts'
+import { decides, reads, reports, schema, writes } from './define-verb.ts'
 
 const trust = schema((f) => f.z.enum(TRUSTS).optional())
 
 export const learning = {
-  recordLearning: defineVerb({
-    ...reports('POST /v1/learnings'),
+  recordLearning: reports('POST /v1/learnings', {
     summary: 'Capture something that was learned.',
     input: (f) =>
       f.events['learning-captured'].payload.extend({
@@ -17,14 +16,12 @@ export const learning = {
       }),
     load: async () => (await import('../learning/find-lessons.ts')).recordWithEvidence,
   }),
-  acknowledge: defineVerb({
-    ...reports('POST /v1/acknowledgements'),
+  acknowledge: reports('POST /v1/acknowledgements', {
     summary: 'Record which shown patterns an agent says it used, from its last message.',
     input: (f) => ({ run: f.safeId, message: f.text, agent: f.name.optional(), occurredAt: f.occurredAt }),
     load: async () => (await import('../runs/acknowledge.ts')).acknowledge,
   }),
-  startIteration: defineVerb({
-    ...writes('POST /v1/iterations'),
+  startIteration: writes('POST /v1/iterations', {
     summary: 'Begin the next round of a run.',
     input: (f) => ({
       run: f.safeId.describe('the run'),
@@ -33,8 +30,7 @@ export const learning = {
     }),
     load: async () => (await import('../runs/iterations.ts')).startIteration,
   }),
-  recordBuild: defineVerb({
-    ...reports('POST /v1/builds'),
+  recordBuild: reports('POST /v1/builds', {
     summary: 'Record how a build or a test run ended.',
     input: (f) =>
       f.events['build-finished'].payload
@@ -43,30 +39,25 @@ export const learning = {
     speaksFor: 'a build',
     load: async () => (await import('../runs/record-build.ts')).recordBuild,
   }),
-  learn: defineVerb({
-    ...writes('POST /v1/learn'),
+  learn: writes('POST /v1/learn', {
     summary: 'Turn what was recorded into patterns.',
     input: (f) => ({ steps: f.z.array(f.z.enum(f.steps)).max(f.steps.length).optional() }),
     seals: true,
     load: async () => (await import('../sessions/learn.ts')).learn,
   }),
-  goals: defineVerb({
-    address: 'GET /v1/goals',
+  goals: reads('GET /v1/goals', {
     summary: 'The goals that can be chosen, and the one that is.',
     load: async () => (await import('../governance/goals.ts')).listGoals,
   }),
-  goal: defineVerb({
-    address: 'GET /v1/goals/chosen',
+  goal: reads('GET /v1/goals/chosen', {
     summary: 'The goal that a person chose; null while there is none.',
     load: async () => (await import('../governance/goal.ts')).chosenGoal,
   }),
-  goalStats: defineVerb({
-    address: 'GET /v1/goals/stats',
+  goalStats: reads('GET /v1/goals/stats', {
     summary: 'How the goals have fared.',
     load: async () => (await import('../governance/goals.ts')).reportGoals,
   }),
-  chooseGoal: defineVerb({
-    ...decides('POST /v1/goals/:goal/choose'),
+  chooseGoal: decides('POST /v1/goals/:goal/choose', {
     summary: 'Choose the goal that runs are measured against, or none.',
     input: (f) => ({ goal: f.key, target: f.z.number().min(0).max(1_000_000_000).optional() }),
     load: async () => (await import('../governance/goals.ts')).chooseGoal,

@@ -1,5 +1,5 @@
 import { REVIEW_RESULTS, STRATEGY_STATES, TASK_FEEDBACKS } from '../../domain/values/outcome.ts'
-import { defineVerb, reports, schema, writes } from './define-verb.ts'
+import { defineVerb, reads, reports, schema, writes } from './define-verb.ts'
 
 const outcome = schema((f) => f.events['outcome-recorded'].payload)
 const commit = schema((f) => f.z.string().min(1).max(200))
@@ -23,8 +23,7 @@ const use = schema((f) => ({
 }))
 
 export const outcomes = {
-  outcomes: defineVerb({
-    address: 'GET /v1/outcomes',
+  outcomes: reads('GET /v1/outcomes', {
     summary: 'Recorded outcomes, newest first.',
     input: (f) => ({
       run: f.safeId.optional(),
@@ -34,20 +33,17 @@ export const outcomes = {
     }),
     load: async () => (await import('../runs/list-outcomes.ts')).listOutcomes,
   }),
-  refusedOutcomes: defineVerb({
-    address: 'GET /v1/outcomes/refused',
+  refusedOutcomes: reads('GET /v1/outcomes/refused', {
     summary: 'Records of outcomes that were refused, and why.',
     input: (f) => ({ limit: f.limit }),
     load: async () => (await import('../runs/list-outcomes.ts')).refusedOutcomes,
   }),
-  recordOutcome: defineVerb({
-    ...reports('POST /v1/outcomes'),
+  recordOutcome: reports('POST /v1/outcomes', {
     summary: 'Record how a run or a task of it ended, and which patterns it used.',
     input: (f) => outcome(f).extend({ ...use(f), occurredAt: f.occurredAt }),
     load: async () => (await import('../runs/record-outcome.ts')).recordOutcome,
   }),
-  recordCi: defineVerb({
-    ...reports('POST /v1/outcomes/ci'),
+  recordCi: reports('POST /v1/outcomes/ci', {
     summary: 'Record what continuous integration found out about a commit, for every run whose work it is.',
     input: (f) => ({
       result: f.z.enum(['success', 'failure']),
@@ -58,8 +54,7 @@ export const outcomes = {
     }),
     load: async () => (await import('../runs/record-ci.ts')).recordCi,
   }),
-  recordReview: defineVerb({
-    ...reports('POST /v1/outcomes/review'),
+  recordReview: reports('POST /v1/outcomes/review', {
     summary:
       'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
     input: (f) => ({
@@ -75,8 +70,7 @@ export const outcomes = {
     speaksFor: 'a reviewer',
     load: async () => (await import('../runs/record-review.ts')).recordReview,
   }),
-  recordRunOutcome: defineVerb({
-    ...reports('POST /v1/outcomes/record'),
+  recordRunOutcome: reports('POST /v1/outcomes/record', {
     summary: 'Record a finished run in either documented shape, and tell what policy made of it.',
     input: (f) => ({
       record: f.z.record(f.z.string(), f.z.unknown()),
@@ -95,15 +89,13 @@ export const outcomes = {
     args: ['record', 'beside'],
     load: async () => (await import('../runs/record-run-outcome.ts')).recordRunOutcome,
   }),
-  importOutcomes: defineVerb({
-    ...writes('POST /v1/outcomes/import'),
+  importOutcomes: writes('POST /v1/outcomes/import', {
     summary: 'Record a log of finished runs, one JSON object a line.',
     input: (f) => ({ lines: f.z.array(f.text).max(10_000), source: f.path.optional() }),
     args: ['lines', '...'],
     load: async () => (await import('../exchange/import-outcomes.ts')).importOutcomes,
   }),
-  recordFeedback: defineVerb({
-    ...writes('POST /v1/feedback'),
+  recordFeedback: writes('POST /v1/feedback', {
     summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
     input: (f) =>
       f.events['feedback-given'].payload
@@ -113,16 +105,14 @@ export const outcomes = {
     reports: true,
     load: async () => (await import('../patterns/store-pattern.ts')).recordFeedback,
   }),
-  recordPlan: defineVerb({
-    ...writes('POST /v1/plans'),
+  recordPlan: writes('POST /v1/plans', {
     summary: 'Record how the work of a run is cut up.',
     input: (f) => ({ run: f.safeId, text: f.text.min(1), occurredAt: f.occurredAt }),
     by: true,
     reports: true,
     load: async () => (await import('../runs/plans.ts')).recordPlan,
   }),
-  recordScore: defineVerb({
-    ...reports('POST /v1/scores'),
+  recordScore: reports('POST /v1/scores', {
     summary: 'Record a score of something that is measured again and again; a fall becomes a learning.',
     input: (f) =>
       f.events['score-recorded'].payload.extend({
@@ -132,8 +122,7 @@ export const outcomes = {
       }),
     load: async () => (await import('../runs/record-score.ts')).recordScore,
   }),
-  tasks: defineVerb({
-    address: 'GET /v1/tasks',
+  tasks: reads('GET /v1/tasks', {
     summary: 'The tasks of runs, with what their course counts as and why.',
     input: (f) => ({
       run: f.safeId.describe('only those of this run').optional(),
@@ -142,15 +131,13 @@ export const outcomes = {
     }),
     load: async () => (await import('../runs/task-outcome.ts')).listTasks,
   }),
-  task: defineVerb({
-    address: 'GET /v1/tasks/:run/:task',
+  task: reads('GET /v1/tasks/:run/:task', {
     summary: 'One task of a run, by its last attempt; null while no outcome of it is known.',
     input: (f) => ({ run: f.key, task: f.key }),
     args: ['run', 'task'],
     load: async () => (await import('../runs/task-outcome.ts')).taskOf,
   }),
-  strategies: defineVerb({
-    address: 'GET /v1/strategies',
+  strategies: reads('GET /v1/strategies', {
     summary: 'The ways in which work was cut up, and what became of them.',
     input: (f) => ({
       state: f.z
@@ -161,21 +148,18 @@ export const outcomes = {
     }),
     load: async () => (await import('../governance/criteria.ts')).listStrategies,
   }),
-  whyStrategy: defineVerb({
-    address: 'GET /v1/strategies/:name/why',
+  whyStrategy: reads('GET /v1/strategies/:name/why', {
     summary: 'Where a strategy stands, from the events behind it.',
     input: (f) => ({ name: f.key.describe('its name') }),
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyStrategy,
   }),
-  criteria: defineVerb({
-    address: 'GET /v1/criteria',
+  criteria: reads('GET /v1/criteria', {
     summary: 'What each criterion still counts, and what given scores are worth by it.',
     input: (f) => ({ scores: f.z.record(f.z.string().max(200), f.share).optional() }),
     load: async () => (await import('../governance/criteria.ts')).listCriteria,
   }),
-  whyCriterion: defineVerb({
-    address: 'GET /v1/criteria/:name/why',
+  whyCriterion: reads('GET /v1/criteria/:name/why', {
     summary: 'What a criterion counts, from the events behind it.',
     input: (f) => ({ name: f.key.describe('its name') }),
     args: ['name'],

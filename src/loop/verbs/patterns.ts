@@ -1,5 +1,5 @@
 import { PATTERN_SORTS, STATUSES } from '../../domain/values/pattern.ts'
-import { decides, defineVerb, reports, schema, writes } from './define-verb.ts'
+import { decides, defineVerb, reads, reports, schema, writes } from './define-verb.ts'
 
 const pattern = schema((f) => f.key.describe('the pattern'))
 const reason = schema((f) => f.reason.describe('why; it is kept and shown'))
@@ -20,8 +20,7 @@ const axes = schema((f) =>
 const byHand = schema((f) => ({ reason: f.reason, run: f.safeId.optional(), occurredAt: f.occurredAt }))
 
 export const patterns = {
-  patterns: defineVerb({
-    address: 'GET /v1/patterns',
+  patterns: reads('GET /v1/patterns', {
     summary: 'Patterns with where they stand now, those that agents see first.',
     input: (f) => ({
       status: f.z.enum(STATUSES).optional(),
@@ -42,8 +41,7 @@ export const patterns = {
     }),
     load: async () => (await import('../patterns/patterns.ts')).patternViews,
   }),
-  queryPatterns: defineVerb({
-    address: 'GET /v1/patterns/query',
+  queryPatterns: reads('GET /v1/patterns/query', {
     summary: 'What a role may be shown, as it scores for some work; without a receipt.',
     input: (f) => ({
       role: f.name,
@@ -55,22 +53,19 @@ export const patterns = {
     }),
     load: async () => (await import('../patterns/find-pattern.ts')).queryPatterns,
   }),
-  pattern: defineVerb({
-    address: 'GET /v1/patterns/:id',
+  pattern: reads('GET /v1/patterns/:id', {
     summary: 'One pattern whole.',
     input: (f) => ({ ...one(f), axes: axes(f) }),
     args: ['id', '...'],
     load: async () => (await import('../patterns/patterns.ts')).fullPattern,
   }),
-  why: defineVerb({
-    address: 'GET /v1/patterns/:id/why',
+  why: reads('GET /v1/patterns/:id/why', {
     summary: 'Why a pattern stands where it does, from the events behind it.',
     input: one,
     args: ['id'],
     load: async () => (await import('../patterns/patterns.ts')).why,
   }),
-  storePattern: defineVerb({
-    ...reports('POST /v1/patterns'),
+  storePattern: reports('POST /v1/patterns', {
     summary: 'Store a pattern that a role stated, at once.',
     input: (f) => ({
       role: f.name,
@@ -81,8 +76,7 @@ export const patterns = {
     }),
     load: async () => (await import('../patterns/store-pattern.ts')).storePattern,
   }),
-  reinforcePatterns: defineVerb({
-    ...writes('POST /v1/patterns/reinforce'),
+  reinforcePatterns: writes('POST /v1/patterns/reinforce', {
     summary: 'Reinforce patterns by hand; a run grades a pattern once.',
     input: (f) => ({
       patterns: f.z.array(f.key).min(1).max(200),
@@ -93,8 +87,7 @@ export const patterns = {
     reports: true,
     load: async () => (await import('../patterns/grade-pattern.ts')).reinforcePatterns,
   }),
-  penalisePattern: defineVerb({
-    ...writes('POST /v1/patterns/penalise'),
+  penalisePattern: writes('POST /v1/patterns/penalise', {
     summary: 'Call a pattern a false positive by hand; a run grades a pattern once.',
     input: (f) => ({
       pattern: f.z.union([f.key, f.z.strictObject({ role: f.name, text: f.line })]),
@@ -104,13 +97,11 @@ export const patterns = {
     reports: true,
     load: async () => (await import('../patterns/grade-pattern.ts')).penalisePattern,
   }),
-  rules: defineVerb({
-    address: 'GET /v1/rules',
+  rules: reads('GET /v1/rules', {
     summary: 'The rules of people that agents are shown first at every start, the latest first.',
     load: async () => (await import('../patterns/rules.ts')).listRules,
   }),
-  addRule: defineVerb({
-    ...decides('POST /v1/rules'),
+  addRule: decides('POST /v1/rules', {
     summary: 'Make a rule that agents are shown first at every start, in the words of its person.',
     input: (f) => ({
       text: f.line.describe('the rule'),
@@ -119,8 +110,7 @@ export const patterns = {
     }),
     load: async () => (await import('../patterns/rules.ts')).addRule,
   }),
-  removeRule: defineVerb({
-    ...decides('POST /v1/rules/:rule/remove'),
+  removeRule: decides('POST /v1/rules/:rule/remove', {
     summary: 'Remove a rule: agents are no longer shown it.',
     input: (f) => ({
       rule: f.key.describe('its id, or as much of it as is unmistakable'),
@@ -128,43 +118,36 @@ export const patterns = {
     }),
     load: async () => (await import('../patterns/rules.ts')).removeRule,
   }),
-  review: defineVerb({
-    address: 'GET /v1/review',
+  review: reads('GET /v1/review', {
     summary: 'Lessons that code found in sessions and nobody has confirmed; agents are not shown them.',
     load: async () => (await import('../patterns/review.ts')).listFound,
   }),
-  acceptFound: defineVerb({
-    ...decides('POST /v1/review/:pattern/accept'),
+  acceptFound: decides('POST /v1/review/:pattern/accept', {
     summary: 'Make a rule of a lesson that code found, in its words or in yours.',
     input: (f) => ({ pattern: f.key, text: f.line.describe('other words for it').optional() }),
     load: async () => (await import('../patterns/review.ts')).acceptFound,
   }),
-  promotePattern: defineVerb({
-    ...decides('POST /v1/patterns/:pattern/promote'),
+  promotePattern: decides('POST /v1/patterns/:pattern/promote', {
     summary: 'Vouch for a pattern.',
     input: decision,
     load: async () => (await import('../patterns/decide-pattern.ts')).promotePattern,
   }),
-  deprecatePattern: defineVerb({
-    ...decides('POST /v1/patterns/:pattern/deprecate'),
+  deprecatePattern: decides('POST /v1/patterns/:pattern/deprecate', {
     summary: 'Retire a pattern.',
     input: decision,
     load: async () => (await import('../patterns/decide-pattern.ts')).deprecatePattern,
   }),
-  resetPattern: defineVerb({
-    ...decides('POST /v1/patterns/:pattern/reset'),
+  resetPattern: decides('POST /v1/patterns/:pattern/reset', {
     summary: 'Take a decision back, and let the evidence speak again.',
     input: decision,
     load: async () => (await import('../patterns/decide-pattern.ts')).resetPattern,
   }),
-  quarantinePattern: defineVerb({
-    ...decides('POST /v1/patterns/:pattern/quarantine'),
+  quarantinePattern: decides('POST /v1/patterns/:pattern/quarantine', {
     summary: 'Set a pattern aside, so that it is not shown.',
     input: quarantine,
     load: async () => (await import('../patterns/quarantine.ts')).quarantinePattern,
   }),
-  quarantineSource: defineVerb({
-    ...decides('POST /v1/patterns/quarantine'),
+  quarantineSource: decides('POST /v1/patterns/quarantine', {
     summary: 'Set aside every pattern that stands on a run or a source alone.',
     input: (f) => ({
       run: f.key.optional(),
@@ -174,20 +157,17 @@ export const patterns = {
     }),
     load: async () => (await import('../patterns/quarantine.ts')).quarantineSource,
   }),
-  releasePattern: defineVerb({
-    ...decides('POST /v1/patterns/:pattern/release'),
+  releasePattern: decides('POST /v1/patterns/:pattern/release', {
     summary: 'Vouch for a pattern that was set aside.',
     input: quarantine,
     load: async () => (await import('../patterns/quarantine.ts')).releasePattern,
   }),
-  editPattern: defineVerb({
-    ...decides('POST /v1/patterns/:pattern/edit'),
+  editPattern: decides('POST /v1/patterns/:pattern/edit', {
     summary: 'Reword or reclassify a pattern.',
     input: (f) => f.events['pattern-edited'].payload.omit({ by: true, textHash: true }),
     load: async () => (await import('../patterns/edit-pattern.ts')).editPattern,
   }),
-  mergePatterns: defineVerb({
-    ...decides('POST /v1/patterns/:pattern/merge'),
+  mergePatterns: decides('POST /v1/patterns/:pattern/merge', {
     summary: 'Say that two patterns are one.',
     input: (f) => ({
       pattern: f.key.describe('the pattern that goes'),

@@ -1,13 +1,11 @@
-import { defineVerb } from './define-verb.ts'
+import { defineVerb, reads } from './define-verb.ts'
 
 export const reports = {
-  status: defineVerb({
-    address: 'GET /v1/status',
+  status: reads('GET /v1/status', {
     summary: 'Whether the loop is alive, and what it holds.',
     load: async () => (await import('../journal/overview.ts')).status,
   }),
-  doctor: defineVerb({
-    address: 'GET /v1/doctor',
+  doctor: reads('GET /v1/doctor', {
     summary: 'What goes wrong silently, with the line that mends it.',
     input: (f) => ({
       onlyNew: f.z
@@ -17,18 +15,15 @@ export const reports = {
     }),
     load: async () => (await import('../journal/doctor.ts')).doctor,
   }),
-  report: defineVerb({
-    address: 'GET /v1/report',
+  report: reads('GET /v1/report', {
     summary: 'How runs end, and which patterns carry weight.',
     load: async () => (await import('../journal/overview.ts')).report,
   }),
-  governanceReport: defineVerb({
-    address: 'GET /v1/report/governance',
+  governanceReport: reads('GET /v1/report/governance', {
     summary: 'How adapters and agents fare, and what policy is in force.',
     load: async () => (await import('../governance/governance-report.ts')).governanceReport,
   }),
-  uplift: defineVerb({
-    address: 'GET /v1/report/uplift',
+  uplift: reads('GET /v1/report/uplift', {
     summary: 'What showing patterns changes about how runs end, measured by what was withheld at random.',
     input: (f) => ({
       pattern: f.key.describe('only this pattern, by its id or the beginning of it').optional(),
@@ -36,13 +31,11 @@ export const reports = {
     }),
     load: async () => (await import('../patterns/uplift.ts')).uplift,
   }),
-  calibration: defineVerb({
-    address: 'GET /v1/report/calibration',
+  calibration: reads('GET /v1/report/calibration', {
     summary: 'How well what receipts predicted agrees with how runs ended.',
     load: async () => (await import('../governance/calibration.ts')).calibration,
   }),
-  insights: defineVerb({
-    address: 'GET /v1/insights',
+  insights: reads('GET /v1/insights', {
     summary: 'How the roles judge, whether they agree, and what keeps coming back.',
     input: (f) => ({
       trends: f.z.boolean().describe('the last 14 days against the 14 before, too').optional(),
@@ -52,8 +45,7 @@ export const reports = {
     }),
     load: async () => (await import('../journal/insights.ts')).insights,
   }),
-  graph: defineVerb({
-    address: 'GET /v1/graph',
+  graph: reads('GET /v1/graph', {
     summary: 'What the newest graded runs led to, oldest first.',
     input: (f) => ({ runs: f.limit }),
     load: async () => (await import('../journal/overview.ts')).graph,

@@ -1,11 +1,10 @@
 import { RUN_STATES } from '../../domain/values/outcome.ts'
-import { defineVerb, schema, writes } from './define-verb.ts'
+import { reads, schema, writes } from './define-verb.ts'
 
 const one = schema((f) => ({ id: f.key.describe('its id') }))
 
 export const runs = {
-  runs: defineVerb({
-    address: 'GET /v1/runs',
+  runs: reads('GET /v1/runs', {
     summary: 'Runs, the one that was last active first.',
     input: (f) => ({
       result: f.z.enum(RUN_STATES).describe('only those that ended so; open: nothing told yet').optional(),
@@ -14,41 +13,35 @@ export const runs = {
     }),
     load: async () => (await import('../runs/list-runs.ts')).listRuns,
   }),
-  run: defineVerb({
-    address: 'GET /v1/runs/:id',
+  run: reads('GET /v1/runs/:id', {
     summary: 'One run: its patterns, its receipts, and what happened in it.',
     input: one,
     args: ['id'],
     load: async () => (await import('../runs/list-runs.ts')).showRun,
   }),
-  receipts: defineVerb({
-    address: 'GET /v1/receipts',
+  receipts: reads('GET /v1/receipts', {
     summary: 'What was put in front of runs, newest first.',
     input: (f) => ({ run: f.safeId.optional(), pattern: f.safeId.optional(), limit: f.limit }),
     load: async () => (await import('../runs/list-runs.ts')).listReceipts,
   }),
-  receipt: defineVerb({
-    address: 'GET /v1/receipts/:id',
+  receipt: reads('GET /v1/receipts/:id', {
     summary: 'One receipt, with the words of the patterns that it names.',
     input: one,
     args: ['id'],
     load: async () => (await import('../runs/list-runs.ts')).showReceipt,
   }),
-  whyReceipt: defineVerb({
-    address: 'GET /v1/receipts/:id/why',
+  whyReceipt: reads('GET /v1/receipts/:id/why', {
     summary: 'Why each pattern of a block was shown, and what was left out.',
     input: one,
     args: ['id'],
     load: async () => (await import('../injection/why-not.ts')).whyReceipt,
   }),
-  whyNot: defineVerb({
-    address: 'GET /v1/receipts/:receipt/why/:pattern',
+  whyNot: reads('GET /v1/receipts/:receipt/why/:pattern', {
     summary: 'Why a pattern was not in a receipt, by the state as of then, and what would change that.',
     input: (f) => ({ receipt: f.key, pattern: f.key }),
     load: async () => (await import('../injection/why-not.ts')).whyNot,
   }),
-  timeline: defineVerb({
-    address: 'GET /v1/timeline',
+  timeline: reads('GET /v1/timeline', {
     summary: 'Facts in plain words, newest first.',
     input: (f) => ({
       types: f.z.array(f.z.enum(f.storedNames)).max(100).optional(),
@@ -59,61 +52,52 @@ export const runs = {
     }),
     load: async () => (await import('../journal/facts-about.ts')).timeline,
   }),
-  daily: defineVerb({
-    address: 'GET /v1/daily',
+  daily: reads('GET /v1/daily', {
     summary: 'Injections and outcomes day by day.',
     input: (f) => ({ days: f.z.int().min(1).max(3_650).optional() }),
     load: async () => (await import('../journal/overview.ts')).daily,
   }),
-  patternFlow: defineVerb({
-    address: 'GET /v1/flow',
+  patternFlow: reads('GET /v1/flow', {
     summary: 'How patterns moved between their stages day by day.',
     input: (f) => ({ days: f.z.int().min(1).max(366).optional() }),
     load: async () => (await import('../patterns/histories.ts')).flowOfPatterns,
   }),
-  patternHistory: defineVerb({
-    address: 'GET /v1/patterns/:id/history',
+  patternHistory: reads('GET /v1/patterns/:id/history', {
     summary: 'Where a pattern stood after each fact about it, and what it will score if nobody uses it.',
     input: one,
     args: ['id'],
     load: async () => (await import('../patterns/histories.ts')).patternHistory,
   }),
-  adapterHistory: defineVerb({
-    address: 'GET /v1/adapters/:name/history',
+  adapterHistory: reads('GET /v1/adapters/:name/history', {
     summary: 'How reliable an adapter was after each graded run.',
     input: (f) => ({ name: f.key }),
     args: ['name'],
     load: async () => (await import('../patterns/histories.ts')).adapterHistory,
   }),
-  agentHistory: defineVerb({
-    address: 'GET /v1/agents/:name/history',
+  agentHistory: reads('GET /v1/agents/:name/history', {
     summary: 'How far an agent was trusted after each run that it voted on.',
     input: (f) => ({ name: f.key }),
     args: ['name'],
     load: async () => (await import('../governance/calibration.ts')).agentHistory,
   }),
-  skillHistory: defineVerb({
-    address: 'GET /v1/skills/:name/history',
+  skillHistory: reads('GET /v1/skills/:name/history', {
     summary: 'How well runs with a skill ended, after each of them.',
     input: (f) => ({ name: f.key }),
     args: ['name'],
     load: async () => (await import('../governance/calibration.ts')).skillHistory,
   }),
-  sessions: defineVerb({
-    address: 'GET /v1/sessions',
+  sessions: reads('GET /v1/sessions', {
     summary: 'Sessions of clients, the last active first.',
     input: (f) => ({ client: f.client.describe('only those of this client').optional(), limit: f.limit }),
     load: async () => (await import('../sessions/list-sessions.ts')).listSessions,
   }),
-  session: defineVerb({
-    address: 'GET /v1/sessions/:run',
+  session: reads('GET /v1/sessions/:run', {
     summary: 'One session: what happened, what it was shown, how it ended, what was learned.',
     input: (f) => ({ run: f.key.describe('the session, or as much of its id as is unmistakable') }),
     args: ['run'],
     load: async () => (await import('../sessions/show-session.ts')).showSession,
   }),
-  settleSession: defineVerb({
-    ...writes('POST /v1/sessions/:run/settle'),
+  settleSession: writes('POST /v1/sessions/:run/settle', {
     summary: 'Draw the line under a session as far as it has come.',
     input: (f) => ({ run: f.key }),
     seals: true,

@@ -1,10 +1,9 @@
-import { defineVerb, reports, schema, writes } from './define-verb.ts'
+import { reads, reports, schema, writes } from './define-verb.ts'
 
 const error = schema((f) => f.events['error-recorded'].payload)
 
 export const taskTrouble = {
-  errors: defineVerb({
-    address: 'GET /v1/errors',
+  errors: reads('GET /v1/errors', {
     summary: 'What tasks ran into, newest first.',
     input: (f) => ({
       task: f.safeId.describe('only those of this task').optional(),
@@ -13,8 +12,7 @@ export const taskTrouble = {
     }),
     load: async () => (await import('../runs/task-errors.ts')).listErrors,
   }),
-  errorContext: defineVerb({
-    address: 'GET /v1/errors/context',
+  errorContext: reads('GET /v1/errors/context', {
     summary: 'What a task ran into, as text for its next attempt.',
     input: (f) => ({
       task: f.safeId.describe('the task'),
@@ -23,8 +21,7 @@ export const taskTrouble = {
     }),
     load: async () => (await import('../runs/task-errors.ts')).errorContextOf,
   }),
-  recordError: defineVerb({
-    ...reports('POST /v1/errors'),
+  recordError: reports('POST /v1/errors', {
     summary: 'Record that a step of a task failed.',
     input: (f) =>
       error(f).extend({
@@ -35,8 +32,7 @@ export const taskTrouble = {
       }),
     load: async () => (await import('../runs/task-errors.ts')).recordError,
   }),
-  resolveError: defineVerb({
-    ...reports('POST /v1/errors/:error/resolve'),
+  resolveError: reports('POST /v1/errors/:error/resolve', {
     summary: 'Say that an error was dealt with.',
     input: (f) => ({
       error: f.key.describe('the id of the error'),
@@ -45,8 +41,7 @@ export const taskTrouble = {
     }),
     load: async () => (await import('../runs/task-errors.ts')).resolveError,
   }),
-  strikes: defineVerb({
-    address: 'GET /v1/strikes',
+  strikes: reads('GET /v1/strikes', {
     summary: 'The tasks that have strikes, the one that failed last first.',
     input: (f) => ({
       struckOut: f.z.boolean().describe('only tasks that failed three times').optional(),
@@ -54,15 +49,13 @@ export const taskTrouble = {
     }),
     load: async () => (await import('../runs/task-strikes.ts')).listStrikes,
   }),
-  strikesOf: defineVerb({
-    address: 'GET /v1/strikes/:task',
+  strikesOf: reads('GET /v1/strikes/:task', {
     summary: 'The strikes of one task.',
     input: (f) => ({ task: f.key.describe('the task') }),
     args: ['task'],
     load: async () => (await import('../runs/task-strikes.ts')).strikesOf,
   }),
-  recordStrike: defineVerb({
-    ...reports('POST /v1/strikes'),
+  recordStrike: reports('POST /v1/strikes', {
     summary: 'Record that an attempt at a task failed; the third asks for a review of its design.',
     input: (f) => ({
       task: f.safeId.describe('the task'),
@@ -73,8 +66,7 @@ export const taskTrouble = {
     }),
     load: async () => (await import('../runs/task-strikes.ts')).recordStrike,
   }),
-  clearStrikes: defineVerb({
-    ...writes('POST /v1/strikes/:task/clear'),
+  clearStrikes: writes('POST /v1/strikes/:task/clear', {
     summary: 'Wipe the strikes of a task.',
     input: (f) => ({
       task: f.key.describe('the task'),

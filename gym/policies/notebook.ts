@@ -2,10 +2,9 @@ import { classify } from '../../src/capture/classify.ts'
 import type { Strength } from '../../src/domain/values/pattern.ts'
 import { INJECT, inject, lineTokens } from '../../src/engine/laws/inject.ts'
 import { dedup } from '../../src/engine/laws/match.ts'
-import { fuseSimilarity, semanticWeight } from '../../src/engine/search/fuse-similarity.ts'
+import { FUSION, fuseSimilarity, semanticWeight } from '../../src/engine/search/fuse-similarity.ts'
 import type { Embedder } from '../../src/engine/search/static-embedder.ts'
-import { tokenSet } from '../../src/engine/search/words.ts'
-import { wordSimilarity } from '../../src/injection/work-context.ts'
+import { sharedCount, tokenSet } from '../../src/engine/search/words.ts'
 import { loadEmbedder } from '../../src/machine/load-embedder.ts'
 import type { Line } from '../world/live.ts'
 import type { Run, Sighting } from '../world/world.ts'
@@ -99,13 +98,17 @@ export class Notebook {
 export function likenessTo({ task }: Run): (note: Note) => number {
   const words = tokenSet(task)
   const meaning = embedder?.embed(task)
-  const weight = semanticWeight(task)
+  const weight = semanticWeight(task, { ...FUSION, proseWeight: 0.7 })
   return (note) => {
     const cosine =
       meaning === undefined || note.meaning === undefined
         ? undefined
         : embedder!.similarity(meaning, note.meaning)
-    return fuseSimilarity(cosine, wordSimilarity(note.words, words), weight)
+    return fuseSimilarity(
+      cosine,
+      sharedCount(note.words, words) / Math.sqrt(Math.max(1, note.words.size * words.size)),
+      weight,
+    )
   }
 }
 

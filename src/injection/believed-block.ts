@@ -11,14 +11,14 @@ export interface BelievedRequest {
   readonly seed: string
 }
 
-/** The lines of a role by `value / sqrt(tokens)` within the budget, and of those that wait some to learn about them. */
+/** The lines of a role by their value within the budget, and of those that wait some to learn about them. */
 export function believedBlock(
   candidates: readonly Candidate[],
   { role, budgetTokens, seed }: BelievedRequest,
   policy: BayesPolicy,
 ): Injection {
   const header = headerOf(role)
-  const company = blockLimitsOf(candidates, policy)
+  const company = blockLimitsOf(candidates, budgetTokens, policy)
   const room = { budgetTokens: budgetTokens - estimateBlockTokens([header]), seed }
   const chosen = chooseLines(company, room, policy)
   const { left } = company

@@ -55,16 +55,20 @@ export function isWorthShowing({ standing, rule }: Candidate, minScore: number):
 }
 
 /** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */
-export function blockLimitsOf(candidates: readonly Candidate[], policy: BayesPolicy): BlockLimits {
+export function blockLimitsOf(
+  candidates: readonly Candidate[],
+  budgetTokens: number,
+  policy: BayesPolicy,
+): BlockLimits {
   const choices: Choice[] = []
-  for (const { id, standing, line, rule } of candidates) {
+  for (const { id, standing, line, leftOut, rule } of candidates) {
     const { belief } = standing
-    if (belief === undefined || rule !== undefined) continue
-    const { value, density, tokens, deviation, isPromoted = false, isFromOutside = false } = belief
+    if (belief === undefined || leftOut !== undefined || rule !== undefined) continue
+    const { value, tokens, deviation, isPromoted = false, isFromOutside = false } = belief
     const source = line.source ?? id
-    choices.push({ id, source, value, density, tokens, deviation, isPromoted, isFromOutside })
+    choices.push({ id, source, value, tokens, deviation, isPromoted, isFromOutside })
   }
-  return limitBlock(choices, policy)
+  return limitBlock(choices, budgetTokens, policy)
 }
 
 /** `label` says where it stands; left out, its line has the track record of the classic profile. */
@@ -119,11 +123,24 @@ const QUOTED = new WeakMap<PatternRecord, Quoted>()
 export function quoted(record: PatternRecord): Quoted {
   const known = QUOTED.get(record)
   if (known !== undefined) return known
-  const text = quotable(record.pattern.text)
+  const whole = quotable(record.pattern.text)
+  // A person's rule stands in the person's words, all of them.
+  const text = ruleOf(record.pattern) === undefined ? beginningOf(whole) : whole
   const role = quotable(record.pattern.role)
   const made = { text, role, wording: wordingOf({ text, role }) }
   QUOTED.set(record, made)
   return made
+}
+
+const LONGEST_SHOWN = 240
+
+/** A long lesson is shown by its beginning, so that one does not take the room of five: up to the end of a sentence if one ends in its second half, else of a word. */
+function beginningOf(text: string): string {
+  if (text.length <= LONGEST_SHOWN) return text
+  const start = text.slice(0, LONGEST_SHOWN)
+  const sentence = start.search(/[.!?](?=\s[^.!?]*$)/) + 1
+  const end = sentence >= LONGEST_SHOWN / 2 ? sentence : start.search(/\s\S*$/)
+  return `${start.slice(0, end > 0 ? end : LONGEST_SHOWN).trimEnd()} …`
 }
 
 /** Takes what was worked out when the record was written down. */

@@ -45,7 +45,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
   const { injection, candidates, withheld } = packed
   const told = {
     minScore: policy.inject.minScore,
-    left: injection.left ?? blockLimitsOf(candidates, policy.bayes).left,
+    left: injection.left ?? blockLimitsOf(candidates, recordedBudget(request, policy), policy.bayes).left,
   }
   const propensity = 1 - packed.drawn.share
   const included = new Set(injection.included)

@@ -1,12 +1,8 @@
 import { combinedRelevance, pathTokens, relevance } from '../engine/laws/relevance.ts'
-import { fuseSimilarity, semanticWeight } from '../engine/search/fuse-similarity.ts'
-import { tokenSet } from '../engine/search/words.ts'
 import { commandSubject, type Subject } from '../engine/shell/command-subject.ts'
 import { fileSubject } from '../engine/shell/file-subject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { aboutness } from './aboutness.ts'
-import type { Words } from './vocabulary.ts'
-import { wordSimilarity } from './work-context.ts'
 
 /** How much a pattern has to do with some work. */
 export interface RelevanceTo {
@@ -28,20 +24,6 @@ export function relevanceTo(
     return { byTags: 0, whole: combinedRelevance(0, similarity), isOutOfPlace: false }
   const { byTags, isOutOfPlace } = aboutness(record, subject)
   return { byTags, whole: combinedRelevance(byTags, similarity), isOutOfPlace }
-}
-
-/**
- * How alike a pattern is to the task, from 0 to 1: by its words, by how much of the task's odd words is spelt alike in it, and by the cosine of
- * their meanings where there is a model.
- */
-export type Likeness = (words: Words, alike: number, cosine: number | undefined) => number
-
-/** Prepares the comparison with a task once, for many patterns; undefined when there is no task to compare with. */
-export function likenessTo(task: string | undefined): Likeness | undefined {
-  const taskWords = tokenSet(task ?? '')
-  if (task === undefined || taskWords.size === 0) return undefined
-  const weight = semanticWeight(task)
-  return (words, alike, cosine) => fuseSimilarity(cosine, wordSimilarity(words, taskWords, alike), weight)
 }
 
 /** What a step is about that names some files. */

@@ -44,7 +44,7 @@ describe('a summary', () => {
 
   it('leaves out a category whose top line is too long', () => {
     const long = candidate('m0', 'mistake', 'x '.repeat(300))
-    const { lines } = summarise({ ...request, candidates: [long, ...candidates] })
+    const { lines } = summarise({ ...request, budgetTokens: 150, candidates: [long, ...candidates] })
     expect(texts(lines)).toEqual(['Builds are slow on Mondays', 'Name files by nouns'])
   })
 

@@ -28,14 +28,28 @@ export interface Sortable extends Pick<Candidate, 'id' | 'standing'> {
 
 export type Order = (a: Sortable, b: Sortable) => number
 
-/** At a tool call: relevance, then score; equals by id, so that the order is the same on every machine. */
-export const byRelevance: Order = (a, b) =>
-  b.relevance - a.relevance || b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1)
+/**
+ * At a tool call and for a task: what showing it is worth to that work, which is its relevance times what is believed of it. Without beliefs relevance, then score.
+ * Equals by id, so that the order is the same on every machine.
+ */
+export const byRelevance: Order = (a, b) => {
+  const [one, other] = [a.standing.belief?.value, b.standing.belief?.value]
+  const byValue = one === undefined || other === undefined ? 0 : other - one
+  const byScore = b.relevance - a.relevance || b.standing.score - a.standing.score
+  return byValue || byScore || (a.id < b.id ? -1 : 1)
+}
 
 /** At the start of an agent: category, then relevance, then score. Categories that the priority leaves out come last, in the usual order. */
 export function byCategory(priority: readonly Category[] = USUAL_PRIORITY): Order {
   const order = [...new Set([...priority, ...USUAL_PRIORITY])]
   return (a, b) => order.indexOf(a.category) - order.indexOf(b.category) || byRelevance(a, b)
+}
+
+/** For a task: by what fits it where beliefs tell, else as without one. */
+function byTask(priority: readonly Category[] | undefined): Order {
+  const otherwise = byCategory(priority)
+  const isBelieved = ({ standing }: Sortable) => standing.belief !== undefined
+  return (a, b) => (isBelieved(a) && isBelieved(b) ? byRelevance(a, b) : otherwise(a, b))
 }
 
 type Room = Pick<InjectRequest, 'run' | 'repository' | 'budgetTokens' | 'remainingTokens'>
@@ -87,7 +101,7 @@ export function asksLikeness({ leastWhole = 0, work }: Surface): boolean {
 
 type Inject = Policy['inject']
 
-/** What an agent should know when it starts: by category, relevance and score. */
+/** What an agent should know when it starts: for a task what fits it; without one by category, relevance and score. */
 export function agentSurface(
   start: AgentStart,
   priority: readonly Category[] | undefined,
@@ -99,7 +113,7 @@ export function agentSurface(
     request: { ...start, role: roleOf(start.agent), budgetTokens },
     work: start,
     subject: { files: start.files ?? [], tags: [] },
-    order: byCategory(priority),
+    order: start.task === undefined ? byCategory(priority) : byTask(priority),
     frame: agentFrame(start.agent),
     most: inject.agentStartMost,
   }
@@ -171,7 +185,8 @@ export function orderOn(surface: Surface, gathered: readonly Gathered[], scales:
 
 function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surface): Ranked[] {
   const { byTags, whole, isOutOfPlace } = relevanceTo(weighed.record, subject, weighed.similarity)
-  if (least > 0 && (byTags < least || isOutOfPlace)) return []
+  const isHere = weighed.record.pattern.files.some((file) => subject.files.includes(file))
+  if (least > 0 && !isHere && (byTags < least || isOutOfPlace)) return []
   if (whole < leastWhole) return []
   const parts = { relevance: whole, ...weighed.standing.parts }
   const { category } = weighed.record.pattern
@@ -205,5 +220,5 @@ export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject 
 export function blockOn({ frame, most }: Surface, policy: Policy): Render {
   const isShown = ({ leftOut }: Candidate) => leftOut === undefined
   return (candidates, budgetTokens) =>
-    packLearnings(worthy(candidates, policy).filter(isShown), frame, { most, budgetTokens })
+    packLearnings(worthy(candidates, budgetTokens, policy).filter(isShown), frame, { most, budgetTokens })
 }

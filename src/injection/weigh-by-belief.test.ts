@@ -9,7 +9,6 @@ import type { Posterior } from '../engine/belief/posterior.ts'
 import { byKind } from '../engine/belief/posterior.ts'
 import { firstRecord } from '../engine/belief/posterior-record.ts'
 import { POLICY } from '../engine/laws/policy.ts'
-import { tokenSet } from '../engine/search/words.ts'
 import type { Gathered, ShelvedPattern } from './gathering.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 
@@ -25,19 +24,19 @@ interface Known {
   readonly text: string
   readonly posterior: Posterior
   readonly seen: number
-  readonly cosine: number
+  readonly similarity: number
 }
 
 const anyKnown: fc.Arbitrary<Known> = fc.record({
   text: fc.subarray(WORDS, { minLength: 1 }).map((words) => words.join(' ')),
   posterior: anyPosterior,
   seen: fc.nat(5),
-  cosine: fc.double({ min: -1, max: 1, noNaN: true }),
+  similarity: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 
-function gatheredOf({ text, cosine }: Known, id: string): Gathered {
+function gatheredOf({ text, similarity }: Known, id: string): Gathered {
   const record = worldOf([sighting({ pattern: id, text, textHash: text })]).pattern(id)!
-  return { shelved: { id, record, words: tokenSet(text), isShowable: true }, alike: 0, cosine }
+  return { shelved: { id, record, words: new Set(), isShowable: true }, similarity }
 }
 
 /** Nothing was observed of the first of them; what is known of the others is two hundred days old. */
@@ -51,13 +50,16 @@ function believing(all: readonly Known[]) {
   }
 }
 
-it('the best are the first of all by their density, each lesson once', () => {
+it('the best are the first of all by their value, each lesson once', () => {
   fc.assert(
     fc.property(fc.array(anyKnown, { minLength: 1, maxLength: 12 }), fc.nat(12), (all, most) => {
       const gathered = all.map((one, at) => gatheredOf(one, `p${at}`))
       const scales = { now: 200 * DAY, policy: POLICY, believe: believing(all) }
       const sorted = weighByBelief(gathered, ASKED, scales).sort(
-        (a, b) => b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1),
+        (a, b) =>
+          b.standing.score - a.standing.score ||
+          a.standing.belief!.tokens - b.standing.belief!.tokens ||
+          (a.id < b.id ? -1 : 1),
       )
       const textOf = (id: string) => all[Number(id.slice(1))]!.text
       const isFirst = (id: string, at: number) =>
@@ -71,7 +73,7 @@ it('the best are the first of all by their density, each lesson once', () => {
 
 it('tells of a warning how probably it harms, and of a lesson how probably it helps', () => {
   const told = (posterior: Posterior) => {
-    const one = { text: 'token of the request', posterior, seen: 9, cosine: 0.9 }
+    const one = { text: 'token of the request', posterior, seen: 9, similarity: 0.9 }
     const all = [one, one]
     const scales = { now: DAY, policy: POLICY, believe: believing(all) }
     const [weighed] = weighByBelief([gatheredOf(one, 'p1')], ASKED, scales)
@@ -80,4 +82,32 @@ it('tells of a warning how probably it harms, and of a lesson how probably it he
   const [polarity, harm] = told({ help: 0.01, neutral: 0.04, harm: 0.95 })
   expect([polarity, Number(harm) > 0.9]).toEqual(['avoid', true])
   expect(told({ help: 0.9, neutral: 0.05, harm: 0.05 })).toEqual(['do', expect.closeTo(0.9, 1)])
+})
+
+it('puts a mistake before a shorter line of the same value, and a nearer one before both', () => {
+  const all: Known[] = [0.5, 0.5, 0.6].map((similarity) => ({
+    text: 'token',
+    posterior: BAYES.prior,
+    seen: 0,
+    similarity,
+  }))
+  const texts = [
+    'The payment service retries a charge twice unless it gets the key of the request',
+    'Done',
+    'Other',
+  ]
+  const gathered = texts.map((text, at) => {
+    const category = at === 0 ? ('mistake' as const) : ('insight' as const)
+    const made = worldOf([sighting({ pattern: `p${at}`, text, textHash: text })]).pattern(`p${at}`)!
+    const record = { ...made, pattern: { ...made.pattern, category } }
+    const shelved = { id: `p${at}`, record, words: new Set<string>(), isShowable: true }
+    return { shelved, similarity: all[at]!.similarity }
+  })
+  const scales = { now: DAY, policy: POLICY, believe: believing(all.map((one) => ({ ...one }))) }
+  const unseen = { ...scales, believe: (one: ShelvedPattern) => scales.believe({ ...one, id: 'p0' }) }
+  expect(bestByBelief(gathered, ASKED, { ...unseen, most: 9 }).map(({ id }) => id)).toEqual([
+    'p2',
+    'p0',
+    'p1',
+  ])
 })

@@ -1,11 +1,11 @@
 import { ruleOf } from '../domain/pattern-pull.ts'
+import { CATEGORIES } from '../domain/values/pattern.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { asWarning, type Belief, beliefNow, posteriorNow } from '../engine/belief/believed-pattern.ts'
 import {
   invertedEffect,
   type PatternValue,
   type Place,
-  patternDensity,
   patternValue,
   relevanceInPlace,
   relevanceProbability,
@@ -14,7 +14,7 @@ import { lineTokens } from '../engine/laws/inject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { candidateLine, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
-import { likenessTo, relevanceTo } from './relevance-to.ts'
+import { relevanceTo } from './relevance-to.ts'
 import { type Traits, traitsIn } from './traits.ts'
 import type { Asked, Scales, Weighed } from './weigh.ts'
 import { isKnownWork } from './work-context.ts'
@@ -31,20 +31,32 @@ export function weighByBelief(
   return gathered.map((one) => weighed(judge(one), scales))
 }
 
-/** The best of it, best first, each lesson once. Of all that is gathered only the density is kept; of these, all that follows. */
+/**
+ * The best of it, best first, each lesson once; of equals a mistake first, then the shorter one. Of all that is gathered only the value is kept; of these, all that
+ * follows.
+ */
 export function bestByBelief(
   gathered: readonly Gathered[],
   asked: Asked,
   { most, ...scales }: BelievedScales & { readonly most: number },
 ): Weighed[] {
-  const { judge, densityOf } = judging(asked, scales)
-  const densities = new Float64Array(gathered.length)
-  for (let at = 0; at < gathered.length; at += 1) densities[at] = densityOf(gathered[at]!)
-  const idAt = (at: number) => gathered[at]!.shelved.id
+  const { judge, bestValue, tokensOf } = judging(asked, scales)
+  const values = new Float64Array(gathered.length)
+  for (let at = 0; at < gathered.length; at += 1) values[at] = bestValue(gathered[at]!)
   const order = gathered.map((_, at) => at)
+  const isEqualBefore = (a: ShelvedPattern, b: ShelvedPattern) => {
+    const byKind = kindOf(a) - kindOf(b) || tokensOf(a) - tokensOf(b)
+    return byKind === 0 ? a.id < b.id : byKind < 0
+  }
   // Whole numbers: a fraction would be an object of its own for every two that are compared.
   order.sort((a, b) =>
-    densities[a] === densities[b] ? (idAt(a) < idAt(b) ? -1 : 1) : densities[a]! > densities[b]! ? -1 : 1,
+    values[a] === values[b]
+      ? isEqualBefore(gathered[a]!.shelved, gathered[b]!.shelved)
+        ? -1
+        : 1
+      : values[a]! > values[b]!
+        ? -1
+        : 1,
   )
   const best: Weighed[] = []
   const isNew = unsaid()
@@ -54,6 +66,10 @@ export function bestByBelief(
     if (isNew(one.shelved.record)) best.push(weighed(judge(one), scales))
   }
   return best
+}
+
+function kindOf({ record }: ShelvedPattern): number {
+  return CATEGORIES.indexOf(record.pattern.category)
 }
 
 /** A pattern, what is believed of it, and what that is worth for some work. */
@@ -67,40 +83,37 @@ interface Judged {
 }
 
 interface Judging {
-  /** The worth by which patterns are ranked, without all that follows from it. */
-  densityOf(one: Gathered): number
+  /** The value by which patterns are ranked, without all that follows from it. */
+  bestValue(one: Gathered): number
+  tokensOf(shelved: ShelvedPattern): number
   judge(one: Gathered): Judged
 }
 
 /** Hundreds are ranked for a block, so what is the same for all of them, or for every block, is worked out before. */
 function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judging {
-  const { role, work } = asked
+  const { role } = asked
   const { bayes } = policy
-  const likeness = likenessTo(work.task)
   const relevant = relevanceIn(asked, bayes)
   const traitsOf = (shelved: ShelvedPattern) => shelved.traits?.(policy) ?? traitsIn(shelved.record, policy)
-  const similarityOf = ({ shelved, alike, cosine }: Gathered) => likeness?.(shelved.words, alike, cosine)
   const tokensOf = (shelved: ShelvedPattern) =>
     shelved.tokensFor?.(role) ?? lineTokens(candidateLine(shelved.id, shelved.record, 0), role)
   return {
-    densityOf: (one) => {
-      const { shelved } = one
+    tokensOf,
+    bestValue: ({ shelved, similarity }) => {
       const traits = traitsOf(shelved)
       const held = believe(shelved)
       const posterior = posteriorNow(held, now, bayes)
-      const relevance = relevant(shelved.record, traits, similarityOf(one)) * traits.freshness
+      const relevance = relevant(shelved.record, traits, similarity) * traits.freshness
       const internalObservations = traits.mayInvert ? held.belief.internalObservations : 0
-      return patternDensity({ posterior, relevance, tokens: tokensOf(shelved), internalObservations }, bayes)
+      return patternValue({ posterior, relevance, internalObservations }, bayes).best
     },
-    judge: (one) => {
-      const { shelved } = one
-      const similarity = similarityOf(one)
+    judge: ({ shelved, similarity }) => {
       const traits = traitsOf(shelved)
       const belief = beliefNow(believe(shelved), now, bayes)
       const relevance = relevant(shelved.record, traits, similarity) * traits.freshness
       const tokens = tokensOf(shelved)
       const internalObservations = traits.mayInvert ? belief.internalObservations : 0
-      const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
+      const question = { posterior: belief.posterior, relevance, internalObservations }
       return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, bayes) }
     },
   }
@@ -114,7 +127,8 @@ function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPo
   if (!isKnownWork(work) && subject.tags.length + subject.files.length === 0) return () => unknownRelevance
   const place: Place = { files: work.files ?? [], labels: work.labels ?? [] }
   return (record, traits, similarity) => {
-    const likeness = relevanceProbability(relevanceTo(record, subject, similarity).whole, policy)
+    const { byTags } = relevanceTo(record, subject, similarity)
+    const likeness = 1 - (1 - relevanceProbability(byTags, policy)) * (1 - (similarity ?? 0))
     if (isTested) return Math.max(likeness, unknownRelevance)
     if (traits.isPlaceless) return Math.max(likeness, placelessRelevance)
     return relevanceInPlace(likeness, traits.place, place, policy)
@@ -125,14 +139,13 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
   const { shelved, similarity, belief, relevance, tokens, worth } = judged
   const { id, record } = shelved
   const { maturity } = steadyWorthOf(shelved, policy)
-  const value = worth.inverts ? worth.invertedValue : worth.value
+  const value = worth.best
   const standing: Weight = {
-    score: worth.density,
-    parts: partsOf(judged, value, policy.bayes),
+    score: value,
+    parts: partsOf(judged, policy.bayes),
     maturity,
     belief: {
       value,
-      density: worth.density,
       tokens,
       deviation: relevance * belief.deviation,
       isPromoted: ruleOf(record.pattern) !== undefined || undefined,
@@ -145,18 +158,17 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
 
 /** What a receipt says of the value: enough to work it out again by hand. */
 function partsOf(
-  { belief, relevance, tokens, worth: { inverts } }: Judged,
-  value: number,
+  { belief, relevance, worth: { inverts, best } }: Judged,
   policy: BayesPolicy,
 ): Weight['parts'] {
   const { posterior } = belief
-  const { effects, tokenCost } = policy
+  const { effects, lineCost } = policy
   return {
-    value,
+    value: best,
     effect: inverts ? invertedEffect(posterior, policy) : belief.effect,
     relevance,
     beside: (1 - relevance) * effects.neutral,
-    cost: tokens * tokenCost,
+    cost: lineCost,
     help: posterior.help,
     neutral: posterior.neutral,
     harm: posterior.harm,

@@ -7,7 +7,6 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SteadyScore } from '../engine/standing/pattern-score.ts'
 import { blockLimitsOf, byRule, type Candidate, isWorthShowing, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
-import { likenessTo } from './relevance-to.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 import { overlapWith, type Work } from './work-context.ts'
 
@@ -94,13 +93,9 @@ function bestByScore(gathered: readonly Gathered[], work: Work, { now, policy }:
 
 /** What is known of each pattern in the light of some work. */
 function surroundingsIn(work: Work): (one: Gathered) => AxesContext {
-  const likeness = likenessTo(work.task)
-  return ({ shelved, alike, cosine }) => {
+  return ({ shelved, similarity }) => {
     const overlap = overlapWith(shelved.record, work)
-    // Without a task nobody asks for its words, and finding them costs more than all the rest.
-    return likeness === undefined
-      ? { overlap }
-      : { overlap, similarity: likeness(shelved.words, alike, cosine) }
+    return similarity === undefined ? { overlap } : { overlap, similarity }
   }
 }
 
@@ -125,9 +120,10 @@ export function saidOnce<T extends { readonly record: PatternRecord }>(
 /** What scores enough to be shown at all; under the bayes profile, what keeps company with the others. */
 export function worthy(
   candidates: readonly Candidate[],
+  budgetTokens: number,
   { inject, bayes }: Pick<Policy, 'inject' | 'bayes'>,
 ): Candidate[] {
-  const { left } = blockLimitsOf(candidates, bayes)
+  const { left } = blockLimitsOf(candidates, budgetTokens, bayes)
   return candidates.filter(
     (candidate) => isWorthShowing(candidate, inject.minScore) && !left.has(candidate.id),
   )

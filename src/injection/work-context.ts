@@ -1,7 +1,5 @@
-import { sharedCount } from '../engine/search/words.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { ContextOverlap } from '../engine/standing/pattern-score.ts'
-import type { Words } from './vocabulary.ts'
 
 /** The agent that a session itself is. */
 export const MAIN = 'main'
@@ -52,15 +50,4 @@ export function overlapWith({ pattern }: PatternRecord, work: Work): ContextOver
 
 function shares(known: readonly string[], asked: readonly string[] | undefined): boolean {
   return asked?.some((item) => known.includes(item)) ?? false
-}
-
-/**
- * How much of a pattern the task speaks of, by words: `(|A and B| + alike) / sqrt(|A| x |B|)`, from 0 to 1. A word that is
- * only spelt alike counts for the share of its letters that was found.
- * Four words of a pattern of nine in a task of four: 4 / 6 = 0.6667. One of them a fragment, of 0.5: 3.5 / 6 = 0.5833.
- */
-export function wordSimilarity(pattern: Words, task: ReadonlySet<string>, alike = 0): number {
-  if (pattern.size === 0 || task.size === 0) return 0
-  const shared = 'sharedWith' in pattern ? pattern.sharedWith(task) : sharedCount(pattern, task)
-  return Math.min(1, (shared + alike) / Math.sqrt(pattern.size * task.size))
 }

@@ -61,7 +61,7 @@ export function orderAhead(
 type IsRelated = (row: number) => boolean
 
 function gather(shelf: AheadShelf, question: AheadQuestion, isRelated: IsRelated): Gathered[] {
-  const { surface, without, meaningIn, checkTime } = question
+  const { surface, without, meaningIn, checkTime, policy } = question
   const { agent } = surface.request
   const mayShow = (record: PatternRecord) =>
     isForAgent(record, agent) && isForRepository(record.pattern, shelf.head.repository)
@@ -71,6 +71,7 @@ function gather(shelf: AheadShelf, question: AheadQuestion, isRelated: IsRelated
   const means: Means = {
     cosineWith: meaning?.cosineWith,
     profile,
+    bayes: policy.bayes,
     without,
     onlyAlike,
     ranked: agent === undefined && !onlyAlike ? rankingOf(rankedFor(shelf, profile, isRelated)) : undefined,

@@ -6,7 +6,7 @@ import { beliefIn } from '../engine/belief/believed-pattern.ts'
 import { firstRecord } from '../engine/belief/posterior-record.ts'
 import { sourceOf } from '../engine/laws/block-room.ts'
 import { POLICY } from '../engine/laws/policy.ts'
-import { tokenSet } from '../engine/search/words.ts'
+import { tellingTokens } from '../engine/search/fuse-similarity.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { weighByBelief } from '../injection/weigh-by-belief.ts'
 import { believedRecord, leanBelief } from './precomputed-layout.ts'
@@ -24,10 +24,10 @@ const having = (more: Partial<PatternRecord['pattern']>): PatternRecord => ({
 })
 
 function weighed(record: PatternRecord, known = belief) {
-  const shelved = { id: 'p1', record, words: tokenSet(TEXT), isShowable: true }
+  const shelved = { id: 'p1', record, words: tellingTokens(TEXT), isShowable: true }
   const asked = { role: 'builder', work: { task: TEXT }, subject: { files: [], tags: [] } }
   const scales = { now: DAY, policy: POLICY, believe: () => ({ belief: known, observed: undefined }) }
-  return weighByBelief([{ shelved, alike: 0, cosine: 0.5 }], asked, scales).map(({ standing }) => standing)
+  return weighByBelief([{ shelved, similarity: 0.5 }], asked, scales).map(({ standing }) => standing)
 }
 
 describe('as much of a record as hooks weigh', () => {

@@ -102,8 +102,6 @@ export interface AheadRecord {
   readonly belief?: Belief
   /** What its line is taken to cost where beliefs weigh: counting takes longer than weighing. */
   readonly cost?: LineTokens
-  /** What it is found by beside its text. */
-  readonly more?: string
 }
 
 /** As much of a record as choosing and showing read, once its worth was worked out. */

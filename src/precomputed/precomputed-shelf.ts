@@ -1,7 +1,7 @@
 import { textIn } from '../domain/bytes-text.ts'
 import { tokensFor } from '../engine/laws/inject.ts'
 import { type ByteRows, byteRows } from '../engine/search/byte-cosines.ts'
-import { tokenSet } from '../engine/search/words.ts'
+import { tellingTokens } from '../engine/search/fuse-similarity.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { takeQuoted } from '../injection/candidate.ts'
 import { type FoundPattern, PAGE } from '../injection/gathering.ts'
@@ -14,6 +14,7 @@ import { searchAhead } from './search-rows.ts'
 const BARRED = { pattern: { decisions: {}, quarantined: true } } as PatternRecord
 const HIDDEN: FoundPattern = {
   shelved: { id: '', record: BARRED, words: new Set(), isShowable: false },
+  score: 0,
   alike: 0,
 }
 
@@ -130,7 +131,7 @@ export class AheadShelf {
   }
 
   #shelve(ahead: AheadRecord, row: number): FoundPattern {
-    const { record, fared, steady, belief, cost, more = '' } = ahead
+    const { record, fared, steady, belief, cost } = ahead
     const { id, text, role } = record.pattern
     const quoted = ahead.quoted ?? { text, role }
     takeQuoted(record, quoted)
@@ -144,18 +145,18 @@ export class AheadShelf {
       steadyWorth: () => steady,
       tokensFor: cost === undefined ? undefined : (asked: string) => tokensFor(cost, quoted.role, asked),
       get words() {
-        words ??= tokenSet(text + more)
+        words ??= tellingTokens(text)
         return words
       },
     }
-    return { shelved, alike: 0 }
+    return { shelved, score: 0, alike: 0 }
   }
 
   /** Patterns that share words with a text, nearest first, as the journal's own search finds them; of these, the wanted ones are read. */
   search(text: string, limit: number, isWanted: (row: number) => boolean): FoundPattern[] {
     const wanted = searchAhead(this.#file, text, limit).filter(({ row }) => isWanted(row))
     const found = this.rows(wanted.map(({ row }) => row))
-    return found.map(({ shelved }, n) => ({ shelved, alike: wanted[n]!.alike }))
+    return found.map(({ shelved }, n) => ({ shelved, score: wanted[n]!.score, alike: wanted[n]!.alike }))
   }
 
   /** Vectors of all rows, to be compared with that of a task. */

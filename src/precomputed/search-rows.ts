@@ -11,11 +11,18 @@ import { documentOf, type Entries } from './word-table.ts'
 /** So many rows are weighed for one question. Of words that more patterns hold, each gets its share: the best of its patterns. */
 const MOST_WEIGHED = 2_048
 
+/** A row, what its words score, and how much of the odd words it spells alike. */
+interface FoundRow {
+  readonly row: number
+  readonly score: number
+  readonly alike: number
+}
+
 /**
  * The rows that share words with a text, nearest first, as the journal's own search finds them. A hook's time does not grow with the patterns, so of words that
  * very many of them hold only the best are looked at; rows are in the order of what patterns are worth.
  */
-export function searchAhead(file: AheadFile, text: string, limit: number): { row: number; alike: number }[] {
+export function searchAhead(file: AheadFile, text: string, limit: number): FoundRow[] {
   const known = new Map(
     searchWords(text).map((word) => [word, file.holders('stem', wordStem(word))] as const),
   )
@@ -27,7 +34,7 @@ export function searchAhead(file: AheadFile, text: string, limit: number): { row
   const alike = rowsAlike(file, oddWords(unknown), 2 * limit)
   const hits = byWords.map(({ row, score }) => ({ id: String(row), score }))
   const near = alike.map(({ row, score }) => ({ id: String(row), alike: score }))
-  return joinHits(hits, near, limit).map(({ id, alike }) => ({ row: Number(id), alike }))
+  return joinHits(hits, near, limit).map(({ id, ...hit }) => ({ row: Number(id), ...hit }))
 }
 
 interface Bounds {

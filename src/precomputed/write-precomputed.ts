@@ -23,7 +23,7 @@ export interface AheadPattern {
   /** What it is found by. */
   readonly text: string
   /** Only for those that may be shown. */
-  readonly shown?: Omit<AheadRecord, 'more'>
+  readonly shown?: AheadRecord
   /** Where it was learned. */
   readonly files?: readonly string[]
   readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
@@ -148,11 +148,8 @@ function weightsOf(
   return Float64Array.from(weights)
 }
 
-/** What a search finds a pattern by begins with its text. */
-function recordText({ shown, text }: AheadPattern): string {
-  if (shown === undefined) return ''
-  const more = text.slice(shown.record.pattern.text.length)
-  return `${JSON.stringify(more === '' ? shown : { ...shown, more })},`
+function recordText({ shown }: AheadPattern): string {
+  return shown === undefined ? '' : `${JSON.stringify(shown)},`
 }
 
 /** Texts one after the other, and where each begins. In JSON with commas between them, so that neighbours are read in one piece. */

@@ -104,13 +104,12 @@ export const bayesValueLaw = defineLaw('bayes-value', {
     const valued = patterns.map(({ id, ...question }) => {
       const { posterior, relevance, tokens } = question
       const worth = patternValue(question)
-      const value = roundScore(worth.inverts ? worth.invertedValue : worth.value)
+      const value = roundScore(worth.best)
       const deviation = relevance * effectDeviation(posterior)
       const effect = roundScore(expectedEffect(posterior))
       return {
         id,
         value,
-        density: roundScore(worth.density),
         inverts: worth.inverts,
         effect,
         tokens,
@@ -130,7 +129,7 @@ export const bayesValueLaw = defineLaw('bayes-value', {
     },
     {
       patterns: [
-        { id: 'new', value: 0.066, density: 0.0132, inverts: false },
+        { id: 'new', value: 0.066, inverts: false },
         { id: 'beside the point', value: -0.02675 },
       ],
       chosen: [{ id: 'new', explores: false, propensity: 1 }],

@@ -40,8 +40,8 @@ export const BAYES = {
   /** The least relevance of a pattern that names no place: it may apply anywhere. With the prior alone this is too little to be shown. */
   placelessRelevance: 0.25,
   /** Below the floor, similarity says nothing: any two texts of one field are a little similar. From `relevanceFull` on, a pattern is certainly about the work. */
-  relevanceFloor: 0.2,
-  relevanceFull: 0.5,
+  relevanceFloor: 0.15,
+  relevanceFull: 0.3,
   /** The probability that a pattern is about work that shares a file, a part of the code base, or a label with it. */
   sameFileRelevance: 0.85,
   samePartRelevance: 0.7,
@@ -55,13 +55,14 @@ export const BAYES = {
   ownPseudoCounts: 20,
   groupFits: 2,
   groupWeight: 0.7,
-  tokenCost: 0.0008,
+  /** What a line costs, whatever its length: it takes attention from the work. Tokens bound the block. */
+  lineCost: 0.02,
   /** The value that a pattern needs for each pattern before it in the block. */
   linePrice: 0.01,
   /** A pattern is proven if it is worth showing even this many standard deviations below its expected value. */
   caution: 0.35,
-  /** The most unproven patterns in a block. */
-  mostUnproven: 2,
+  /** A block may contain one unproven pattern for every so many tokens of its budget, and two in any case. */
+  tokensPerUnproven: 80,
   /** How often an unproven pattern from outside is shown, to learn about it. */
   strangerShare: 0.1,
   exploreShare: 0.2,

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BAYES } from './bayes-policy.ts'
-import { type Choice, isProven, limitBlock } from './selection.ts'
+import { type Choice, isProven, limitBlock as limited, unprovenIn } from './selection.ts'
 
 const line = (id: string, value: number, more: Partial<Choice> = {}): Choice => ({
   id,
   value,
-  density: value / 5,
   tokens: 25,
   deviation: 0,
   ...more,
 })
 const unproven = (id: string, value = 0.0925): Choice => line(id, value, { deviation: 0.3056 })
+const BUDGET = 120
+const limitBlock = (choices: readonly Choice[], budgetTokens = BUDGET) => limited(choices, budgetTokens)
 const ids = (choices: readonly Choice[]) => choices.map(({ id }) => id)
 
 const anyLine = fc.record({
@@ -45,6 +45,21 @@ describe('a pattern is proven', () => {
 })
 
 describe('the patterns that one block may contain', () => {
+  it('grow with the budget: one unproven pattern for every 80 tokens, and two in any case', () => {
+    expect([0, 120, 240, 500, 1_500].map((budget) => unprovenIn(budget))).toEqual([2, 2, 3, 6, 18])
+    const nine = Array.from({ length: 9 }, (_, n) => unproven(`p${n}`))
+    expect([120, 240, 500].map((budget) => limitBlock(nine, budget).together.length)).toEqual([2, 3, 6])
+  })
+
+  it('are those of the highest value however long they are, and equals in the order in which they are given', () => {
+    const long = { ...unproven('long'), tokens: 90 }
+    const [short, other] = [
+      { ...unproven('short', 0.09), tokens: 8 },
+      { ...unproven('other', 0.09), tokens: 5 },
+    ]
+    expect(ids(limitBlock([short, other, long]).together)).toEqual(['long', 'short'])
+  })
+
   it('are the best two of three unproven ones', () => {
     const { together, left } = limitBlock([unproven('c', 0.07), unproven('a'), unproven('b', 0.08)])
     expect(ids(together)).toEqual(['a', 'b'])
@@ -73,12 +88,12 @@ describe('the patterns that one block may contain', () => {
     expect(left.get('heard')).toBe('unproven')
   })
 
-  it('never include a third unproven pattern, an unproven one from outside, or one without value', () => {
+  it('never include more unproven patterns than the budget allows, an unproven one from outside, or one without value', () => {
     fc.assert(
       fc.property(anyLines, (choices) => {
         const { together, left } = limitBlock(choices)
         const weak = together.filter((one) => !isProven(one))
-        expect(weak.length).toBeLessThanOrEqual(BAYES.mostUnproven)
+        expect(weak.length).toBeLessThanOrEqual(unprovenIn(BUDGET))
         expect(weak.filter(({ isFromOutside }) => isFromOutside)).toEqual([])
         for (const { value } of together) expect(value).toBeGreaterThan(0)
         expect(together.length + left.size).toBe(choices.filter(({ value }) => value > 0).length)

@@ -2,63 +2,50 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { invertedEffect, patternDensity, patternValue, relevanceProbability } from './pattern-value.ts'
+import { invertedEffect, patternValue, relevanceProbability } from './pattern-value.ts'
 
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
-const anyTokens = fc.integer({ min: 1, max: 500 })
 
 describe('the value of a pattern', () => {
-  it('is 0.066 for the prior at relevance 0.8 and 25 tokens, with density 0.0132', () => {
-    const { value, density } = patternValue({ posterior: BAYES.prior, relevance: 0.8, tokens: 25 })
-    expect([value.toFixed(4), density.toFixed(4)]).toEqual(['0.0660', '0.0132'])
+  it('is 0.066 for the prior at relevance 0.8', () => {
+    expect(patternValue({ posterior: BAYES.prior, relevance: 0.8 }).value).toBeCloseTo(0.066, 9)
   })
 
   it('is below 0 for an irrelevant pattern', () => {
     fc.assert(
-      fc.property(anyPosterior, anyTokens, (posterior, tokens) => {
-        expect(patternValue({ posterior, relevance: 0, tokens }).value).toBeLessThan(0)
+      fc.property(anyPosterior, (posterior) => {
+        expect(patternValue({ posterior, relevance: 0 }).value).toBeLessThan(0)
       }),
     )
   })
 
-  it('never rises with length, and never falls as harm becomes help', () => {
+  it('rises with relevance if the pattern is believed to help, and never falls as harm becomes help', () => {
     fc.assert(
-      fc.property(anyPosterior, anyShare, anyTokens, (posterior, relevance, tokens) => {
-        const { value } = patternValue({ posterior, relevance, tokens })
-        expect(patternValue({ posterior, relevance, tokens: tokens + 1 }).value).toBeLessThan(value)
+      fc.property(anyPosterior, anyShare, anyShare, (posterior, one, other) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)]
+        const value = (relevance: number, of = posterior) => patternValue({ posterior: of, relevance }).value
+        if (posterior.help > posterior.harm) expect(value(more)).toBeGreaterThanOrEqual(value(less))
         const better = { ...posterior, help: posterior.help + posterior.harm, harm: 0 }
-        expect(patternValue({ posterior: better, relevance, tokens }).value).toBeGreaterThanOrEqual(value)
-      }),
-    )
-  })
-})
-
-describe('the density alone', () => {
-  it('equals the density of patternValue exactly', () => {
-    const observations = fc.integer({ min: 0, max: 6 })
-    fc.assert(
-      fc.property(anyPosterior, anyShare, anyTokens, observations, (posterior, relevance, tokens, seen) => {
-        const question = { posterior, relevance, tokens, internalObservations: seen }
-        expect(patternDensity(question)).toBe(patternValue(question).density)
+        expect(value(one, better)).toBeGreaterThanOrEqual(value(one))
       }),
     )
   })
 
   it('is that of the warning if the warning has the higher value', () => {
-    const question = { posterior: HARMFUL, relevance: 1, tokens: 25, internalObservations: 3 }
-    expect(patternDensity(question)).toBe(patternValue(question).invertedValue / 5)
+    const question = { posterior: HARMFUL, relevance: 1, internalObservations: 3 }
+    expect(patternValue(question).best).toBe(patternValue(question).invertedValue)
   })
 })
 
 describe('the probability that a pattern is about the work', () => {
-  it('is 0.5 at a similarity of 0.35, 1 from 0.5, and 0 up to 0.2', () => {
-    expect(relevanceProbability(0.35)).toBeCloseTo(0.5, 9)
-    expect([0, 0.2, 0.5, 1].map((relevance) => relevanceProbability(relevance))).toEqual([0, 0, 1, 1])
+  it('is 0.5 at a similarity of 0.225, 1 from 0.3, and 0 up to 0.15', () => {
+    expect(relevanceProbability(0.225)).toBeCloseTo(0.5, 9)
+    expect([0, 0.15, 0.3, 1].map((relevance) => relevanceProbability(relevance))).toEqual([0, 0, 1, 1])
   })
 })
 
 describe('a pattern turns into a warning', () => {
-  const question = { posterior: HARMFUL, relevance: 0.8, tokens: 25 }
+  const question = { posterior: HARMFUL, relevance: 0.8 }
 
   it('if the warning has the higher, positive value, after three observations from inside', () => {
     expect(patternValue({ ...question, internalObservations: 3 })).toMatchObject({ inverts: true })
@@ -79,8 +66,8 @@ describe('a pattern turns into a warning', () => {
 
   it('never if the warning has no positive value', () => {
     fc.assert(
-      fc.property(anyPosterior, anyShare, anyTokens, (posterior, relevance, tokens) => {
-        const of = patternValue({ posterior, relevance, tokens, internalObservations: 99 })
+      fc.property(anyPosterior, anyShare, (posterior, relevance) => {
+        const of = patternValue({ posterior, relevance, internalObservations: 99 })
         if (of.inverts) expect(of.invertedValue).toBeGreaterThan(Math.max(0, of.value))
         else expect(of.invertedValue <= 0 || of.invertedValue <= of.value).toBe(true)
       }),

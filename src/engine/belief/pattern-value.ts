@@ -2,9 +2,9 @@ import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { expectedEffect, type Posterior } from './posterior.ts'
 
 /**
- * The probability that a pattern is about some work, from its similarity to the work: `(x - 0.2) / (0.5 - 0.2)`, limited to 0 and 1. Texts of one field are a little
- * similar whatever they are about, and few texts about the same thing are more similar than 0.5.
- * Similarity 0.35: 0.15 / 0.3 = 0.5.
+ * The probability that a pattern is about some work, from its similarity to the work: `(x - 0.15) / (0.3 - 0.15)`, limited to 0 and 1. Texts of one field are a little
+ * similar whatever they are about, and few texts about the same thing are more similar than 0.3.
+ * Similarity 0.225: 0.075 / 0.15 = 0.5.
  */
 export function relevanceProbability(relevance: number, policy: BayesPolicy = BAYES): number {
   const { relevanceFloor: floor, relevanceFull: full } = policy
@@ -15,8 +15,6 @@ export function relevanceProbability(relevance: number, policy: BayesPolicy = BA
 export interface ValueQuestion {
   readonly posterior: Posterior
   readonly relevance: number
-  /** Its tokens in the prompt. */
-  readonly tokens: number
   /** Observations from inside; outsiders cannot turn a pattern into a warning. */
   readonly internalObservations?: number | undefined
 }
@@ -28,39 +26,29 @@ export interface PatternValue {
   readonly invertedValue: number
   /** If anything is shown, it should be the warning. */
   readonly inverts: boolean
-  /** `value / sqrt(tokens)` of the better form; patterns are chosen by this. */
-  readonly density: number
+  /** The value of the better form; patterns are chosen by this. */
+  readonly best: number
 }
 
 /**
- * The value of showing a pattern: `v = r (q . d) + (1 - r) d_neutral - 0.0008 x tokens`. A pattern with a value of 0 or less is not shown, however much room there
- * is.
+ * The value of showing a pattern: `v = r (q . d) + (1 - r) d_neutral - 0.02`. Its length does not count: an empty sentence is not worth more because it is short. A
+ * pattern with a value of 0 or less is not shown, however much room there is.
  *
  * It is shown as a warning only if the inverted value is above 0 and above v, with at least 3 observations from inside. That is computed each time, so it can turn
  * back.
- * The prior at relevance 0.8 and 25 tokens: 0.8 x 0.1125 - 0.2 x 0.02 - 0.02 = 0.066; density 0.066 / 5 = 0.0132.
+ * The prior at relevance 0.8: 0.8 x 0.1125 - 0.2 x 0.02 - 0.02 = 0.066.
  */
 export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYES): PatternValue {
-  const { posterior, internalObservations = 0, tokens } = question
+  const { posterior, internalObservations = 0 } = question
   const value = worthOf(expectedEffect(posterior, policy), question, policy)
   const invertedValue = worthOf(invertedEffect(posterior, policy), question, policy)
   const isProven = internalObservations >= policy.antiPatternObservations
   const inverts = isProven && invertedValue > 0 && invertedValue > value
-  const best = inverts ? invertedValue : value
-  return { value, invertedValue, inverts, density: best / Math.sqrt(Math.max(1, tokens)) }
+  return { value, invertedValue, inverts, best: inverts ? invertedValue : value }
 }
 
-/** Only the density, for ranking: `patternValue(question).density` without the rest. */
-export function patternDensity(question: ValueQuestion, policy: BayesPolicy = BAYES): number {
-  const { posterior, internalObservations = 0, tokens } = question
-  const value = worthOf(expectedEffect(posterior, policy), question, policy)
-  const isProven = internalObservations >= policy.antiPatternObservations
-  const inverted = isProven ? worthOf(invertedEffect(posterior, policy), question, policy) : 0
-  return Math.max(value, inverted > 0 ? inverted : value) / Math.sqrt(Math.max(1, tokens))
-}
-
-function worthOf(effect: number, { relevance, tokens }: ValueQuestion, policy: BayesPolicy): number {
-  return relevance * effect + (1 - relevance) * policy.effects.neutral - policy.tokenCost * tokens
+function worthOf(effect: number, { relevance }: ValueQuestion, policy: BayesPolicy): number {
+  return relevance * effect + (1 - relevance) * policy.effects.neutral - policy.lineCost
 }
 
 /** The expected effect of a warning against a pattern: advice that helps when followed costs when avoided. The prior: -0.1325. */

@@ -4,7 +4,7 @@ import { type Choice, selectLines } from './selection.ts'
 
 const choice = (n: number, more: Partial<Choice> = {}): Choice => {
   const value = more.value ?? 1 - n / 100
-  return { id: `p${n}`, value, density: value / Math.sqrt(20), tokens: 20, deviation: 0.3, ...more }
+  return { id: `p${n}`, value, tokens: 20, deviation: 0.3, ...more }
 }
 const ten = Array.from({ length: 10 }, (_, n) => choice(n))
 const anyChoices = fc
@@ -16,10 +16,10 @@ const anyChoices = fc
     }),
     { maxLength: 40 },
   )
-  .map((list) => list.map((each, n) => choice(n, { ...each, density: each.value / Math.sqrt(each.tokens) })))
+  .map((list) => list.map((each, n) => choice(n, each)))
 
 describe('the patterns that are shown', () => {
-  it('are four by density and one of the other six, of ten at 20 tokens in a budget of 100', () => {
+  it('are four by value and one of the other six, of ten at 20 tokens in a budget of 100', () => {
     const { chosen, left } = selectLines(ten, { budgetTokens: 100, seed: 'r1' })
     expect(chosen.slice(0, 4).map(({ id }) => id)).toEqual(['p0', 'p1', 'p2', 'p3'])
     expect(chosen[4]).toMatchObject({ explores: true })

@@ -6,7 +6,6 @@ import { uniform } from './holdout.ts'
 export interface Choice {
   readonly id: string
   readonly value: number
-  readonly density: number
   readonly tokens: number
   readonly deviation: number
   /** The source of the pattern; if missing, a source of its own. */
@@ -38,17 +37,22 @@ export function isProven(
 }
 
 /**
- * Which patterns one block may contain, greedily by `value / sqrt(tokens)`. Patterns compete for attention and may contradict each other, so each needs a value of
- * more than 0.01 for every pattern before it. At most two are unproven, from different sources if possible: that limits the harm while we learn, and shows which of
- * them was responsible. Text from outside must be proven first, because an agent that repeats it adds no evidence.
- * Three patterns of the prior at 25 tokens and relevance 1: each has a value of 0.0925 +- 0.3056 and is unproven, so two are shown.
+ * Which patterns one block may contain, those of the highest value first; equals stay in the order in which they are given. Patterns compete for attention and may
+ * contradict each other, so each needs a value of more than 0.01 for every pattern before it. For every 80 tokens of the budget one may be unproven, and two in any
+ * case, from different sources if possible: that limits the harm while we learn, and a new pattern gets its chance by its relevance, however long it is. Text from
+ * outside must be proven first, because an agent that repeats it adds no evidence.
+ * Three patterns of the prior at relevance 1: each has a value of 0.0925 +- 0.3056 and is unproven, so a budget of 120 shows two of them and one of 240 all.
  */
-export function limitBlock(choices: readonly Choice[], policy: BayesPolicy = BAYES): BlockLimits {
+export function limitBlock(
+  choices: readonly Choice[],
+  budgetTokens: number,
+  policy: BayesPolicy = BAYES,
+): BlockLimits {
   const together: Choice[] = []
   const strangers: Choice[] = []
   const left = new Map<string, 'cap' | 'unproven'>()
-  const worthy = choices.filter(({ value }) => value > 0).sort(byDensity)
-  const tried = triedOf(worthy, policy)
+  const worthy = choices.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value)
+  const tried = triedOf(worthy, unprovenIn(budgetTokens, policy), policy)
   for (const choice of worthy) {
     if (choice.value <= policy.linePrice * together.length) left.set(choice.id, 'cap')
     else if (isProven(choice, policy) || tried.has(choice)) together.push(choice)
@@ -60,18 +64,21 @@ export function limitBlock(choices: readonly Choice[], policy: BayesPolicy = BAY
   return { together, left, strangers }
 }
 
+const LEAST_UNPROVEN = 2
+
+/** How many unproven patterns a block of a budget may contain: 500 tokens, 6; 120 tokens, 2. */
+export function unprovenIn(budgetTokens: number, policy: BayesPolicy = BAYES): number {
+  return Math.max(LEAST_UNPROVEN, Math.floor(budgetTokens / policy.tokensPerUnproven))
+}
+
 /** The unproven patterns that a block may contain, best first, from different sources as long as there are any. */
-function triedOf(sorted: readonly Choice[], policy: BayesPolicy): ReadonlySet<Choice> {
+function triedOf(sorted: readonly Choice[], most: number, policy: BayesPolicy): ReadonlySet<Choice> {
   const unproven = sorted.filter((one) => one.isFromOutside !== true && !isProven(one, policy))
   const sources = new Set<string>()
   const isFirst = ({ id, source = id }: Choice) => !sources.has(source) && sources.add(source)
   const first = unproven.filter(isFirst)
   const later = unproven.filter((one) => !first.includes(one))
-  return new Set([...first, ...later].slice(0, policy.mostUnproven))
-}
-
-function byDensity(a: Choice, b: Choice): number {
-  return b.density - a.density || (a.id < b.id ? -1 : 1)
+  return new Set([...first, ...later].slice(0, most))
 }
 
 export interface Selection {
@@ -95,14 +102,14 @@ export interface Room {
 }
 
 /**
- * Which patterns are shown: of those that the block may contain, greedily by `value / sqrt(tokens)`, and no source gets more than half while others wait. If all
+ * Which patterns are shown: of those that the block may contain, those of the highest value that fit, and no source gets more than half while others wait. If all
  * fit, all are shown, and occasionally one from outside to learn about it. Otherwise up to 20% of the budget goes to a random draw among the rest, in which less
  * certain patterns are more likely.
  *
- * Ten proven patterns of 20 tokens in a budget of 100: four by density, and one of the other six.
+ * Ten proven patterns of 20 tokens in a budget of 100: four by value, and one of the other six.
  */
 export function selectLines(choices: readonly Choice[], room: Room, policy: BayesPolicy = BAYES): Selection {
-  const chosen = chooseLines(limitBlock(choices, policy), room, policy)
+  const chosen = chooseLines(limitBlock(choices, room.budgetTokens, policy), room, policy)
   const taken = new Set(chosen.map(({ id }) => id))
   return { chosen, left: choices.map(({ id }) => id).filter((id) => !taken.has(id)) }
 }

@@ -37,7 +37,6 @@ function knownOf(
     belief: beliefIn(record, found, at),
     evidence: helpEvidence(found, prior, DAY_ZERO),
     at: found?.at,
-    tokens: 20,
     freshness: 1,
   }
 }
@@ -149,7 +148,6 @@ describe('what is chosen for a block agrees with the status', () => {
           const { value, inverts } = patternValue({
             posterior: belief,
             relevance,
-            tokens: 20,
             internalObservations,
           })
           if (status === 'doubted') expect(value <= 0 && !inverts).toBe(true)

@@ -41,8 +41,6 @@ export interface Known {
   readonly evidence: HelpEvidence
   /** When the newest evidence was recorded. */
   readonly at?: number | undefined
-  /** What its line costs in a prompt. */
-  readonly tokens: number
   /** 1, or less after somebody changed the code that it cites. */
   readonly freshness: number
 }
@@ -82,7 +80,7 @@ export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): stri
  * The status of a pattern under the default law. A person's decision comes first, then what keeps a pattern from being shown, then the evidence:
  *
  *   warning   showing the opposite is worth more than nothing and more than the advice; three observations from inside
- *   doubted   something was observed, and showing it is not worth its tokens
+ *   doubted   something was observed, and showing it is not worth its line
  *   proven    P(helps) >= 0.9 and a random comparison, or a person promoted it
  *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
  *   new       everything else
@@ -92,10 +90,10 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   if (endOf(pattern) !== undefined) return 'retired'
   if (pattern.quarantined) return 'held'
   if (ruleOf(pattern) !== undefined) return 'proven'
-  const { belief, tokens, freshness: relevance, evidence } = known
+  const { belief, freshness: relevance, evidence } = known
   const { posterior, deviation, observations } = belief
   const internalObservations = mayInvert(record) ? belief.internalObservations : 0
-  const { value, inverts } = patternValue({ posterior, relevance, tokens, internalObservations }, policy)
+  const { value, inverts } = patternValue({ posterior, relevance, internalObservations }, policy)
   if (inverts) return 'warning'
   if (observations === 0) return 'new'
   if (value <= 0) return 'doubted'

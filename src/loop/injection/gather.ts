@@ -53,7 +53,8 @@ export async function gather(
   const ranked = onlyAlike
     ? undefined
     : await context.shelf.ranked(kept, () => drive(ranking(isOffered, profile), context, meaning))
-  const means = { cosineWith: meaning?.cosineWith, profile, ranked, without, onlyAlike }
+  const { bayes } = context.policy
+  const means = { cosineWith: meaning?.cosineWith, profile, bayes, ranked, without, onlyAlike }
   return drive(gathering(request, isOffered, means), context, meaning)
 }
 
@@ -71,7 +72,8 @@ async function answer(
   question: Question,
   meaning: TaskMeaning | undefined,
 ): Promise<readonly FoundPattern[]> {
-  const found = (shelved: readonly ShelvedPattern[]) => shelved.map((one) => ({ shelved: one, alike: 0 }))
+  const found = (shelved: readonly ShelvedPattern[]) =>
+    shelved.map((one) => ({ shelved: one, score: 0, alike: 0 }))
   if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))
   if (question.ask === 'search') return shelf.search(journal, question.text, question.limit)
   if (question.ask === 'believed') return shelf.believed(journal, question.limit)

@@ -80,9 +80,9 @@ describe('a block of the bayes profile', () => {
     expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance [01]\.\d+ x effect 0\.112 - /)
   })
 
-  it('shows two of what may help and is not proven when nothing is known of the work, and tells why not the third', async () => {
+  it('shows two unproven patterns in a small budget when nothing is known of the work, and says why not the third', async () => {
     const { loop, ids } = await loopWith()
-    const { items, receipt: name } = await loop.inject({ role: 'builder' })
+    const { items, receipt: name } = await loop.inject({ role: 'builder', budgetTokens: 150 })
     expect(items).toHaveLength(2)
     const third = ids.find((id) => items.every(({ pattern }) => pattern !== id))!
     const [{ payload }] = (await loop.events('pattern-injected')) as [never]
@@ -92,7 +92,7 @@ describe('a block of the bayes profile', () => {
   it('shows a third that a person promoted', async () => {
     const { loop, ids } = await loopWith()
     await loop.promotePattern({ pattern: ids[0]!, by: 'ada', reason: 'it is so' })
-    expect((await loop.inject({ role: 'builder' })).items).toHaveLength(3)
+    expect((await loop.inject({ role: 'builder', budgetTokens: 150 })).items).toHaveLength(3)
   })
 
   it('abstains, however much room there is', async () => {
@@ -215,7 +215,7 @@ describe('a block of the bayes profile', () => {
 
   it('draws some of what finds no room, with the probability on the receipt, and the same for the same receipt', async () => {
     const { loop } = await loopWith({
-      policy: { ...POLICY, bayes: { ...BAYES, mostUnproven: 20, linePrice: 0 } },
+      policy: { ...POLICY, bayes: { ...BAYES, tokensPerUnproven: 1, linePrice: 0 } },
     })
     for (let n = 0; n < 12; n++)
       await loop.recordLearning({

@@ -2,15 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
 import { digest } from '../../domain/digest.ts'
+import { relevanceProbability } from '../../engine/belief/pattern-value.ts'
 import { inject as injectLaw } from '../../engine/laws/inject.ts'
 import { POLICY } from '../../engine/laws/policy.ts'
-import { tokenSet } from '../../engine/search/words.ts'
+import { nearestOf, nearnessTo, tellingTokens } from '../../engine/search/fuse-similarity.ts'
+import { WordIndex } from '../../engine/search/word-index.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { candidateOf, isEligible, quotable, type Weight } from '../../injection/candidate.ts'
+import { closeness } from '../../injection/gathering.ts'
 import { rulesFirst } from '../../injection/rules.ts'
-import { overlapWith, wordSimilarity } from '../../injection/work-context.ts'
-import { PATTERN } from '../../projection/documents/documents.ts'
+import { overlapWith } from '../../injection/work-context.ts'
+import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
 import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
 
 /** Too short to be looked up by their letters, so that words alone decide. */
@@ -80,14 +83,30 @@ async function plainChoice(
   asked: { role: string; task: string; budgetTokens: number },
 ) {
   const documents = await context.journal.list(PATTERN, { limit: 1_000 })
-  const scored = documents.flatMap(({ id, text, body }) => {
+  const index = new WordIndex()
+  for (const { id, text } of documents) index.put(id, text)
+  const hits = new Map(index.search(asked.task, 48).map((hit) => [hit.id, hit]))
+  const offered = documents.filter(
+    ({ state, body }) =>
+      SHOWABLE.some((one) => one === state) && isEligible(body as PatternRecord, asked.role),
+  )
+  const compared = offered.map(({ id, body }) => ({
+    score: hits.get(id)?.score ?? 0,
+    alike: hits.get(id)?.alike ?? 0,
+    cosine: undefined,
+    words: () => tellingTokens((body as PatternRecord).pattern.text),
+  }))
+  const nearness = nearnessTo(asked.task, compared)
+  const certainty = relevanceProbability(nearestOf(asked.task, compared))
+  const best = Math.max(Number.MIN_VALUE, ...nearness)
+  const scored = offered.flatMap(({ id, body }, at) => {
     const record = body as PatternRecord
-    const similarity = wordSimilarity(tokenSet(text), tokenSet(asked.task))
+    const similarity = certainty * closeness(nearness[at]! / best)
     const around = { overlap: overlapWith(record, asked), similarity }
     const { score, parts, barredBecause } = axesOf(record, context.now(), POLICY, around)
     const worth = parts.successRate * parts.categoryWeight * parts.multiplier
     const capped = worth < POLICY.inject.minScore ? Math.min(score, worth) : score
-    return barredBecause.length > 0 || !isEligible(record, asked.role) ? [] : [{ id, record, score: capped }]
+    return barredBecause.length > 0 ? [] : [{ id, record, score: capped }]
   })
   const isRule = ({ record }: (typeof scored)[number]) =>
     record.pattern.decisions.maturity?.kind === 'promote'

@@ -84,7 +84,7 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
       if (request.sections === true)
         return packSections(
           headerOf(role),
-          maturitySections(worthy(candidates, policy), policy),
+          maturitySections(worthy(candidates, budgetTokens, policy), policy),
           budgetTokens,
         )
       return settings.profile === 'bayes'
@@ -232,7 +232,7 @@ function injectionOf(
   const budget = budgetOf(asked, policy.inject)
   const { lines } = shelf.summaries.of({
     role,
-    candidates: worthy(candidates, context.policy),
+    candidates: worthy(candidates, budget, context.policy),
     budgetTokens: budget,
   })
   return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)

@@ -4,10 +4,8 @@ import { typeOf } from '../../domain/events/stored-name.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
-import { lineTokens } from '../../engine/laws/inject.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { candidateLine } from '../../injection/candidate.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
@@ -89,9 +87,7 @@ export function unaskedScore(
   now: number,
 ): number {
   if (settings.profile === 'classic') return axesOf(record, now, policy).score
-  const { id, role } = record.pattern
-  const tokens = lineTokens(candidateLine(id, record, 0), role)
-  return patternValue({ posterior: policy.bayes.prior, relevance: 0, tokens }, policy.bayes).density
+  return patternValue({ posterior: policy.bayes.prior, relevance: 0 }, policy.bayes).best
 }
 
 /** Asks again what was asked for; the receipt holds the question. */

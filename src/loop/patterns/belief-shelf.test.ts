@@ -41,7 +41,7 @@ async function kept({ context }: TestLoop): Promise<[string, Belief][]> {
   const { shelf, journal } = context
   await shelf.refresh(journal, undefined)
   const patterns = await shelf.take(journal, IDS)
-  const gathered = patterns.map((shelved) => ({ shelved, alike: 0, cosine: undefined }))
+  const gathered = patterns.map((shelved) => ({ shelved, similarity: undefined }))
   const believe = await shelvedBeliefs(context, gathered)
   const { bayes } = context.policy
   return patterns.map((pattern) => [pattern.id, beliefNow(believe(pattern), context.now(), bayes)])

@@ -2,14 +2,13 @@ import type { Document } from '../../domain/document.ts'
 import type { KeptBelief } from '../../engine/belief/believed-pattern.ts'
 import { lineTokens } from '../../engine/laws/inject.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
-import { tokenSet } from '../../engine/search/words.ts'
+import { tellingTokens } from '../../engine/search/fuse-similarity.ts'
 import { type SteadyWorth, steadyWorth } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { candidateLine } from '../../injection/candidate.ts'
 import type { Offered, ShelvedPattern } from '../../injection/gathering.ts'
 import type { MeaningIndex } from '../../injection/meaning-index.ts'
 import { type Traits, traitsIn } from '../../injection/traits.ts'
-import type { Vocabulary, Words } from '../../injection/vocabulary.ts'
 import { SHOWABLE } from '../../projection/documents/documents.ts'
 
 /** A pattern in memory. What follows from its record and costs much is worked out when it is first asked for. */
@@ -20,9 +19,7 @@ export class PatternInMemory implements ShelvedPattern {
   readonly rank: number
   readonly isShowable: boolean
   kept?: KeptBelief
-  readonly #text: string
-  readonly #vocabulary: Vocabulary
-  #words: Words | undefined
+  #words: ReadonlySet<string> | undefined
   #policy: Policy | undefined
   #worth: SteadyWorth | undefined
   #traits: Traits | undefined
@@ -33,18 +30,16 @@ export class PatternInMemory implements ShelvedPattern {
   #index: MeaningIndex | undefined
   #row: number | undefined
 
-  constructor({ id, body, state, rank, text }: Document<PatternRecord>, vocabulary: Vocabulary) {
+  constructor({ id, body, state, rank }: Document<PatternRecord>) {
     this.id = id
     this.record = body
     this.state = state
     this.rank = rank
     this.isShowable = (SHOWABLE as readonly string[]).includes(state)
-    this.#text = text
-    this.#vocabulary = vocabulary
   }
 
-  get words(): Words {
-    this.#words ??= this.#vocabulary.wordsOf(tokenSet(this.#text))
+  get words(): ReadonlySet<string> {
+    this.#words ??= tellingTokens(this.record.pattern.text)
     return this.#words
   }
 

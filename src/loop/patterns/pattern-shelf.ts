@@ -6,7 +6,6 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { type FoundPattern, type Offered, PAGE, type Ranking } from '../../injection/gathering.ts'
 import type { MeaningIndex } from '../../injection/meaning-index.ts'
 import { isCurrent, type Summary, type SummaryRequest, summarise } from '../../injection/sections.ts'
-import { Vocabulary } from '../../injection/vocabulary.ts'
 import {
   EMPTY_LOOP,
   LOOP,
@@ -156,7 +155,6 @@ export class PatternShelf {
   #offered = new Map<string, Offered>()
   /** Those that are believed to help most, by the list that named them. */
   #believed: { readonly ids: readonly string[]; readonly found: readonly FoundPattern[] } | undefined
-  #vocabulary = new Vocabulary()
   #changedAt = -1
   #followed = 0
   /** What is in the lists was read while patterns changed. */
@@ -203,7 +201,7 @@ export class PatternShelf {
 
   #renew(id: string, document: Document<PatternRecord> | undefined): void {
     const before = this.#byId.get(id)
-    const after = document === undefined ? undefined : new PatternInMemory(document, this.#vocabulary)
+    const after = document === undefined ? undefined : new PatternInMemory(document)
     if (after === undefined) this.#byId.delete(id)
     else this.#byId.set(id, after)
     this.#best.move(before, after)
@@ -217,13 +215,11 @@ export class PatternShelf {
 
   #forgetWords(): void {
     this.#words.forget()
-    this.#vocabulary = new Vocabulary()
   }
 
   #forget(changedAt: number): void {
     this.beliefs.clear()
     this.#byId.clear()
-    this.#vocabulary = new Vocabulary()
     this.#best.clear()
     this.#followed = 0
     this.#isMixed = false
@@ -273,8 +269,9 @@ export class PatternShelf {
   async search(journal: Journal, text: string, limit: number): Promise<FoundPattern[]> {
     const index = await this.#indexed(journal)
     if (index === undefined)
-      return (await journal.search(PATTERN, text, limit)).map(({ document, alike }) => ({
+      return (await journal.search(PATTERN, text, limit)).map(({ document, score, alike }) => ({
         shelved: this.shelve(document),
+        score,
         alike,
       }))
     const hits = index.search(text, limit)
@@ -286,7 +283,7 @@ export class PatternShelf {
     let at = 0
     return found.map((shelved) => {
       while (hits[at]!.id !== shelved.id) at += 1
-      return { shelved, alike: hits[at]!.alike }
+      return { shelved, score: hits[at]!.score, alike: hits[at]!.alike }
     })
   }
 
@@ -332,7 +329,7 @@ export class PatternShelf {
     const ids = await this.beliefs.best(journal, limit)
     if (this.#believed?.ids === ids) return this.#believed.found
     const ranked = this.#ranked
-    const found = (await this.take(journal, ids)).map((shelved) => ({ shelved, alike: 0 }))
+    const found = (await this.take(journal, ids)).map((shelved) => ({ shelved, score: 0, alike: 0 }))
     if (this.#ranked === ranked) this.#believed = { ids, found }
     return found
   }
@@ -346,7 +343,7 @@ export class PatternShelf {
   readonly shelve = (document: Document<PatternRecord>): PatternInMemory => {
     const known = this.#byId.get(document.id)
     if (known !== undefined) return known
-    const shelved = new PatternInMemory(document, this.#vocabulary)
+    const shelved = new PatternInMemory(document)
     this.#byId.set(document.id, shelved)
     return shelved
   }

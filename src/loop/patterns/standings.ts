@@ -3,7 +3,6 @@ import { beliefIn } from '../../engine/belief/believed-pattern.ts'
 import { groupPriors } from '../../engine/belief/group-prior.ts'
 import type { Posterior } from '../../engine/belief/posterior.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
-import { lineTokens } from '../../engine/laws/inject.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
@@ -18,7 +17,6 @@ import {
   standingOf,
 } from '../../engine/standing/standing.ts'
 import { failsWhenApplied, NO_USE, rateOf } from '../../engine/standing/success-rate.ts'
-import { candidateLine } from '../../injection/candidate.ts'
 import type { Fared } from '../../injection/surface.ts'
 import { freshnessOf } from '../../injection/traits.ts'
 import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
@@ -97,14 +95,13 @@ function known(
   at: { readonly priorOf: (group: string) => Posterior; readonly now: number },
   policy: Policy,
 ): Known {
-  const { id, role } = record.pattern
+  const { id } = record.pattern
   const observed = posteriorRecord(read, id)
   const belief = beliefIn(record, observed, at, policy.bayes)
   return {
     belief,
     evidence: helpEvidence(observed, belief.prior, at.now, policy.bayes),
     at: observed?.at,
-    tokens: lineTokens(candidateLine(id, record, 0), role),
     freshness: freshnessOf(record, policy),
   }
 }

@@ -82,7 +82,7 @@ export async function planPrompt(context: LoopContext, input: PlanPromptRequest)
     render: (candidates, { budgetTokens: room }) =>
       packSections(
         headerOf(request.role),
-        planSections(worthy(candidates, context.policy), records, context.policy),
+        planSections(worthy(candidates, room, context.policy), records, context.policy),
         room,
       ),
   })

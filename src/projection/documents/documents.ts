@@ -113,7 +113,8 @@ export function patternDocument(record: PatternRecord, policy: Policy) {
   const rule = isRule(pattern) ? ruleOf(pattern) : undefined
   const state = rule !== undefined ? 'rule' : isHidden(record) ? HIDDEN : decays ? 'live' : 'immune'
   const rank = rule?.at ?? byScore
-  const text = [pattern.text, ...pattern.aliases, ...pattern.tags, ...pattern.labels].join('\n')
+  const { aliases, tags, labels, files } = pattern
+  const text = [pattern.text, ...aliases, ...tags, ...labels, ...files].join('\n')
   return makeDocument(PATTERN, pattern.id, record, { state, rank, text })
 }
 

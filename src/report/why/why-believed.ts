@@ -2,7 +2,7 @@
 type Parts = { readonly [part: string]: number | undefined }
 
 /**
- * A value as a sum that can be checked by hand: `value 0.066 = relevance 0.80 x effect 0.112 - 0.004 for work it is not about - 0.020 for its tokens; helps 0.35, does
+ * A value as a sum that can be checked by hand: `value 0.066 = relevance 0.80 x effect 0.112 - 0.004 for work it is not about - 0.020 for its line; helps 0.35, does
  * nothing 0.50, harms 0.15`.
  */
 export function whyBelieved(parts: Parts): string {
@@ -12,7 +12,7 @@ export function whyBelieved(parts: Parts): string {
   const drawn = parts.exploration === 1 ? '; shown to learn about it' : ''
   return [
     `value${warned} ${value.toFixed(3)} = relevance ${relevance.toFixed(2)} x effect ${effect.toFixed(3)}`,
-    ` - ${Math.abs(beside).toFixed(3)} for work it is not about - ${cost.toFixed(3)} for its tokens`,
+    ` - ${Math.abs(beside).toFixed(3)} for work it is not about - ${cost.toFixed(3)} for its line`,
     `; helps ${help.toFixed(2)}, does nothing ${neutral.toFixed(2)}, harms ${harm.toFixed(2)}${drawn}`,
   ].join('')
 }

@@ -87,11 +87,11 @@ function byAxes({ standing, axes, known }: StoodPattern, { inject }: Policy): Pi
 
 /** The value of showing it for work that it is about. */
 function valueText(stood: StoodPattern, known: Known, policy: BayesPolicy): string {
-  const { belief, tokens, freshness: relevance } = known
+  const { belief, freshness: relevance } = known
   const { posterior } = belief
   const isWarning = stood.standing.status === 'warning'
   const effect = isWarning ? invertedEffect(posterior, policy) : belief.effect
-  const [cost, beside] = [tokens * policy.tokenCost, (1 - relevance) * policy.effects.neutral]
+  const [cost, beside] = [policy.lineCost, (1 - relevance) * policy.effects.neutral]
   const value = relevance * effect + beside - cost
   return whyBelieved({
     value,

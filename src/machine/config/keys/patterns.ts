@@ -72,7 +72,7 @@ export const PATTERN_KEYS = keys({
     SHARE,
     lower,
   )('bayes: the share of a budget that may be spent on exploring patterns that are not the best.'),
-  'bayes.tokenCost': law(SHARE)('bayes: the cost of a prompt token, in logits of success.'),
+  'bayes.lineCost': law(SHARE)('bayes: the cost of a line, whatever its length, in logits of success.'),
   'bayes.linePrice': law(SHARE)(
     'bayes: the value that a pattern needs for each pattern before it in a block, in logits of success.',
   ),
@@ -82,7 +82,12 @@ export const PATTERN_KEYS = keys({
   )(
     'bayes: a pattern is proven if it is worth showing even this many standard deviations below its expected value.',
   ),
-  'bayes.mostUnproven': law(MOST, lower)('bayes: the most unproven patterns in a block.'),
+  'bayes.tokensPerUnproven': law(
+    COUNT,
+    higher,
+  )(
+    'bayes: for every so many tokens of its budget a block may contain one unproven pattern, and two in any case.',
+  ),
   'bayes.strangerShare': law(
     SHARE,
     lower,

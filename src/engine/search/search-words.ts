@@ -1,14 +1,24 @@
+import { stopWords } from './words.ts'
+
 /** As much of a text as is searched, in every store. */
 export const MOST_LETTERS = 100_000
 const MOST_WORDS = 32
 const ASCII = /^[\0-\x7f]*$/
 
-/** The words of a text that a search can use: lower case, at least two letters or digits, each once, at most 32. */
+/** Words of two letters that say nothing about a subject; the longer ones are stop words. */
+const SHORT = new Set('am an as at be by do he if in is it me my no of on or so to up us we'.split(' '))
+
+/**
+ * The words of a text that a search can use: lower case, at least two letters or digits, each once, the first 32. Of these, words that say nothing are left out
+ * unless there are no others: among few documents `of` may be rarer than what the question is about.
+ */
 export function searchWords(text: string, most = MOST_WORDS): string[] {
   const lower = text.toLowerCase()
   // The tables of all scripts take long to load; most texts need none.
   const words = lower.match(ASCII.test(lower) ? /[a-z0-9]{2,}/g : /[\p{L}\p{N}]{2,}/gu) ?? []
-  return [...new Set(words)].slice(0, most)
+  const first = [...new Set(words)].slice(0, most)
+  const telling = first.filter((word) => !SHORT.has(word) && !stopWords().has(word))
+  return telling.length > 0 ? telling : first
 }
 
 /** All words of a document, in lower case and in their order: runs of letters and digits, of whichever script. */

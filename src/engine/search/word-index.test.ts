@@ -122,3 +122,12 @@ describe('an index', () => {
     )
   })
 })
+
+it('goes by what a question is about among few documents, where small words are rarer', () => {
+  const index = new WordIndex()
+  index.put('a', 'Check that the token has not expired')
+  index.put('b', 'The token of a session is renewed')
+  index.put('c', 'Write the file to the folder, then rename it')
+  expect(index.search('it is the token', 5).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(index.search('it', 5).map(({ id }) => id)).toEqual(['c'])
+})

@@ -167,7 +167,7 @@ function partsOf(
     value: best,
     effect: inverts ? invertedEffect(posterior, policy) : belief.effect,
     relevance,
-    beside: (1 - relevance) * effects.neutral,
+    beside: (1 - relevance) * effects.neutral || 0,
     cost: lineCost,
     help: posterior.help,
     neutral: posterior.neutral,

@@ -136,7 +136,8 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): Observ
     baseline,
     rest,
     relevance: relevanceOf(about),
-    inverted: (shown?.inverted === true) !== isAgainst,
+    // A change that shows the pattern followed it, although the block warned of it.
+    inverted: (shown?.inverted === true && tier !== 'applied') !== isAgainst,
   }
   const isInternal = !isFromOutside(event.provenance.trust)
   return {

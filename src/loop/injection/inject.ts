@@ -3,17 +3,10 @@ import { beliefNow } from '../../engine/belief/believed-pattern.ts'
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
 import { packSections } from '../../engine/laws/block-room.ts'
-import {
-  budgetOf,
-  headerOf,
-  type Injection,
-  inject as injectLaw,
-  lineTokens,
-  roomFor,
-} from '../../engine/laws/inject.ts'
+import { budgetOf, headerOf, type Injection, inject as injectLaw, roomFor } from '../../engine/laws/inject.ts'
 import { briefOf, standingLabel } from '../../engine/standing/standing.ts'
 import { believedBlock } from '../../injection/believed-block.ts'
-import { type Candidate, candidateLine, candidateOf } from '../../injection/candidate.ts'
+import { type Candidate, candidateOf } from '../../injection/candidate.ts'
 import type { Gathered } from '../../injection/gathering.ts'
 import { type Packed, receiptOf } from '../../injection/receipt.ts'
 import { maturitySections } from '../../injection/sections.ts'
@@ -191,10 +184,8 @@ function labels(gathered: readonly Gathered[], { believe, now, policy }: Scales)
     const held = believe(shelved)
     const belief = beliefNow(held, now, policy.bayes)
     const evidence = helpEvidence(held.observed, belief.prior, now, policy.bayes)
-    const { role } = record.pattern
-    const tokens = shelved.tokensFor?.(role) ?? lineTokens(candidateLine(id, record, 0), role)
     return standingLabel(
-      briefOf(record, { belief, evidence, tokens, freshness: freshnessOf(record, policy) }, policy.bayes),
+      briefOf(record, { belief, evidence, freshness: freshnessOf(record, policy) }, policy.bayes),
     )
   }
 }

@@ -61,6 +61,7 @@ export type { MergeRequest, PatternsMerged } from './loop/patterns/merge-pattern
 export type { PatternFilter, PatternView } from './loop/patterns/patterns.ts'
 export type * from './loop/patterns/quarantine.ts'
 export type { AcceptRequest, FoundPattern } from './loop/patterns/review.ts'
+export type { Rule, RuleAdded, RuleRemoval, RuleRemoved, RuleRequest } from './loop/patterns/rules.ts'
 export type * from './loop/patterns/store-pattern.ts'
 export type * from './loop/patterns/uplift.ts'
 export type { Acknowledged, AcknowledgementInput } from './loop/runs/acknowledge.ts'

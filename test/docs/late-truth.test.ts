@@ -25,10 +25,10 @@ function filledIn(line: string, work: string): string {
 it('leads through every late truth when its lines are typed', async () => {
   const cwd = newRepository()
   const environment = { METTLE_HOME: temporaryFolder(), METTLE_HOLDOUT_SHARE: '0' }
-  const mettle = (words: readonly string[]) =>
-    runCli(words, { cwd, environment, now: Date.now() + 2 * DAY_MS })
-  await mettle(['init'])
-  await mettle(['outcome', 'record', '--run', 'run-42', '--result', 'success'])
+  const mettle = (words: readonly string[], days = 2) =>
+    runCli(words, { cwd, environment, now: Date.now() + days * DAY_MS })
+  await mettle(['init'], 0)
+  await mettle(['outcome', 'record', '--run', 'run-42', '--result', 'success'], 0)
   let work = ''
 
   for (const { kind, text } of BLOCKS) {

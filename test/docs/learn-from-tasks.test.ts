@@ -37,8 +37,10 @@ describe('the page on learning from tasks', () => {
   })
 
   it('has led to a pattern with helpful feedback of the run that was shown it', async () => {
-    const { stdout } = await typed(['pattern', 'why', pattern])
-    expect(stdout).toContain('1 helpful and 0 harmful feedback')
+    const { axes } = JSON.parse((await typed(['pattern', 'show', pattern, '--axes', '--json'])).stdout)
+    expect(axes.evidence).toMatchObject({ helpfulCount: 1, harmfulCount: 0 })
+    const { stdout } = await typed(['pattern', 'why', pattern, '--details'])
+    expect(stdout).toContain('1 of 1 run that followed it ended well')
     expect(stdout).toContain('task epic-1.1 ended: success (seen by record), helpful: Fast completion (180s)')
   })
 

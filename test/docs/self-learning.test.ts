@@ -26,6 +26,6 @@ it('leads from a captured learning to a credited pattern when its lines are type
     }
   }
   const list = printed.find((text) => text.startsWith('ID '))!
-  expect(list).toMatch(/ 1\.00 .*Always check the expiry of the token/)
+  expect(list).toMatch(/ 1\.00 +\d\.\d\d +Always check the expiry of the token/)
   expect(list).not.toContain('UNTESTED')
 })

@@ -13,8 +13,8 @@ let cwd = ''
 let environment: Record<string, string> = {}
 const mettle = (...argv: string[]) => runCli(argv, { cwd, environment })
 
-/** Runs that are shown the lesson, name it, and end well. */
-async function runs(count: number): Promise<void> {
+/** Runs that are shown the lesson, name it, and mostly end well; they may also point at where they followed it. */
+async function runs(count: number, isFollowed = false): Promise<void> {
   let now = START
   const loop = await openMettle({ cwd, environment, create: true, now: () => now })
   await loop.recordLearning({ agent: 'builder', lesson: LESSON, strength: 'rule', run: 'first' })
@@ -25,7 +25,14 @@ async function runs(count: number): Promise<void> {
     const { items } = await loop.inject({ role: 'builder', task: TASK, run })
     for (const { pattern } of items)
       await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', by: 'ada', run })
-    await loop.recordOutcome({ run, result: n % 4 === 3 ? 'failure' : 'success', observedBy: 'test' })
+    const files = ['src/send.ts']
+    const applied = items.map(({ pattern }) => ({ pattern, file: 'src/send.ts', line: 3 }))
+    await loop.recordOutcome({
+      run,
+      result: n % 4 === 3 ? 'failure' : 'success',
+      observedBy: 'test',
+      ...(isFollowed ? { files, applied } : {}),
+    })
   }
   await loop.close()
 }
@@ -70,21 +77,25 @@ describe('mettle report calibration', () => {
 
 describe('the profiles on the command line', () => {
   it('tells why a pattern is worth what it is', async () => {
-    await runs(8)
+    await runs(8, true)
     const [{ pattern }] = JSON.parse((await mettle('pattern', 'list', '--json')).stdout).patterns
-    const { stdout } = await mettle('pattern', 'why', pattern.id)
-    expect(stdout).toMatch(/Score +value 0\.\d{3} = relevance 1\.00 x effect 0\.\d{3} - /)
-    expect(stdout).toMatch(
-      /helps \d\.\d\d, does nothing 0\.\d\d, harms 0\.\d\d, after \d+ observations, \d+ from inside/,
-    )
-    expect(stdout).toMatch(/shown for work that it has at least 0\.0\d to do with/)
-    expect((await mettle('pattern', 'why', pattern.id, ...CLASSIC)).stdout).toMatch(/Score +success rate /)
+    const { stdout } = await mettle('pattern', 'why', pattern.id, '--details')
+    expect(stdout).toMatch(/^Arithmetic\n +value 0\.\d{3} = relevance 1\.00 x effect 0\.\d{3} - /m)
+    expect(stdout).toMatch(/; helps \d\.\d\d, does nothing 0\.\d\d, harms 0\.\d\d$/m)
+    expect(stdout).toMatch(/^Helping: \d\d% likely to help, from 8 runs\.$/m)
+    expect(stdout).toMatch(/^Agents are shown it: /m)
+    expect(stdout).toMatch(/^What would change it\n {2}\S/m)
+    const byCounts = await mettle('pattern', 'why', pattern.id, '--details', ...CLASSIC)
+    expect(byCounts.stdout).toMatch(/^Arithmetic\n +success rate /m)
   })
 
-  it('lists patterns by their value', async () => {
+  it('lists patterns by where they stand, and with their score where that is asked for', async () => {
     await runs(3)
-    expect((await mettle('pattern', 'list')).stdout).toMatch(/ID +VALUE +HELPS +LIFECYCLE/)
-    expect((await mettle('pattern', 'list', ...CLASSIC)).stdout).toMatch(/ID +SCORE +LIFECYCLE/)
+    expect((await mettle('pattern', 'list')).stdout).toMatch(/^ID +STATUS +HELPS +RUNS +USED +TEXT$/m)
+    for (const profile of [[], CLASSIC])
+      expect((await mettle('pattern', 'list', '--axes', ...profile)).stdout).toMatch(
+        /^ID +STATUS +HELPS +RUNS +USED +LIFECYCLE +MATURITY +RATE +FLAG +SCORE +TEXT$/m,
+      )
   })
 
   it('injects what is worth its room', async () => {
@@ -100,24 +111,20 @@ describe('the profiles on the command line', () => {
 })
 
 describe('the worth of a pattern', () => {
-  it('is the same figure in the list, in show and in why', async () => {
-    await runs(3)
+  it('is the same figure in the list, in show, in why and at the end of its history', async () => {
+    await runs(3, true)
     const { stdout: list } = await mettle('pattern', 'list')
-    const [, id = '', value = ''] = /^(p-\w+) +(-?[\d.]+)/m.exec(list) ?? []
+    const [, id = '', helps = ''] = /^(p-\w+) +helping +(\d+%) +3 /m.exec(list) ?? []
     const { stdout: show } = await mettle('pattern', 'show', id)
-    expect(show).toMatch(new RegExp(`^value +${value} \\(helps 0\\.\\d\\d, does nothing`, 'm'))
+    const words = `Helping: ${helps} likely to help, from 3 runs.`
+    expect(helps).toMatch(/^\d\d%$/)
+    expect(show).toMatch(new RegExp(`^status +${words}$`, 'm'))
     expect(show).not.toMatch(/^score/m)
-    expect((await mettle('pattern', 'why', id)).stdout).toContain(`value ${value} = `)
-    expect((await mettle('pattern', 'show', id, ...CLASSIC)).stdout).toMatch(/^score +\d\.\d\d$/m)
-  })
-
-  it('is told by history as what counts alone give, and where to find the value', async () => {
-    await runs(1)
-    const { patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout)
-    const { id } = patterns[0].pattern
-    const pointer = `This score goes by counts; its value: mettle pattern why ${id}`
-    expect((await mettle('pattern', 'history', id)).stdout).toContain(pointer)
-    expect((await mettle('pattern', 'history', id, ...CLASSIC)).stdout).not.toContain(pointer)
+    expect((await mettle('pattern', 'why', id)).stdout).toContain(`\n${words}\n`)
+    const { stdout: history } = await mettle('pattern', 'history', id)
+    expect(history).toMatch(/^WHEN +STATUS +HELPS +WHAT\n.+ new +35% +first seen by builder$/m)
+    expect(history.trimEnd().split('\n').at(-1)).toMatch(new RegExp(` helping +${helps} +\\S`))
+    expect((await mettle('pattern', 'show', id, '--axes', ...CLASSIC)).stdout).toMatch(/^score +\d\.\d\d$/m)
   })
 })
 

@@ -21,7 +21,7 @@ const seen = async (run: string, ...more: string[]) => {
   await mettle('learning', 'record', '--agent', 'builder', '--lesson', LESSON, '--run', run, ...more)
   await mettle('learn')
 }
-const told = async () => (await json('pattern', 'list', '--all')).patterns[0]
+const told = async () => (await json('pattern', 'list', '--all', '--axes')).patterns[0]
 
 beforeEach(async () => {
   cwd = newRepository()
@@ -48,21 +48,22 @@ describe('a pattern that cites lines', () => {
   })
 
   it('ranks lower once they have changed, says so, and recovers when they are back', async () => {
-    const before = (await told()).standing.score
+    const before = (await told()).axes.score
     write(CODE.with(1, '  if (stale(token)) renew(token)'))
     const { stdout } = await mettle('pattern', 'check')
     expect(stdout).toContain('send.ts:2 has changed')
     const stale = await told()
-    expect(stale.standing.score).toBeCloseTo(before / 2, 3)
-    const why = (await mettle('pattern', 'why', stale.pattern.id)).stdout
+    expect(stale.axes.score).toBeCloseTo(before / 2, 3)
+    const why = (await mettle('pattern', 'why', stale.pattern.id, '--details')).stdout
     expect(why).toMatch(/value 0\.0\d\d = relevance 0\.50 x effect/)
-    const byCounts = await mettle('pattern', 'why', stale.pattern.id, '--set', 'inject.profile=classic')
+    const classic = ['--details', '--set', 'inject.profile=classic']
+    const byCounts = await mettle('pattern', 'why', stale.pattern.id, ...classic)
     expect(byCounts.stdout).toContain('x stale-cited 0.50 =')
     expect(why).toContain('points at send.ts:2-3, where the lines have changed since it was seen')
     expect((await json('pattern', 'check')).news).toEqual([])
     write(CODE)
     expect((await json('pattern', 'check')).news).toMatchObject([{ found: true }])
-    expect((await told()).standing.score).toBeCloseTo(before, 3)
+    expect((await told()).axes.score).toBeCloseTo(before, 3)
   })
 
   it('ranks as before once it is seen again', async () => {

@@ -107,7 +107,7 @@ describe.each(CLIENTS.map(([client]) => client))('a session of %s', (client) => 
     const world = begin()
     const [id = ''] = await world.know(ORDER)
     const shown = await play(world, client, ['npm run build', 'npm test'])
-    expect(shown).toContain(`${ORDER} (UNTESTED) #${id.slice(2, 7)}`)
+    expect(shown).toContain(`- ${ORDER} (new) #${id.slice(2, 7)}`)
     await world.command(async (mettle) => {
       const { standing, timeline } = await mettle.why(id)
       const { axes } = await mettle.pattern(id, { axes: true })

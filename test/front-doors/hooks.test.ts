@@ -37,7 +37,7 @@ describe('the start of a session', () => {
     const { context = '' } = await world.call({ moment: 'session-start', reason: 'startup' })
     const [brief, ...block] = context.split('\n')
     expect(brief).toMatch(/^<mettle>Mettle follows this repository: 2 patterns\..*<\/mettle>$/)
-    expect(block.filter((line) => line.startsWith('['))).toHaveLength(2)
+    expect(block.filter((line) => line.startsWith('- '))).toHaveLength(2)
     expect(types(world)).toEqual(['session-started.v1', 'pattern-injected.v1'])
   })
 
@@ -199,7 +199,7 @@ describe('what a person turned off', () => {
     const shown: string[] = []
     for (const call of calls) {
       const { context = '', task = '' } = await world.call(call)
-      if (`${context}${task}`.includes('[')) shown.push(call.moment)
+      if (/^- .* \(new\) #/m.test(`${context}${task}`)) shown.push(call.moment)
     }
     return shown
   }

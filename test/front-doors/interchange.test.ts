@@ -324,14 +324,17 @@ describe('import', () => {
       error: { recorded: 1 },
       strikes: { recorded: 1 },
     })
-    const { patterns } = await json('pattern', 'list', '--all', '--search', 'Split')
+    const { patterns } = await json('pattern', 'list', '--all', '--axes', '--search', 'Split')
     expect(
       patterns
         .map(
-          ({ pattern, evidence }: { pattern: { polarity: string }; evidence: { helpfulCount: number } }) => [
-            pattern.polarity,
-            evidence.helpfulCount,
-          ],
+          ({
+            pattern,
+            axes,
+          }: {
+            pattern: { polarity: string }
+            axes: { evidence: { helpfulCount: number } }
+          }) => [pattern.polarity, axes.evidence.helpfulCount],
         )
         .sort(),
     ).toEqual([
@@ -356,8 +359,8 @@ describe('import', () => {
     put(PIPELINE)
     const report = await json('import', 'state', '--trust', 'internal')
     expect(report).toMatchObject({ counts: { deliberation: { recorded: 2 } }, refusedTotal: 0 })
-    const { patterns } = await json('pattern', 'list', '--all')
-    expect(patterns).toMatchObject([{ pattern: { role: 'judge' }, evidence: { ignoreCount: 1 } }])
+    const { patterns } = await json('pattern', 'list', '--all', '--axes')
+    expect(patterns).toMatchObject([{ pattern: { role: 'judge' }, axes: { evidence: { ignoreCount: 1 } } }])
   })
 
   it('records nothing on a dry run', async () => {

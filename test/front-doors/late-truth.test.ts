@@ -16,18 +16,21 @@ let environment: Record<string, string> = {}
 let pattern = ''
 /** Days after which it is looked at what became of the work. */
 let later = 2
-const mettle = (...argv: string[]) => runCli(argv, { cwd, environment, now: Date.now() + later * DAY_MS })
+const after = (days: number, argv: readonly string[]) =>
+  runCli(argv, { cwd, environment, now: Date.now() + days * DAY_MS })
+const mettle = (...argv: string[]) => after(later, argv)
 const watch = async (...argv: string[]) => {
   const { stdout, exitCode, stderr } = await mettle('outcome', 'watch', '--once', '--json', ...argv)
   expect([exitCode, stderr]).toEqual([0, ''])
   return JSON.parse(stdout)
 }
 
-/** A run that was shown the lesson and applied it. */
+/** A run that was shown the lesson and applied it, before its work is committed. */
 async function run(name: string): Promise<void> {
-  await mettle('inject', '--role', 'builder', '--run', name, '--set', 'holdout.share=0')
+  await after(0, ['inject', '--role', 'builder', '--run', name, '--set', 'holdout.share=0'])
   const used = ['--applied', `${pattern}@name.txt:1`, '--file', 'name.txt']
-  expect((await mettle('outcome', 'record', '--run', name, '--result', 'success', ...used)).exitCode).toBe(0)
+  const recorded = await after(0, ['outcome', 'record', '--run', name, '--result', 'success', ...used])
+  expect(recorded.exitCode).toBe(0)
 }
 
 function commit(file: string, ...trailer: string[]): string {
@@ -46,16 +49,18 @@ function mendedBy(...argv: string[]): string {
 }
 
 const by = (name: string) => ['--trailer', `Mettle-Run: ${name}`]
-const evidence = async () => JSON.parse((await mettle('pattern', 'show', pattern, '--json')).stdout).evidence
+const evidence = async () =>
+  JSON.parse((await mettle('pattern', 'show', pattern, '--axes', '--json')).stdout).axes.evidence
 
 beforeEach(async () => {
-  later = 2
+  later = 0
   cwd = newRepository()
   environment = { METTLE_HOME: temporaryFolder() }
   await mettle('init')
   await mettle('learning', 'record', '--agent', 'builder', '--lesson', LESSON)
   await mettle('learn')
   pattern = JSON.parse((await mettle('pattern', 'list', '--json')).stdout).patterns[0].pattern.id
+  later = 2
 })
 
 describe('mettle outcome watch', () => {
@@ -113,7 +118,7 @@ describe('mettle outcome watch', () => {
     ])
     expect(await evidence()).toMatchObject({ successes: 0, ignoreWeight: 0 })
     expect((await watch()).news).toEqual([])
-    const why = (await mettle('pattern', 'why', pattern)).stdout
+    const why = (await mettle('pattern', 'why', pattern, '--details')).stdout
     expect(why).toContain(`the run’s work was reworked: ${commitOf.slice(0, 12)} mends ${id.slice(0, 12)}`)
     expect((await mettle('run', 'show', 'run-1')).stdout).toContain('Its work was reworked')
     expect((await mettle('outcome', 'list')).stdout).toMatch(/run-1 +success +reworked/)
@@ -214,7 +219,7 @@ describe('mettle outcome review', () => {
     ])
     expect((await evidence()).successes).toBe(0)
     expect((await review('changes_requested')).stdout).toContain('of which 0 had not heard of it')
-    const why = (await mettle('pattern', 'why', pattern)).stdout
+    const why = (await mettle('pattern', 'why', pattern, '--details')).stdout
     expect(why).toContain(`ann asked for changes to the run’s work (${id.slice(0, 12)}, review 80)`)
     await review('dismissed')
     expect((await evidence()).successes).toBe(1)

@@ -122,8 +122,9 @@ async function playedRun(claim: string) {
 }
 
 const usageOf = async ({ mettle }: Awaited<ReturnType<typeof project>>) => {
-  const { patterns } = (await mettle('pattern list')).told as unknown as { patterns: { usage: object }[] }
-  return patterns[0]!.usage
+  const { told } = await mettle('pattern list --axes')
+  const { patterns } = told as unknown as { patterns: { axes: { usage: object } }[] }
+  return patterns[0]!.axes.usage
 }
 
 describe('a pattern that an agent says it applied', () => {

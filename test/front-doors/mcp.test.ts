@@ -107,11 +107,11 @@ describe.each([2025, 2026] as const)('a client of %s', (era) => {
       return JSON.parse((content as { text: string }).text)
     }
     const { patterns } = await read('mettle://patterns/top')
-    expect(patterns).toMatchObject([{ text: LESSON, lifecycle: 'observed' }])
+    expect(patterns).toMatchObject([{ text: LESSON, status: 'new', runs: 0 }])
     expect(await read(patterns[0].uri)).toMatchObject({
       subject: 'pattern',
       text: LESSON,
-      evidence: expect.arrayContaining([expect.stringContaining('1 sighting')]),
+      evidence: expect.arrayContaining([expect.stringContaining('seen once, in 1 context')]),
     })
     await expect(client.readResource({ uri: 'mettle://patterns/p-0' })).rejects.toThrow('p-0')
     const completed = await client.complete({

@@ -18,7 +18,7 @@ const FOR_AGENTS =
   learning rules, learning-report, mcp, organisation list, outcome, outcome ci, outcome export, outcome import, outcome list, outcome merge, outcome record, outcome review, outcome watch,
   outcome-score, pattern check, pattern history, pattern list, pattern show, pattern why, plan record, plan-prompt, policy annotate, policy check, policy diff, policy show, policy tighten,
   policy why, process-learnings, pull, pull-learnings, push, push-learnings, query-patterns, receipt show, receipt why, reinforce-patterns, replay, report,
-  report calibration, report governance, report uplift, run list, run show, score record, serve, session list, session settle, session show, status, store-pattern, strategy list,
+  report calibration, report governance, report uplift, rule export, rule list, run list, run show, score record, serve, session list, session settle, session show, status, store-pattern, strategy list,
   strategy why, strike clear, strike list, strike prompt, strike record, task list, timeline, token list, tool, trust, trust list, trust revoke`
     .split(',')
     .map((name) => name.trim())
@@ -43,6 +43,8 @@ describe('which commands need a person', () => {
       'policy acknowledge',
       'policy loosen',
       'rebuild',
+      'rule add',
+      'rule remove',
       'token create',
       'token revoke',
       'trust accept',

@@ -57,7 +57,7 @@ describe('sharing at the command line', () => {
     await web('learning record --agent builder --run r1 --lesson', [LESSON])
     await web('learn')
     expect(await web('push')).toBe(
-      `Nothing to give to ${shared}.\n1 pattern kept back: nothing speaks for it yet but that it was seen.\n`,
+      `Nothing to give to ${shared}.\n1 pattern kept back: there is no evidence for it yet but that it was seen.\n`,
     )
     expect(await web('push --all --by ann')).toMatch(
       /^Gave 1 pattern to \S+\.\n {2}p-[0-9a-f]+ {2}new {2}Always/,
@@ -70,10 +70,10 @@ describe('sharing at the command line', () => {
     expect(await api('pull')).toContain('Took 1 pattern')
     expect(await api('pull')).toBe(`Nothing new in ${shared}.\n1 pattern known as it is.\n`)
     expect(await api('pattern list')).toBe(
-      'No pattern that may be shown fits.\n--all lists 1 that may not.\n',
+      'No pattern that agents are shown fits.\nmettle pattern list --all lists 1 that they are not shown.\n',
     )
-    expect(await api('pattern list --all')).toMatch(/ SHOWN {2}TEXT\n.* no {5}Always/)
-    expect(await web('pattern list --all')).not.toContain('SHOWN')
+    expect(await api('pattern list --all')).toMatch(/^ID +STATUS .* TEXT\np-[0-9a-f]+ +held .*Always/)
+    expect(await web('pattern list --all')).toMatch(/^ID +STATUS .* TEXT\np-[0-9a-f]+ +new .*Always/)
 
     nextDay()
     await clone('learning record --agent builder --run r2 --lesson', [LESSON])

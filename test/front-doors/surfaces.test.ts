@@ -32,9 +32,9 @@ describe('at the start of an agent', () => {
     expect(stdout.replace(/ #[0-9a-f]{5}$/gm, ' #id')).toBe(
       [
         '<organization-learnings agent="builder">',
-        'Patterns of earlier runs for this agent, as [confidence] pattern (flag):',
-        `[low] ${REACT} (UNTESTED) #id`,
-        `[low] ${TESTS} (UNTESTED) #id`,
+        'Lessons from earlier runs for this agent:',
+        `- ${REACT} (new) #id`,
+        `- ${TESTS} (new) #id`,
         'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
         '</organization-learnings>',
         '',
@@ -77,8 +77,8 @@ describe('before a tool call', () => {
     expect((await toolCall(...call)).stdout.replace(/ #[0-9a-f]{5}$/gm, ' #id')).toBe(
       [
         '<tool-learnings tool="Bash">',
-        'Patterns of earlier runs about such a step, as [confidence] pattern (flag):',
-        `[low] ${TESTS} (UNTESTED) #id`,
+        'Lessons from earlier runs about such a step:',
+        `- ${TESTS} (new) #id`,
         '</tool-learnings>',
         '',
       ].join('\n'),
@@ -93,7 +93,8 @@ describe('before a tool call', () => {
       patterns: { pattern: { id: string; text: string } }[]
     }
     const { id } = patterns.find(({ pattern }) => pattern.text === TESTS)!.pattern
-    expect((await mettle('pattern', 'why', id)).stdout).toContain('shown before Bash as number 1 of 1')
+    const { stdout: why } = await mettle('pattern', 'why', id, '--details')
+    expect(why).toContain('last shown before Bash as number 1 of 1')
     const edited = await mettle('pattern', 'edit', id, '--repository', 'Shop', '--reason', 'only there')
     expect(edited.stdout).toBe(`Edited ${id}\n  repositories\n    before: none\n    after:  shop\n`)
     expect((await mettle('pattern', 'show', id)).stdout).toMatch(/only in +shop/)

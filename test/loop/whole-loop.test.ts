@@ -67,7 +67,9 @@ async function closeTheLoop(door: ReturnType<typeof doorTo>): Promise<void> {
   expect(after.axes!.evidence).toMatchObject({ successes: 1, helpfulCount: 1, appliedRuns: 1 })
   expect(after.axes!.score).not.toBe(before.axes!.score)
   const why = await step((mettle) => mettle.why(pattern))
-  expect(why.arithmetic).toMatch(/^value 0\.\d+ = relevance 1\.00 x effect 0\.\d+ - 0\.000 beside the point/)
+  expect(why.arithmetic).toMatch(
+    /^value 0\.\d+ = relevance 1\.00 x effect 0\.\d+ - 0\.000 for work it is not about - 0\.0\d+ for its line; helps /,
+  )
   expect(why.timeline.map(({ what }) => what).at(-1)).toBe('first seen by builder')
   expect(why.timeline).toHaveLength(5)
   expect(why.receipts).toHaveLength(1)

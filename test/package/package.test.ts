@@ -93,9 +93,10 @@ describe('the installed package', () => {
       const mettle = await openMettle({ flags: ['holdout.share=0'], environment: { METTLE_HOME: '${join(app, 'home')}' } })
       const { items } = await mettle.inject({ role: 'builder', run: 'run-1' })
       await mettle.recordOutcome({ run: 'run-1', result: 'success', applied: [{ pattern: items[0].pattern }] })
-      console.log((await mettle.why(items[0].pattern)).standing.maturity)
+      const { axes } = await mettle.pattern(items[0].pattern, { axes: true })
+      console.log(axes.maturity, (await mettle.why(items[0].pattern)).standing.status)
       await mettle.close()`
-    expect(await node(code)).toBe('candidate')
+    expect(await node(code)).toBe('candidate new')
   })
 
   it('carries no tests, sources or maps of this machine', async () => {

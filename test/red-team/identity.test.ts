@@ -84,9 +84,15 @@ describe('patterns and their room', () => {
     const near = LESSON.replace('close', 'corrupt')
     await told(world, near)
     const { pattern } = await world.pattern(id)
-    expect(pattern).toMatchObject({ text: LESSON, aliases: [near] })
-    for (const { text } of (await shown(world)).items) expect(text).not.toBe(near)
-    expect(pattern.aliases.join()).not.toContain('installer')
+    expect(pattern).toMatchObject({ text: LESSON, aliases: [] })
+    const all = await world.command((mettle) => mettle.patterns({ all: true }))
+    const standings = all.map(({ pattern: { text }, standing: { status } }) => [text, status])
+    expect(standings).toContainEqual([LESSON, 'helping'])
+    // Another verb is another lesson, which has to earn its own standing.
+    expect(standings).toContainEqual([near, 'new'])
+    const { items } = await shown(world)
+    expect(items[0]).toMatchObject({ pattern: id, text: LESSON })
+    for (const { text } of items) expect(text).not.toContain('installer')
   })
 
   attack('keyword stuffing', async () => {
@@ -150,8 +156,17 @@ describe('patterns and their room', () => {
     for (const [i, lesson] of HONEST.entries()) await told(world, lesson, { run: `honest-${i}` })
     const task = hog
     const whole = await shown(world, { budgetTokens: 2_000, task })
-    expect(whole.items[0]?.text).toBe(hog)
-    const { items } = await shown(world, { run: 'tight', budgetTokens: 230, task })
-    expect(items.map(({ text }) => text)).toEqual(expect.arrayContaining([...HONEST]))
+    const [beginning = '', end] = whole.items[0]?.text.split(' …') ?? []
+    expect({ isItsBeginning: hog.startsWith(beginning), end }).toEqual({ isItsBeginning: true, end: '' })
+    expect([beginning.length > 120, beginning.length <= 240]).toEqual([true, true])
+    const honestWithin = async (budgetTokens: number) => {
+      const { items } = await shown(world, { run: `tight-${budgetTokens}`, budgetTokens, task })
+      return { all: items.length, honest: items.filter(({ text }) => HONEST.includes(text)).length }
+    }
+    // Even its beginning has no room here; what comes after it has.
+    expect(await honestWithin(100)).toEqual({ all: 3, honest: 3 })
+    // Here it has, and takes the room of two at most.
+    expect((await honestWithin(230)).honest).toBeGreaterThanOrEqual(HONEST.length - 2)
+    expect(await honestWithin(280)).toEqual({ all: HONEST.length + 1, honest: HONEST.length })
   })
 })

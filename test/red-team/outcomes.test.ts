@@ -151,14 +151,14 @@ describe('outcomes and verdicts', () => {
   attack('forged fix', async () => {
     const cwd = newRepository()
     const setting = { cwd, environment: { METTLE_HOME: temporaryFolder(), METTLE_HOLDOUT_SHARE: '0' } }
-    const later = Date.now() + 2 * 86_400_000
+    let now = Date.now()
     const mettle = async (...argv: string[]) =>
-      JSON.parse((await runCli([...argv, '--json'], { ...setting, now: later })).stdout)
+      JSON.parse((await runCli([...argv, '--json'], { ...setting, now })).stdout)
     await mettle('init')
     await mettle('learning', 'record', '--agent', 'judge', '--lesson', LESSON)
     await mettle('learn')
     const { id } = (await mettle('pattern', 'list')).patterns[0].pattern
-    const evidence = async () => (await mettle('pattern', 'show', id)).evidence
+    const evidence = async () => (await mettle('pattern', 'show', id, '--axes')).axes.evidence
     for (const run of ['r1', 'r2']) {
       await mettle('inject', '--role', 'judge', '--run', run)
       await mettle(
@@ -180,6 +180,7 @@ describe('outcomes and verdicts', () => {
       git(cwd, 'commit', '-q', '--allow-empty', '-m', 'nothing', '--trailer', `Fixes: ${work}`)
     git(cwd, 'checkout', '-q', '-b', 'fork')
     forge()
+    now += 2 * 86_400_000
     await mettle('outcome', 'watch', '--once', '--branch', 'main')
     expect(await evidence()).toMatchObject({ successes: 2, ignoreWeight: 0 })
     git(cwd, 'checkout', '-q', 'main')

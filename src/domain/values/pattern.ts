@@ -4,8 +4,8 @@ export type Category = (typeof CATEGORIES)[number]
 export const STRENGTHS = ['observation', 'causal', 'rule'] as const
 export type Strength = (typeof STRENGTHS)[number]
 
-/** Where a pattern stands. Agents are shown new, helping and proven patterns, and warnings. */
-export const STATUSES = ['held', 'new', 'helping', 'proven', 'warning', 'doubted', 'retired'] as const
+/** Where a pattern stands, in the order of lists. Agents are shown the first four. */
+export const STATUSES = ['proven', 'helping', 'warning', 'new', 'doubted', 'held', 'retired'] as const
 export type Status = (typeof STATUSES)[number]
 
 export const LIFECYCLES = ['observed', 'candidate', 'verified', 'active', 'deprecated'] as const

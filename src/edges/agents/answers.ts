@@ -32,7 +32,7 @@ export function contextOf({ context }: HookAnswer, call: HookCall): { additional
 /** A step is stopped before it is taken, or not at all. A refusal without a reason counts for nothing in some clients. */
 export function gateOf({ gate }: HookAnswer, { moment }: HookCall): HookAnswer['gate'] {
   if (gate === undefined || (moment !== 'before-tool' && moment !== 'subagent-spawn')) return undefined
-  return { ...gate, reason: gate.reason.trim() || 'A gate of this project stops this step.' }
+  return { ...gate, reason: gate.reason.trim() || 'A gate stops this step.' }
 }
 
 export function taskOf({ task, gate }: HookAnswer, { moment }: HookCall): string | undefined {

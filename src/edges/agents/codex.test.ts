@@ -105,7 +105,7 @@ describe('what Codex is told', () => {
     expect(print({ gate }, 'PreToolUse.Bash').hookSpecificOutput).toEqual({
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
-      permissionDecisionReason: 'A gate of this project stops this step.',
+      permissionDecisionReason: 'A gate stops this step.',
     })
   })
 

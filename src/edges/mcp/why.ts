@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { count, name } from '../../domain/events/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import type { Loop } from '../../loop/loop.ts'
-import { evidenceLines, statusWords } from '../../report/standing-words.ts'
 import { defineTool, READS } from './tool.ts'
 
 const subject = z.enum(['pattern', 'adapter', 'criterion', 'strategy', 'receipt'])
@@ -66,13 +65,9 @@ export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
     subject: 'pattern',
     id: told.pattern,
     text: told.text,
-    state: `${statusWords(standing)} ${standing.because}`,
+    state: told.summary,
     arithmetic: told.arithmetic,
-    evidence: [
-      ...evidenceLines(standing),
-      ...told.notes,
-      ...(told.byAxes === undefined ? [] : [told.byAxes]),
-    ],
+    evidence: [...told.runs, ...told.notes, ...(told.byAxes === undefined ? [] : [told.byAxes])],
     whatWouldChangeIt: [...standing.next],
     timeline: told.timeline.map(momentOf),
     ...withoutUndefined({ archived: told.archived }),

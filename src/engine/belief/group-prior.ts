@@ -2,7 +2,7 @@ import type { Pattern } from '../../domain/pattern.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { uniform } from './holdout.ts'
 import { partOf } from './pattern-value.ts'
-import { type ByKind, byKind, type Posterior, updated } from './posterior.ts'
+import { type ByKind, byKind, type Kind, type Posterior, updated } from './posterior.ts'
 import { evidenceOf, type PosteriorRecord } from './posterior-record.ts'
 
 /** How many patterns have which evidence, by cells of a grid: the evidence for help, and for harm, against neutral. */
@@ -85,7 +85,7 @@ function shrunk(cells: Cells, prior: Posterior, towards: Posterior, count: numbe
   const sum = { help: 0, neutral: 0, harm: 0, patterns: 0 }
   for (const name of Object.keys(cells).sort()) {
     const belief = updated(prior, evidenceIn(name))
-    for (const kind of ['help', 'neutral', 'harm'] as const) sum[kind] += cells[name]! * belief[kind]
+    for (const kind of Object.keys(belief) as Kind[]) sum[kind] += cells[name]! * belief[kind]
     sum.patterns += cells[name]!
   }
   if (sum.patterns + count === 0) return towards

@@ -121,7 +121,7 @@ describe('the status of a pattern', () => {
   })
 
   it('lets agents see new, helping and proven patterns and warnings, and nothing else', () => {
-    expect(STATUSES.filter(isShown)).toEqual(['new', 'helping', 'proven', 'warning'])
+    expect(STATUSES.filter(isShown)).toEqual(['proven', 'helping', 'warning', 'new'])
     expect(shownText({ text: 'Split by file type.' }, 'warning')).toBe('AVOID: Split by file type')
     expect(shownText({ text: 'Split by file type.' }, 'new')).toBe('Split by file type.')
   })

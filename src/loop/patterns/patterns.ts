@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import type { PatternSort, Status } from '../../domain/values/pattern.ts'
+import { type PatternSort, STATUSES, type Status } from '../../domain/values/pattern.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
 import type { Axes } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
@@ -79,11 +79,9 @@ interface Sortable {
   readonly rank: number
 }
 
-const FIRST: readonly Status[] = ['proven', 'helping', 'warning', 'new', 'doubted', 'held', 'retired']
-
 /** Numbers, the largest first. */
 const MEASURES: { readonly [S in PatternSort]: (one: Sortable) => number } = {
-  standing: ({ status, rank }) => FIRST.length - FIRST.indexOf(status) + rank,
+  standing: ({ status, rank }) => STATUSES.length - STATUSES.indexOf(status) + rank,
   helps: ({ helps }) => helps,
   recent: ({ record }) => record.pattern.lastUsedAt,
   sightings: ({ record }) => record.pattern.sightings,

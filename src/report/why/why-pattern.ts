@@ -13,7 +13,7 @@ import {
   shownText,
 } from '../../engine/standing/standing.ts'
 import { describeEvent } from '../describe-event.ts'
-import { counted } from '../standing-words.ts'
+import { counted, evidenceLines, statusWords } from '../standing-words.ts'
 import { whatWouldChange } from './what-would-change.ts'
 import { whyBelieved } from './why-believed.ts'
 
@@ -23,6 +23,9 @@ export interface WhyPattern {
   /** The text as an agent reads it. */
   readonly text: string
   readonly standing: Standing
+  /** The status and its reason in one line, and the runs behind it, one kind a line. */
+  readonly summary: string
+  readonly runs: readonly string[]
   /** Where it was seen, where it points at, how often it was shown, and who else knows it. */
   readonly notes: readonly string[]
   /** Said where the axes of the source systems would decide otherwise whether to show it. */
@@ -67,6 +70,8 @@ export function whyPattern(
     pattern: pattern.id,
     text: shownText(pattern, standing.status),
     standing: { ...standing, next },
+    summary: `${statusWords(standing)} ${standing.because}`,
+    runs: evidenceLines(standing),
     notes: [...notesOn(stood), shownLine(events, pattern.id)],
     ...byAxes(stood, policy),
     arithmetic: known === undefined ? arithmetic(axes) : valueText(stood, known, policy.bayes),

@@ -1,5 +1,4 @@
 import { present } from '../../../domain/sets.ts'
-import { isShown } from '../../../engine/standing/standing.ts'
 import { evidenceRows, statusWords } from '../../../report/standing-words.ts'
 import type { WhyNamed } from '../../../report/why/why-named.ts'
 import type { WhyPattern } from '../../../report/why/why-pattern.ts'
@@ -25,11 +24,7 @@ export function whyText(why: WhyPattern, context: CommandContext, withDetails = 
     colour.dim(pattern),
     '',
     hanging(colour.bold(statusWords(standing)), 0, width),
-    hanging(
-      `${isShown(standing.status) ? SHOWN_TEXT[standing.status] : 'Agents are not shown it'}: ${standing.because}.`,
-      0,
-      width,
-    ),
+    hanging(`${SHOWN_TEXT[standing.status] ?? 'Agents are not shown it'}: ${standing.because}.`, 0, width),
     ...(rows.length === 0
       ? []
       : ['', table(rows, { head: ['RUNS THAT', 'RUNS', 'ENDED WELL'], right: [1], indent: 2 }).trimEnd()]),

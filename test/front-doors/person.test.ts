@@ -60,6 +60,7 @@ describe('which commands need a person', () => {
       'pattern quarantine unless it is a dry run',
       'prune-learnings with --event',
       'restore unless it is a dry run',
+      'review with --accept or --dismiss',
       'undo unless it is a dry run',
     ])
   })

@@ -6,7 +6,7 @@ interface Listed {
   readonly pattern: { readonly id: string; readonly text: string }
 }
 
-const SENTINEL_LESSON = 'Never add a NOT NULL column'
+const SHOWN_LESSON = 'Scan events'
 
 async function patternLike(visit: Visit, words: string): Promise<Listed['pattern']> {
   const { patterns } = (await visit.run('pattern', 'list', '--all')) as { patterns: Listed[] }
@@ -24,15 +24,15 @@ async function decide(page: Page, button: string, reason: string, agree = button
 
 inBrowser('what a person does', 'demo', (visit) => {
   it('retires a pattern, so that the next run is not shown it, and takes that back', async () => {
-    const { id, text } = await patternLike(visit, SENTINEL_LESSON)
+    const { id, text } = await patternLike(visit, SHOWN_LESSON)
     // A tenth of the lines is withheld at random, which is another reason not to be shown.
-    const asked = ['--role', 'builder', '--task', 'add a column to parcels', '--set', 'holdout.share=0']
+    const asked = ['--role', 'builder', '--task', 'sort scan events before merging them', '--set', 'holdout.share=0']
     const blockOf = async () => (await visit.run('inject', ...asked)).block
     expect(await blockOf()).toContain(text)
     const page = await visit.logIn()
     await visit.goTo(page, `patterns/${id}`)
-    await decide(page, 'Deprecate', 'we have no such table any more')
-    await page.getByText('Deprecated.').waitFor()
+    await decide(page, 'Retire', 'we have no such table any more')
+    await page.getByText('Retired.').waitFor()
     expect(await blockOf()).not.toContain(text)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Taken back.').waitFor()
@@ -48,10 +48,7 @@ inBrowser('what a person does', 'demo', (visit) => {
       .getByText(/it cost us a night/)
       .first()
       .waitFor()
-    expect((await visit.run('pattern', 'show', id)).standing).toMatchObject({
-      lifecycle: 'active',
-      maturity: 'proven',
-    })
+    expect((await visit.run('pattern', 'show', id)).standing).toMatchObject({ status: 'proven' })
   })
 
   it('edits the words of a pattern, and takes that back', async () => {

@@ -4,7 +4,7 @@ import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -20,64 +20,66 @@ export function Approvals() {
       title="Approvals"
       lead="What waits for a person: steps that the gate stopped, and lessons that were found in sessions."
     >
-      <Shown of={approvals}>
-        {(list) => {
-          const waiting = list.filter(({ state }) => state === 'open')
-          const answered = list.filter(({ state }) => state !== 'open')
-          return (
-            <>
-              {waiting.length === 0 ? (
-                <Empty title="No step waits for you." />
-              ) : (
-                <ul class="cards">
-                  {waiting.map((one) => (
-                    <li key={one.approval} class="card">
-                      <Waiting of={one} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <Section title="Answered">
-                {answered.length === 0 ? (
-                  <p class="quiet">None yet.</p>
+      <Whole of={[approvals, found]}>
+        <Shown of={approvals}>
+          {(list) => {
+            const waiting = list.filter(({ state }) => state === 'open')
+            const answered = list.filter(({ state }) => state !== 'open')
+            return (
+              <>
+                {waiting.length === 0 ? (
+                  <Empty title="No step waits for you." />
                 ) : (
-                  <ul class="facts">
-                    {answered.map(({ approval, action, answer, askedAt }) => (
-                      <li key={approval}>
-                        <Time at={answer?.at ?? askedAt} />
-                        <span>
-                          {answer === undefined ? null : <Chip of={answer.answer} />} <code>{action}</code>{' '}
-                          <small>
-                            {answer?.by}
-                            {answer?.reason === undefined ? '' : `: ${answer.reason}`}
-                          </small>
-                        </span>
+                  <ul class="cards">
+                    {waiting.map((one) => (
+                      <li key={one.approval} class="card">
+                        <Waiting of={one} />
                       </li>
                     ))}
                   </ul>
                 )}
-              </Section>
-            </>
-          )
-        }}
-      </Shown>
-      <Section title="Lessons found in sessions">
-        <Shown of={found}>
-          {(list) =>
-            list.length === 0 ? (
-              <p class="quiet">None waits for you.</p>
-            ) : (
-              <ul class="cards">
-                {list.map((one) => (
-                  <li key={one.pattern} class="card">
-                    <Found of={one} />
-                  </li>
-                ))}
-              </ul>
+                <Section title="Answered">
+                  {answered.length === 0 ? (
+                    <p class="quiet">None yet.</p>
+                  ) : (
+                    <ul class="facts">
+                      {answered.map(({ approval, action, answer, askedAt }) => (
+                        <li key={approval}>
+                          <Time at={answer?.at ?? askedAt} />
+                          <span>
+                            {answer === undefined ? null : <Chip of={answer.answer} />} <code>{action}</code>{' '}
+                            <small>
+                              {answer?.by}
+                              {answer?.reason === undefined ? '' : `: ${answer.reason}`}
+                            </small>
+                          </span>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </Section>
+              </>
             )
-          }
+          }}
         </Shown>
-      </Section>
+        <Section title="Lessons found in sessions">
+          <Shown of={found}>
+            {(list) =>
+              list.length === 0 ? (
+                <p class="quiet">None waits for you.</p>
+              ) : (
+                <ul class="cards">
+                  {list.map((one) => (
+                    <li key={one.pattern} class="card">
+                      <Found of={one} />
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Shown>
+        </Section>
+      </Whole>
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { numbered } from '../../test/worlds/any-event.ts'
 import { merged, outcome, receipt, reverted, review, reworked, sighting } from '../../test/worlds/facts.ts'
-import { type World, worldOf } from '../../test/worlds/fold-world.ts'
+import { World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { NO_TRIALS } from '../engine/belief/uplift.ts'
-import { contextId, SPEAKS } from './documents/belief-documents.ts'
+import { contextId, POSTERIOR, SPEAKS } from './documents/belief-documents.ts'
 import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, type UpliftRecord } from './documents/sharing-documents.ts'
 
 const holdout = { share: 0.1 }
@@ -63,6 +64,14 @@ describe('a run in which patterns were drawn', () => {
   it('says nothing twice', () => {
     const world = worldOf([drawn(['p1']), outcome(), outcome(), merged()])
     expect(sums(world)!.runs).toBe(1)
+  })
+
+  it('writes no belief again for what is known, also where a store hands out copies', () => {
+    const facts = numbered([sighting({}), drawn(['p1']), outcome(), merged()])
+    const world = new World()
+    for (const fact of facts.slice(0, -1)) world.fold(fact)
+    world.store()
+    expect(world.fold(facts.at(-1)!).filter(({ kind }) => kind === POSTERIOR)).toEqual([])
   })
 
   it('is heard although its receipt arrives after its end', () => {

@@ -66,6 +66,7 @@ export function foldUplift(
 ): void {
   if (!mayTell(event, before)) return
   const [said, says] = [trialsOf(before, policy), trialsOf(after, policy)]
+  const compared = new Set<string>()
   for (const id of new Set([...said.keys(), ...says.keys()])) {
     const [then, now] = [said.get(id), says.get(id)]
     const { key, context } = (now ?? then)!
@@ -75,14 +76,16 @@ export function foldUplift(
     if (now !== undefined) sums = withTrial(sums, now.trial)
     const record = context === undefined ? { sums } : { sums, context }
     sheet.put(upliftDocument(key, record, policy.promotionEValue))
+    if (key.kind === UPLIFT) compared.add(key.id)
   }
   const [counted, counts] = [countsOf(before, said), countsOf(after, says)]
   for (const pattern of new Set([...counted.keys(), ...counts.keys()])) {
     const [then, now] = [counted.get(pattern), counts.get(pattern)]
+    // By what this event changed, never by which object it is: a store may hand out a copy.
+    if (then === now && !compared.has(pattern)) continue
     rewritten(pattern, event.occurredAt, sheet, policy, (record) => {
       const { applied = NO_RUNS, runs = 0 } = record
       const comparison = sheet.get(UPLIFT, pattern)?.body.sums
-      if (then === now && comparison === record.comparison) return record
       return {
         ...record,
         runs: runs - (then === undefined ? 0 : 1) + (now === undefined ? 0 : 1),

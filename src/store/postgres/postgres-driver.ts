@@ -94,6 +94,7 @@ const POSTGRES_DIALECT: SqlDialect = {
   writesBodiesAlone: false,
   eachOf: (column) => `jsonb_array_elements_text(${column}::jsonb) AS one(value)`,
   search: () => SEARCH,
+  onlyProposes: false,
   isTaken,
   wordSpread: () => `SELECT w.value AS word, (
       SELECT count(*)::integer FROM (

@@ -44,6 +44,8 @@ export interface SqlDialect {
    * alone in the database, nobody else's documents need to be told apart.
    */
   search(isAlone: boolean): string
+  /** Whether the score counts how rare a word is over the whole database, so that it proposes and does not rank; `documents` says how many the asker has. */
+  readonly onlyProposes: boolean
   /** Whether the database refused a row because another one has its place. */
   isTaken(error: unknown): boolean
   /**

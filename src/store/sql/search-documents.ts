@@ -8,9 +8,12 @@ import {
   piecesOf,
 } from '../../engine/search/alike-words.ts'
 import { type JoinedHit, joinHits } from '../../engine/search/ordered-lists.ts'
+import { documentWords, MOST_WEIGHED } from '../../engine/search/search-words.ts'
+import { BM25, bestByWords } from '../../engine/search/word-index.ts'
+import { wordStem } from '../../engine/search/word-stem.ts'
 import type { SearchHit } from '../port.ts'
 import { type DocumentPlace, documentsByKey } from './documents.ts'
-import type { SqlSession } from './driver.ts'
+import type { SqlRow, SqlSession } from './driver.ts'
 import { documentOf } from './rows.ts'
 import { toldWords } from './telling-words.ts'
 
@@ -40,11 +43,16 @@ export async function searchDocuments(
     asked,
     common,
   })
+  const most = dialect.onlyProposes ? Math.max(limit, MOST_WEIGHED) : limit
   const rows =
     telling.length === 0
       ? []
-      : await session.all(dialect.search(isAlone), [...asked, dialect.searchQuery(telling), limit])
-  const found = rows.map((row) => ({ document: documentOf(row), score: row.score as number, alike: 0 }))
+      : await session.all(dialect.search(isAlone), [...asked, dialect.searchQuery(telling), most])
+  const found = (dialect.onlyProposes ? ranked(rows, telling, limit) : rows).map((row) => ({
+    document: documentOf(row),
+    score: row.score as number,
+    alike: 0,
+  }))
   const odd = oddWords(unknown)
   if (odd.length === 0) return found
   const hits = joinHits(
@@ -53,6 +61,37 @@ export async function searchDocuments(
     limit,
   )
   return withDocuments(session, place, { hits, found })
+}
+
+/**
+ * The best of the proposed rows by `bestByWords`, over the documents of the asker alone: what others keep in the database must not move an order.
+ * All that hold a telling word are proposed, unless every word is common; their mean length stands for that of all.
+ */
+function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number): SqlRow[] {
+  const texts = rows.map(({ text }) => documentWords(text as string).map(wordStem))
+  const holders = words.map((word) => {
+    const stem = wordStem(word)
+    const by = texts.flatMap((text, row) => {
+      const times = text.filter((other) => other === stem).length
+      return times === 0 ? [] : [row, times]
+    })
+    return { held: by.length / 2, by }
+  })
+  const documents = Number(rows[0]?.documents ?? 0)
+  const best = bestByWords(
+    holders,
+    {
+      documents,
+      words: (documents * texts.reduce((sum, text) => sum + text.length, 0)) / texts.length,
+      lengthOf: (row) => texts[row]!.length,
+      isBefore: (a, b) => (rows[a]!.id as string) < (rows[b]!.id as string),
+    },
+    limit,
+  )
+  // The database reads a few letters another way, so that a word may be found here and not there.
+  const known = new Set(best.map(({ document }) => document))
+  const rest = rows.filter((_, row) => !known.has(row)).map((row) => ({ ...row, score: BM25.leastRarity }))
+  return [...best.map(({ document, score }) => ({ ...rows[document]!, score })), ...rest].slice(0, limit)
 }
 
 /**

@@ -110,13 +110,17 @@ const SQLITE_DIALECT: SqlDialect = {
   writesBodiesAlone: true,
   eachOf: (column) => `json_each(${column}) one`,
   // Bodies are fetched for what is returned: the sort would carry them along for all that match.
-  search: (isAlone) => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, h.score FROM (
+  search: (isAlone) => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, h.score, (
+      SELECT count(*) FROM document o WHERE o.organisation = d.organisation AND o.project = d.project
+        AND o.generation = d.generation AND o.kind = d.kind
+    ) AS documents FROM (
       SELECT d.rowid AS place, -bm25(document_text, 0, 1) AS score
       FROM (${ASKED}) asked, document_text f JOIN document d ON d.rowid = f.rowid
       WHERE document_text MATCH ${isAlone ? '' : OWN} 'text:(' || ? || ')' AND d.organisation = asked.organisation
         AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
       ORDER BY score DESC, d.id LIMIT ?
     ) h JOIN document d ON d.rowid = h.place ORDER BY h.score DESC, d.id`,
+  onlyProposes: true,
   isTaken,
   wordSpread: (isAlone) => `SELECT w.value AS word, (
       SELECT count(*) FROM (

@@ -23,7 +23,7 @@ import {
 } from './documents/documents.ts'
 import { countedVote } from './feedback-weight.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
-import { foldStages, foldWarnings } from './fold-warnings.ts'
+import { foldWarnings } from './fold-warnings.ts'
 
 /** What an event does to patterns: those it names, those it grades, and the run before and after it. */
 export interface Touch {
@@ -58,20 +58,9 @@ export function foldPatterns(
   const warnings = foldWarnings(records, event.occurredAt, read, policy)
   const documents = [...records.values()].map((record) => patternDocument(record, policy))
   const isNew = new Set(warnings.filter((warning) => warning.isNew).map(({ id }) => id))
-  const stages = foldStages(
-    { records: records.values(), isNew: (id) => isNew.has(id) },
-    event.occurredAt,
-    read,
-    policy,
-  )
   const reworded = documents.filter(({ id, text }) => isNew.has(id) || text !== read.get(PATTERN, id)?.text)
   return {
-    documents: [
-      ...documents,
-      ...stages,
-      ...reworded.map(({ id }) => wordingDocument(id, event.position)),
-      ...cited,
-    ],
+    documents: [...documents, ...reworded.map(({ id }) => wordingDocument(id, event.position)), ...cited],
     subjects: [...new Set([...ids, ...warnings.map(({ id }) => id)])].map((id) => `pattern/${id}`),
   }
 }

@@ -12,7 +12,6 @@ import {
   runDocument,
   runRecord,
 } from './documents/documents.ts'
-import { PATTERN_STAGES } from './documents/task-documents.ts'
 import { papersNamed, patternsNamed } from './feedback-weight.ts'
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
@@ -77,13 +76,10 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
   return keys
 }
 
-/** A pattern and its stages, and those of the warning that it has turned into. */
+/** A pattern, and the warning that it has turned into. */
 function patternKeys(id: string, read: DocumentReader): DocumentKey[] {
   const warning = patternRecord(read, id)?.warning
-  return [id, ...(warning === undefined ? [] : [warning])].flatMap((one) => [
-    { kind: PATTERN, id: one },
-    { kind: PATTERN_STAGES, id: one },
-  ])
+  return [id, ...(warning === undefined ? [] : [warning])].map((one) => ({ kind: PATTERN, id: one }))
 }
 
 function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {

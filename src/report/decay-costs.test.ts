@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { taught, testLoop } from '../../test/worlds/test-loop.ts'
-import { decayCosts } from './pattern-flow.ts'
+import { decayCosts } from './entry-worth.ts'
 
 it('names what time costs most, and leaves out what it costs nothing', async () => {
   const loop = testLoop()

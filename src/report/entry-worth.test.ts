@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entryWorth } from './pattern-flow.ts'
+import { entryWorth } from './entry-worth.ts'
 
 it('is the score where patterns are weighed by counts', () => {
   const shown = { pattern: 'p1', score: 0.87, tokens: 25, propensity: 1, parts: { decay: 1 } }

@@ -1,24 +1,17 @@
 import type { InsightsReport } from '../../../src/loop/journal/insights.ts'
-import type { PatternFlow as Flow } from '../../../src/report/pattern-flow.ts'
 import type { Figure } from '../../../src/report/wording.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { PatternFlow } from '../parts/pattern-flow.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useResource } from '../resource.ts'
 
-/** How patterns moved, how the roles judge, whether they agree, and what keeps coming back. */
+/** How the roles judge, whether they agree, and what keeps coming back. */
 export function Insights() {
   const insights = useResource<InsightsReport>('insights')
-  const flow = useResource<Flow>('flow')
   return (
-    <Page
-      title="Insights"
-      lead="How patterns moved, how the roles judge, whether they agree, and what keeps coming back."
-    >
-      <Whole of={[insights, flow]}>
-        <Shown of={flow}>{(moved) => <PatternFlow flow={moved} />}</Shown>
+    <Page title="Insights" lead="How the roles judge, whether they agree, and what keeps coming back.">
+      <Whole of={[insights]}>
         <Shown of={insights}>
           {(data) =>
             data.verdicts === 0 ? (

@@ -123,7 +123,6 @@ beforeAll(async () => {
     whyNot: { receipt, pattern: other },
     timeline: { limit: 5 },
     daily: { days: 3 },
-    patternFlow: { days: 3 },
     sessions: { limit: 5 },
     session: { run: 's1' },
     settleSession: { run: 's1' },

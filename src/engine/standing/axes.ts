@@ -194,39 +194,3 @@ export function replacedReason(newer: string): string {
 export function quarantineReason(held: string | undefined): string {
   return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
 }
-
-/** One word for where a pattern stands, of all its axes the one that decides whether and how it is shown. */
-export const STAGES = [
-  'observed',
-  'candidate',
-  'verified',
-  'active',
-  'proven',
-  'quarantined',
-  'inverted',
-  'deprecated',
-  'merged',
-] as const
-export type Stage = (typeof STAGES)[number]
-
-/**
- * The stage of a pattern at one time. What hides it comes first: merged into another, turned into a warning, deprecated on either axis, quarantined. Then proven by
- * feedback or a person; else its lifecycle.
- *
- * Seen three times in two runs and twice harmful, so that its maturity is deprecated: deprecated. Quarantined while verified: quarantined.
- */
-export function stageOf(record: PatternRecord, now: number, policy: Policy): Stage {
-  const { mergedInto, recovered, quarantined } = record.pattern
-  if (mergedInto !== undefined) return 'merged'
-  if (record.inverted === true) return 'inverted'
-  const [lifecycle, maturity] = [lifeOf(record, now, policy).state, maturityOf(record)]
-  if (
-    recovered === true ||
-    replacedBy(record.pattern) !== undefined ||
-    lifecycle === 'deprecated' ||
-    maturity === 'deprecated'
-  )
-    return 'deprecated'
-  if (quarantined) return 'quarantined'
-  return maturity === 'proven' ? 'proven' : lifecycle
-}

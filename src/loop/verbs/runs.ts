@@ -57,13 +57,8 @@ export const runs = {
     input: (f) => ({ days: f.z.int().min(1).max(3_650).optional() }),
     load: async () => (await import('../journal/overview.ts')).daily,
   }),
-  patternFlow: reads('GET /v1/flow', {
-    summary: 'How patterns moved between their stages day by day.',
-    input: (f) => ({ days: f.z.int().min(1).max(366).optional() }),
-    load: async () => (await import('../patterns/histories.ts')).flowOfPatterns,
-  }),
   patternHistory: reads('GET /v1/patterns/:id/history', {
-    summary: 'Where a pattern stood after each fact about it, and what it will score if nobody uses it.',
+    summary: 'The status of a pattern after each event about it.',
     input: one,
     args: ['id'],
     load: async () => (await import('../patterns/histories.ts')).patternHistory,

@@ -1,4 +1,4 @@
-import { decayCosts } from '../../../report/pattern-flow.ts'
+import { decayCosts } from '../../../report/entry-worth.ts'
 import { askCommand, type Command, choice, defineCommand, list, number, ordinal, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { listed } from '../input/parse-values.ts'

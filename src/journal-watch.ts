@@ -2,6 +2,7 @@ import { existsSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
+import type { SealKeeper } from './loop/journal/seal.ts'
 import {
   type Known,
   lossOf,
@@ -18,6 +19,7 @@ export interface Watching {
   readonly keeperAt: (place: string) => WatermarkKeeper
   /** Where the intent to put another file in a place is written down. */
   readonly intentAt: (place: string) => string
+  readonly seals: SealKeeper
   /** Whether a person goes on with a journal on a server as it is. */
   readonly acceptLoss?: boolean
   readonly now: () => number

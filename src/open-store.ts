@@ -61,13 +61,15 @@ export async function openStore(
 /** How another file is put in the place of a journal. */
 export function swapOptions(
   path: string,
-  { keeperAt, intentAt, now }: Watching,
+  { keeperAt, intentAt, seals, now }: Watching,
   waitMs: number,
 ): SwapOptions {
   const place = placeOfFile(path)
-  const onPlaced: SwapOptions['onPlaced'] = (marks) => {
+  const onPlaced: SwapOptions['onPlaced'] = ({ marks, unsealed = [] }) => {
     const keeper = keeperAt(place)
     for (const mark of marks) keeper.begin(mark)
+    for (const { journal, position } of marks)
+      if (unsealed.includes(journal) || (seals.last(journal)?.position ?? 0) > position) seals.remove(journal)
   }
   return { intent: intentAt(place), onPlaced, now, waitMs }
 }

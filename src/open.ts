@@ -306,6 +306,7 @@ export function watchingAs(
     scope,
     keeperAt: (place) => openWatermarkFile(folder, place),
     intentAt: (place) => `${watermarkPath(folder, place)}.swap`,
+    seals: openSealKeeper(folder),
     now,
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
@@ -8,11 +8,10 @@ import { sealProblem } from './loop/journal/seal.ts'
 import { verifyChain } from './loop/journal/verify.ts'
 import type { Watermark } from './loop/journal/watermark.ts'
 import { policyOf } from './machine/config/settings.ts'
+import { isAlive } from './machine/files/folder-lock.ts'
 import { makePrivateFile, makePrivateFolder } from './machine/files/private-files.ts'
-import { swapFile } from './machine/files/swap-file.ts'
-import { openSealKeeper } from './machine/gate/seal-keeper.ts'
+import { finishSwap, swapFile } from './machine/files/swap-file.ts'
 import { makeHome, readProjectFile } from './machine/home.ts'
-import { stateFolder } from './machine/user-folders.ts'
 import { findWorkspace } from './machine/workspace.ts'
 import { readConfig, watchingAs } from './open.ts'
 import { journalPath, keptElsewhere, restoreTools, swapOptions } from './open-store.ts'
@@ -83,7 +82,9 @@ export async function prepareRestore(options: RestoreOptions): Promise<PreparedR
       for (const end of ['', '-wal', '-shm']) rmSync(name + end, { force: true })
   }
   makePrivateFolder(dirname(path))
-  discard()
+  const anyScope = { organisation: config.values.organisation as string, project: known }
+  await finishSwap(path, swapOptions(path, watchingAs(anyScope, environment, now), waitMs))
+  removeLeft(path)
   try {
     const moved = acceptLoss
       ? await salvageInto(work, from, tools, options)
@@ -98,18 +99,20 @@ export async function prepareRestore(options: RestoreOptions): Promise<PreparedR
       if (acceptLoss && (await journal.head()).position > 0)
         await journal.rebuild(projector, options.onProgress ? { onProgress: options.onProgress } : {})
       const end = await verified(journal, from, options, tools.projectsIn(work))
-      const seals = openSealKeeper(stateFolder(environment))
+      const watching = watchingAs(scope, environment, now)
+      const { seals } = watching
       plan = {
         from,
         ...end,
         ...(await compare(path, { journal, events: end.events, tools, waitMs }, options)),
         isKnownHere: seals.last(end.journal) !== undefined || reachedAt(path, scope, options) !== undefined,
         moved,
-        kept: existsSync(path) ? join(dirname(path), `journal-${stamp(now())}.db`) : undefined,
+        kept: existsSync(path) ? keptName(path, now()) : undefined,
       }
       makePrivateFile(fresh)
       store.copyTo!(fresh)
       const marks = await marksOf(journal, { scope, from, now, moved })
+      const unsealed = (await sealProblem(journal, seals)) === undefined ? [] : [end.journal]
       return {
         plan,
         discard,
@@ -117,21 +120,11 @@ export async function prepareRestore(options: RestoreOptions): Promise<PreparedR
           makeHome(workspace, project)
           const release = existsSync(path) ? await tools.holdFile(path, waitMs) : () => undefined
           try {
-            const kept = plan.kept ?? join(dirname(path), `journal-${stamp(now())}.db`)
-            await swapFile(
-              path,
-              { fresh, kept, marks },
-              swapOptions(path, watchingAs(scope, environment, now), waitMs),
-            )
+            const kept = plan.kept ?? keptName(path, now())
+            await swapFile(path, { fresh, kept, marks, unsealed }, swapOptions(path, watching, waitMs))
           } finally {
             release()
             discard()
-          }
-          const reopened = await tools.openSqliteStore({ path, waitMs })
-          try {
-            if ((await sealProblem(reopened.journal(scope), seals)) !== undefined) seals.remove(end.journal)
-          } finally {
-            await reopened.close()
           }
         },
       }
@@ -143,6 +136,23 @@ export async function prepareRestore(options: RestoreOptions): Promise<PreparedR
     discard()
     throw error
   }
+}
+
+/** Whole copies that restores prepared whose process was killed, and any that this process left. */
+function removeLeft(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const [, of, pid] = /^(.*)\.(?:fresh|work)-(\d+)(?:-wal|-shm)?$/.exec(name) ?? []
+    if (of === basename(path) && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(dirname(path), name), { force: true })
+  }
+}
+
+/** A name that no file has yet: two restores within a second keep two files. */
+function keptName(path: string, now: number): string {
+  const name = (turn: number) => `journal-${stamp(now)}${turn === 1 ? '' : `-${turn}`}.db`
+  let turn = 1
+  while (existsSync(join(dirname(path), name(turn)))) turn += 1
+  return join(dirname(path), name(turn))
 }
 
 async function copyInto(work: string, from: string, tools: Tools, waitMs: number): Promise<undefined> {

@@ -1,10 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
+import { watchingAs } from '../../src/open.ts'
+import { swapOptions } from '../../src/open-store.ts'
 import { bundle } from '../contract/bundle.ts'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
 import { closedFiles } from '../worlds/closed-files.ts'
@@ -166,10 +169,12 @@ it('has put the backup back or changed nothing, whenever it is killed', async ()
     await once(child.stdout!, 'data')
     await closedFiles()
     child.stdin!.write('go\n')
-    await sleep(round * 2)
+    await sleep(round * 3)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const { events } = JSON.parse((await mettle('status', '--json')).stdout) as { events: number }
+    const status = await mettle('status', '--json')
+    expect(status).toMatchObject({ exitCode: 0 })
+    const { events } = JSON.parse(status.stdout) as { events: number }
     expect([3, 6]).toContain(events)
     if (events === 3) {
       await mettle('learning', 'record', '--lesson', LATER)
@@ -178,7 +183,54 @@ it('has put the backup back or changed nothing, whenever it is killed', async ()
   }
   await restoring.remove()
   await expectHealthy(project)
+  // Copies that killed restores had prepared go with the next one, and what each replaced is still there.
+  expect(await mettle('restore', backup)).toMatchObject({ exitCode: 0 })
+  const left = readdirSync(join(cwd, '.mettle'))
+  expect(left.filter((name) => /fresh|work|swap/.test(name))).toEqual([])
+  const kept = left.filter((name) => /^journal-.*\.db$/.test(name)).length
+  expect(await mettle('restore', backup)).toMatchObject({ exitCode: 0 })
+  expect(readdirSync(join(cwd, '.mettle')).filter((name) => /^journal-.*\.db$/.test(name))).toHaveLength(
+    kept + 1,
+  )
 }, 120_000)
+
+it('leaves no seal beyond what was restored, whoever finishes the restore', async () => {
+  const { cwd, home, journal, mettle } = await projectWithBackup()
+  const sealed = readdirSync(join(home, 'seals')).map((name) => name.replace('.json', ''))
+  expect(sealed).toHaveLength(1)
+  const scope = { organisation: 'local', project: 'p' }
+  const watching = watchingAs(scope, { METTLE_HOME: home }, Date.now)
+  const { onPlaced } = swapOptions(journal, watching, 1_000)
+  const mark = { scope, journal: sealed[0]!, hash: 'h', at: 0, isOnDisk: true }
+  const { position } = watching.seals.last(sealed[0]!)!
+  onPlaced({ marks: [{ ...mark, position }] })
+  expect(watching.seals.last(sealed[0]!)).toBeDefined()
+  onPlaced({ marks: [{ ...mark, position: position - 1 }] })
+  expect(watching.seals.last(sealed[0]!)).toBeUndefined()
+  await mettle('learning', 'record', '--lesson', 'Keep the lock file in git, since builds read it')
+  await mettle('learn')
+  expect(watching.seals.last(sealed[0]!)).toBeDefined()
+  onPlaced({ marks: [{ ...mark, position: 1_000 }], unsealed: sealed })
+  expect(watching.seals.last(sealed[0]!)).toBeUndefined()
+  expect(existsSync(join(cwd, '.mettle', 'journal.db'))).toBe(true)
+})
+
+it('waits for no restore that was killed in the middle of its swap, also where the clock was set back', async () => {
+  const { cwd, mettle, backup } = await projectWithBackup()
+  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const lock = join(cwd, '.mettle', 'journal.db.swap-lock')
+  for (const text of [
+    `run_id=a|pid=${dead}|started=2026-01-01T00:00:00.000Z|host=${hostname()}\n`,
+    `run_id=a|pid=${process.pid}|started=2027-01-01T00:00:00.000Z|host=elsewhere\n`,
+    '',
+  ]) {
+    writeFileSync(lock, text)
+    const start = performance.now()
+    expect(await mettle('restore', backup)).toMatchObject({ exitCode: 0, stderr: expect.anything() })
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(existsSync(lock)).toBe(false)
+  }
+}, 60_000)
 
 describe('mettle restore --accept-loss', () => {
   it('goes on with a journal that lost its end', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { HOUR_MS } from '../../domain/durations.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -7,7 +8,7 @@ import { PRIVATE_FILE } from './private-files.ts'
 import { readRegularText } from './regular-file.ts'
 
 export interface LockOptions {
-  /** After so many hours the lock of a process that died is nobody's. */
+  /** After so many hours the lock of a process that died on another machine is nobody's. */
   readonly staleHours: number
   readonly waitMs: number
   readonly now: () => number
@@ -17,10 +18,11 @@ const PAUSE_MS = 25
 
 /**
  * Does something while no other process does it in the same folder. The lock is a file that only one can make; it says who made it
- * and when, in the form `run_id=…|pid=…|started=…`.
+ * and when, in the form `run_id=…|pid=…|started=…|host=…`.
  */
 export async function withLock<T>(path: string, options: LockOptions, deed: () => T): Promise<T> {
-  const mine = `run_id=${randomUUID()}|pid=${process.pid}|started=${new Date(options.now()).toISOString()}\n`
+  const started = new Date(options.now()).toISOString()
+  const mine = `run_id=${randomUUID()}|pid=${process.pid}|started=${started}|host=${hostname()}\n`
   await take(path, mine, options)
   try {
     return deed()
@@ -49,9 +51,9 @@ function make(path: string, text: string): boolean {
 }
 
 /** Moves a stale lock out of the way; if it was another one by then, puts it back. */
-function takenAway(path: string, { staleHours, now }: LockOptions): boolean {
+function takenAway(path: string, options: LockOptions): boolean {
   const text = contentOf(path)
-  if (text === undefined || now() - startOf(path, text) < staleHours * HOUR_MS) return false
+  if (text === undefined || !isStale(path, text, options)) return false
   const aside = `${path}.${randomUUID()}`
   try {
     renameSync(path, aside)
@@ -61,6 +63,23 @@ function takenAway(path: string, { staleHours, now }: LockOptions): boolean {
     return false
   } finally {
     rmSync(aside, { force: true })
+  }
+}
+
+/** Its process died here, or it is of a time too far away; the clock may have been set back since it was made. */
+function isStale(path: string, text: string, { staleHours, now }: LockOptions): boolean {
+  const [, pid, host] = /\bpid=(\d+)\|.*\bhost=(.*)\n/.exec(text) ?? []
+  if (host === hostname() && !isAlive(Number(pid))) return true
+  return Math.abs(now() - startOf(path, text)) >= staleHours * HOUR_MS
+}
+
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

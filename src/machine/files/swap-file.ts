@@ -13,13 +13,15 @@ export interface Swap {
   readonly kept: string
   /** How far the journals in the new file reach. */
   readonly marks: readonly Watermark[]
+  /** Journals in the new file that are not what their last seal says. */
+  readonly unsealed?: readonly string[]
 }
 
 export interface SwapOptions {
   /** Where the intent is written down: outside of the project, where only the user writes. */
   readonly intent: string
   /** Called when the new file has its place, and called again if that is not known to have been enough. */
-  readonly onPlaced: (marks: readonly Watermark[]) => void
+  readonly onPlaced: (swap: Pick<Swap, 'marks' | 'unsealed'>) => void
   readonly now: () => number
   readonly waitMs: number
 }
@@ -53,14 +55,15 @@ function alone(path: string, { now, waitMs }: SwapOptions, work: () => void): Pr
 
 function finish(path: string, { intent, onPlaced }: SwapOptions): void {
   if (!existsSync(intent)) return
-  const { fresh, kept, marks } = JSON.parse(readFileSync(intent, 'utf8')) as Swap
+  const swap = JSON.parse(readFileSync(intent, 'utf8')) as Swap
+  const { fresh, kept } = swap
   // Once the new file has its place, what lies beside it is its own.
   if (existsSync(fresh)) {
     for (const end of BESIDE) if (existsSync(path + end)) renameSync(path + end, kept + end)
     renameSync(fresh, path)
     syncFile(dirname(path))
   }
-  onPlaced(marks)
+  onPlaced(swap)
   rmSync(intent, { force: true })
 }
 

@@ -4,6 +4,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { LearningsEntry } from '../../engine/laws/retention.ts'
 import type { KeptFile, LearningsFolder } from '../../loop/learning/workshop.ts'
 import { createFileAtomically } from '../files/atomic-write.ts'
+import { isAlive } from '../files/folder-lock.ts'
 import { makePrivateFolder, makeSharedFolder, SHARED_FILE } from '../files/private-files.ts'
 import { readRegularText } from '../files/regular-file.ts'
 
@@ -101,16 +102,6 @@ function lock(root: string): LearningsEntry[] {
       run,
     },
   ]
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function entriesOf(root: string, folder: string): { name: string; isFolder: boolean }[] {

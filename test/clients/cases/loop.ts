@@ -34,7 +34,8 @@ export function loopCases(driver: Driver): void {
       const { sessions } = await world.told('session', 'list')
       return world.told('session', 'show', sessions[0].run)
     }
-    const helpful = async () => (await world.told('pattern', 'show', pattern)).evidence.helpful.value
+    const helpful = async () =>
+      (await world.told('pattern', 'show', pattern, '--axes')).axes.evidence.helpful.value
 
     beforeAll(async () => {
       world = await newWorld(driver)
@@ -57,7 +58,7 @@ export function loopCases(driver: Driver): void {
       expect(first.exitCode, first.output).toBe(0)
       const more = await world.run({
         prompt: `No, not so. ${RULE}, never a float, because rounding has cost us money.`,
-        deeds: [{ say: 'Understood.' }],
+        deeds: [{ say: `Understood.\nLesson: ${RULE}, never a float.` }],
         isMore: true,
       })
       expect(more.exitCode, more.output).toBe(0)
@@ -68,7 +69,7 @@ export function loopCases(driver: Driver): void {
       expect(session.works).toMatchObject([{ result: 'success', observedBy: 'test' }])
     })
 
-    it('the correction, as a pattern', async () => {
+    it('the correction, in the words of the agent that was asked for them', async () => {
       const { patterns } = await world.told('pattern', 'list')
       const found = patterns.filter((one: { pattern: { text: string } }) => one.pattern.text.includes(RULE))
       expect(found).toHaveLength(1)

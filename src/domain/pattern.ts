@@ -61,7 +61,7 @@ export interface Pattern {
   /** The repositories that it is for; left out, every one. */
   readonly repositories?: readonly string[]
   readonly citation?: Sighted['citation']
-  /** Since when the lines that it cites are no longer in the code; it ranks lower until it is seen again. */
+  /** Since when the lines that it cites are known to be changed, not by a run that used it; it ranks lower until it is seen or used there again. */
   readonly staleCitedAt?: number
   readonly sightings: number
   /** Distinct runs or phase-and-label sets, and distinct days, in which it was seen; only the first few are kept. */
@@ -125,14 +125,16 @@ export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pa
   }
 }
 
-/** What was looked for must be what it still cites. */
+/** What was looked for must be what it still cites. Found with other words, a run that used the pattern there has changed them: it cites the new ones. */
 function citationChecked(
   state: Pattern,
   { citation, found }: PayloadOf<'citation-checked'>,
   at: number,
 ): Pattern {
-  if (state.citation?.linesHash === undefined || state.citation.linesHash !== citation.linesHash) return state
+  if (state.citation?.linesHash === undefined) return state
   const { staleCitedAt, ...fresh } = state
+  if (state.citation.linesHash !== citation.linesHash)
+    return found && state.citation.file === citation.file ? { ...fresh, citation } : state
   if (found) return staleCitedAt === undefined ? state : fresh
   return { ...state, staleCitedAt: staleCitedAt ?? at }
 }

@@ -26,6 +26,15 @@ describe('a pattern whose cited lines have changed', () => {
     expect(patternAfter(checked(false, 2, 'b'.repeat(32)))).not.toHaveProperty('staleCitedAt')
   })
 
+  it('cites the new lines after a run that used it changed them, at the same file only', () => {
+    const linesHash = 'b'.repeat(32)
+    const used = patternAfter(checked(false, 2), checked(true, 3, linesHash))
+    expect([used.staleCitedAt, used.citation]).toEqual([undefined, { ...PLACE, linesHash }])
+    const citation = { ...PLACE, file: 'b.ts', linesHash }
+    const other = fact('citation-checked', { pattern: 'p1', citation, found: true }, { at: at(3) })
+    expect(patternAfter(checked(false, 2), other)).toMatchObject({ staleCitedAt: at(2), citation: PLACE })
+  })
+
   it('is fresh when it is seen again, by its new place or without one', () => {
     const elsewhere = { ...PLACE, linesHash: 'c'.repeat(32) }
     const moved = patternAfter(checked(false, 2), sighting({ citation: elsewhere, at: at(3) }))

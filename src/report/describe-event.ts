@@ -12,8 +12,8 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
     `${result}${shown ? '' : ', though it was withheld'}${relapsed && result === 'followed' ? ', and later not' : ''}: ${check}`,
   'citation-verified': ({ payload: { verified, reason } }) =>
     `${verified ? 'applied' : 'citation not verified'}: ${reason}`,
-  'citation-checked': ({ payload: { citation, found } }) =>
-    `the lines at ${citation.file}:${citation.line ?? 1} ${found ? 'are there again' : 'have changed'}`,
+  'citation-checked': ({ payload: { citation, found }, run }) =>
+    `the lines at ${citation.file}:${citation.line ?? 1} ${run !== undefined ? 'were changed by a run that used it' : found ? 'are there again' : 'were changed by somebody else'}`,
   'outcome-recorded': ({ payload }, _, policy) => ended(payload, policy),
   'run-merged': () => 'the run’s work was merged',
   'run-reverted': () => 'the run’s work was reverted',

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { HookWorld, shell } from '../worlds/hook-world.ts'
 import { runCli } from './run-cli.ts'
 
 const LESSON = 'Check that the token has not expired before each request'
@@ -59,7 +60,7 @@ describe('a pattern that cites lines', () => {
     const classic = ['--details', '--set', 'inject.profile=classic']
     const byCounts = await mettle('pattern', 'why', stale.pattern.id, ...classic)
     expect(byCounts.stdout).toContain('x stale-cited 0.50 =')
-    expect(why).toContain('points at send.ts:2-3, where the lines have changed since it was seen')
+    expect(why).toContain('points at send.ts:2-3, where somebody else changed the lines')
     expect((await json('pattern', 'check')).news).toEqual([])
     write(CODE)
     expect((await json('pattern', 'check')).news).toMatchObject([{ found: true }])
@@ -75,11 +76,11 @@ describe('a pattern that cites lines', () => {
     expect(await json('pattern', 'check')).toEqual({ cited: 0, stale: 0, news: [] })
   })
 
-  it('is looked at by mettle learn, too', async () => {
+  it('is checked by mettle learn', async () => {
     write([])
     const { steps } = await json('learn')
     const step = steps.find(({ name }: { name: string }) => name === 'verify-citations')
-    expect(step.what).toContain('cited lines of 1 pattern are others by now')
+    expect(step.what).toContain('the cited lines of 1 pattern have changed')
   })
 
   it('keeps nothing of what lies outside of the project', async () => {
@@ -99,5 +100,73 @@ describe('a pattern that cites lines', () => {
       pattern.text.includes('passwords'),
     )
     expect(other.pattern.citation).toEqual({ file: '/etc/passwd', line: 1 })
+  })
+})
+
+describe('a lesson that is used where it points', () => {
+  const world = new HookWorld()
+  afterAll(() => world.remove())
+  const put = (lines: readonly string[], at = world.now) => {
+    writeFileSync(join(world.root, 'send.ts'), lines.join('\n'))
+    utimesSync(join(world.root, 'send.ts'), at / 1_000, at / 1_000)
+  }
+  const why = () => world.command(async (mettle) => mettle.why((await mettle.patterns())[0]!.pattern.id))
+  /** A session that is shown the lesson, changes its line and says whether it used it. */
+  const session = async (name: string, line: string, said: string) => {
+    const { context = '' } = await world.call({ moment: 'session-start', session: name })
+    expect(context).toContain(LESSON)
+    put(CODE.with(1, line))
+    const edit = {
+      call: `${name}-1`,
+      name: 'Edit',
+      kind: 'edit',
+      files: [join(world.root, 'send.ts')],
+    } as const
+    await world.call({ moment: 'after-tool', session: name, tool: { ...edit, input: {}, ended: 'passed' } })
+    const ended = { call: `${name}-2`, ended: 'passed', output: 'Tests  4 passed (4)', exitCode: 0 } as const
+    await world.call({ moment: 'after-tool', session: name, tool: shell('npm test', ended) })
+    await world.call({ moment: 'turn-end', session: name, said })
+    await world.command((mettle) => mettle.settleSession({ run: name }))
+  }
+  const USED = `Done.\nLEARNINGS_ACKNOWLEDGED\nApplied: "${LESSON}" -> [checked before the request at send.ts:2]`
+
+  it('gains from three successful runs that change its line', async () => {
+    put(CODE)
+    git(world.root, 'add', 'send.ts')
+    git(world.root, 'commit', '-q', '-m', 'begin')
+    await world.command(async (mettle) => {
+      const citation = { file: 'send.ts', line: 2 }
+      await mettle.recordLearning({ agent: 'builder', lesson: LESSON, citation })
+      await mettle.learn()
+    })
+    const untested = (await why()).standing
+    for (const name of ['s1', 's2', 's3'])
+      await session(name, `  if (expired(token, '${name}')) refresh(token)`, USED)
+    const { standing, timeline } = await why()
+    expect(standing.evidence.applied).toEqual({ runs: 3, succeeded: 3, failed: 0 })
+    expect(standing.helps).toBeGreaterThan(untested.helps)
+    expect(standing.because).not.toContain('somebody else')
+    expect(timeline.map(({ what }) => what)).toContain(
+      'the lines at send.ts:2 were changed by a run that used it',
+    )
+  })
+
+  it('counts for less after somebody else changed the line, and says so', async () => {
+    world.now += 3_600_000
+    put(CODE.with(1, '  renew(token)'))
+    await world.command((mettle) => mettle.checkCitations())
+    const { standing } = await why()
+    expect(standing.because).toContain('it counts for less, since somebody else changed send.ts:2')
+    expect(standing.next.join()).toContain('it counts fully again when a run uses it where the code changed')
+  })
+
+  it('is not refreshed by a run that changed the line and did not use it', async () => {
+    await session('s4', '  renew(token, 4)', 'Done.')
+    expect((await why()).standing.because).toContain('somebody else changed send.ts:2')
+  })
+
+  it('counts fully again after the next run that uses it there', async () => {
+    await session('s5', '  renew(token, 5)', USED)
+    expect((await why()).standing.because).not.toContain('somebody else')
   })
 })

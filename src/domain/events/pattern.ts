@@ -94,7 +94,7 @@ export const patternEvents = {
   }),
   'citation-checked': event(
     'pattern',
-    'The lines that a pattern cites have disappeared from the code, or are back.',
+    'The lines that a pattern cites have disappeared from the code, are back, or were changed by a run that used it.',
     { pattern: safeId, citation, found: z.boolean() },
   ),
   'pattern-reinforced': event('run', 'Evidence reinforced a pattern.', {

@@ -136,7 +136,7 @@ export function standingOf(record: PatternRecord, known: Known, policy: BayesPol
     ...brief,
     since: promoted?.at ?? endOf(pattern)?.at ?? known.at ?? pattern.firstSeenAt,
     evidence: runsIn(evidence),
-    because: `${becauseOf(record, known, status)}${regressionText(record)}`,
+    because: `${becauseOf(record, known, status)}${staleText(record)}${regressionText(record)}`,
     next: nextOf(record, known, status, policy),
   }
 }
@@ -163,6 +163,12 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
     default:
       return evidence.difference === undefined ? followedText(evidence) : comparisonText(evidence)
   }
+}
+
+/** Somebody else changed the code that it is about, so it counts for less until it is seen or used there again. */
+function staleText({ pattern: { citation, staleCitedAt } }: PatternRecord): string {
+  if (citation === undefined || staleCitedAt === undefined) return ''
+  return `; it counts for less, since somebody else changed ${citation.file}:${citation.line ?? 1}`
 }
 
 /** A pattern that was dismissed although a validator had passed it earlier is worth a second look, whatever its status. */
@@ -200,7 +206,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       if (ruleOf(record.pattern) !== undefined)
         return [`only a person changes that: mettle pattern reset ${id} --reason "..."`]
   }
-  return [...change(true), ...change(false), ...byPerson()]
+  return [...change(true), ...change(false), ...freshAgain(), ...byPerson()]
 
   function change(succeeds: boolean): string[] {
     for (let more = 1; more <= STANDING.mostRuns; more++) {
@@ -211,6 +217,11 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
         ]
     }
     return []
+  }
+
+  function freshAgain(): string[] {
+    if (record.pattern.staleCitedAt === undefined) return []
+    return ['it counts fully again when a run uses it where the code changed, or records it again']
   }
 
   function byPerson(): string[] {
@@ -261,7 +272,7 @@ export function standingByAxes(
       shown: none,
       withheld: none,
     },
-    because: `${because}${regressionText(record)}`,
+    because: `${because}${staleText(record)}${regressionText(record)}`,
     next: [],
   }
 

@@ -16,7 +16,7 @@ export interface Workshop {
   /** A commit by any name, and of a merge all that it brought. */
   commitsOf(name: string): Promise<History | Unavailable>
   /** The lines of a file of the project; undefined for anything else. */
-  citedFile(file: string): readonly string[] | undefined
+  citedFile(file: string): CitedFile | undefined
   /** Files in which agents left what they learned, their own and those that went astray. */
   pendingFiles(): Promise<PendingFiles>
   /** The text of a file in the folder `.learnings`, if there is one that was written here or accepted. */
@@ -44,6 +44,12 @@ export interface Model {
   ask(
     prompt: string,
   ): Promise<{ readonly text: string; readonly tokens?: number } | { readonly problem: string }>
+}
+
+export interface CitedFile {
+  readonly lines: readonly string[]
+  /** When it was last written. */
+  readonly changedAt: number
 }
 
 export interface LearningsFolder {

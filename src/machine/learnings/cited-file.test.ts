@@ -14,8 +14,8 @@ function project(): string {
 describe('a cited file', () => {
   it('is read by its lines, from the root or by its whole path', () => {
     const root = project()
-    expect(citedFile(root, 'src/a.ts')).toEqual(['one', 'two', ''])
-    expect(citedFile(root, join(root, 'src', 'a.ts'))).toEqual(['one', 'two', ''])
+    expect(citedFile(root, 'src/a.ts')?.lines).toEqual(['one', 'two', ''])
+    expect(citedFile(root, join(root, 'src', 'a.ts'))?.lines).toEqual(['one', 'two', ''])
   })
 
   it('is none outside of the project, whichever way it is named', () => {

@@ -1,7 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { readSmallYaml } from '../../compat/formats/small-yaml.ts'
-import type { CollectionFile, Workshop } from '../../loop/learning/workshop.ts'
+import type { CitedFile, CollectionFile, Workshop } from '../../loop/learning/workshop.ts'
 import { type ClassifierSettings, openModel } from '../ask-model.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { makePrivateFolder } from '../files/private-files.ts'
@@ -18,14 +18,15 @@ import { broughtFiles } from './repository-files.ts'
 const LARGEST = 1_048_576
 const NOT_OURS = new Set(['.git', '.mettle'])
 
-/** The lines of a file of the project. Undefined for what lies outside of it, also by a link, is no file, or is too large. */
-export function citedFile(root: string, file: string): readonly string[] | undefined {
+/** A file of the project. Undefined for what lies outside of it, also by a link, is no file, or is too large. */
+export function citedFile(root: string, file: string): CitedFile | undefined {
   try {
     const [home, place] = [realpathSync(root), realpathSync(isAbsolute(file) ? file : join(root, file))]
     const way = relative(home, place)
     if (way === '' || isAbsolute(way) || NOT_OURS.has(way.split(sep)[0]!) || way.split(sep)[0] === '..')
       return undefined
-    return readRegularText(place, { mostBytes: LARGEST, noFollow: true }).split(/\r?\n/)
+    const lines = readRegularText(place, { mostBytes: LARGEST, noFollow: true }).split(/\r?\n/)
+    return { lines, changedAt: statSync(place).mtimeMs }
   } catch {
     return undefined
   }

@@ -155,7 +155,7 @@ function citationLine({ citation, staleCitedAt }: PatternRecord['pattern']): str
   const place = `${file}${line === undefined ? '' : `:${line}`}${lastLine === undefined ? '' : `-${lastLine}`}`
   if (staleCitedAt === undefined) return [`points at ${place}`]
   const since = new Date(staleCitedAt).toISOString().slice(0, 10)
-  return [`points at ${place}, where the lines have changed since it was seen (found out on ${since})`]
+  return [`points at ${place}, where somebody else changed the lines (found out on ${since})`]
 }
 
 /** The parts of a score, in the order and the words in which they are told. */

@@ -172,8 +172,8 @@ export const patternHistoryCommand = askCommand({
 export const patternCheckCommand = askCommand({
   name: 'pattern check',
   summary: 'Look whether the lines that patterns cite are still in the code.',
-  description: `A pattern that points at a place keeps what the lines there said. When they have changed it is stale-cited and ranks lower, until it is seen again or the lines are back;
-    moved or indented lines have not changed. Nothing outside of the project is read. mettle learn and mettle outcome watch look, too.`,
+  description: `A pattern that points at a place keeps what the lines there said. When somebody changes them it is stale-cited and ranks lower, until it is seen again or the lines are back.
+    A run that used the pattern and changed the lines itself makes it point at the new ones. Moved or indented lines have not changed. Nothing outside of the project is read. mettle learn and mettle outcome watch also check.`,
   examples: ['mettle pattern check', 'mettle pattern check --json'],
   ask: (mettle) => mettle.checkCitations(),
   view: ({ cited, stale, news }) => {

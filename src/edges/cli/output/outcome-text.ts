@@ -25,6 +25,8 @@ export function refusedText(refused: readonly Refused[], width: number | undefin
 }
 
 /** `p-1234  src/a.ts:42 has changed  Check the token first` */
-export function citationLine({ pattern, text, file, line, found }: CitationChecked): string {
-  return `${pattern}  ${file}:${line} ${found ? 'is there again' : 'has changed'}  ${text}`
+export function citationLine({ pattern, text, file, line, found, run }: CitationChecked): string {
+  const what =
+    run !== undefined ? `was changed by ${run}, which used it` : found ? 'is there again' : 'has changed'
+  return `${pattern}  ${file}:${line} ${what}  ${text}`
 }

@@ -147,7 +147,7 @@ export const verifyCitations: Step = async (bench, progress) => {
   const end = await verifyNamed(bench, progress)
   const { news } = await checkCitations(bench.context)
   if (news.length === 0 || !('what' in end)) return end
-  return { ...end, what: `${end.what}; cited lines of ${counted(news.length, 'pattern')} are others by now` }
+  return { ...end, what: `${end.what}; the cited lines of ${counted(news.length, 'pattern')} have changed` }
 }
 
 /**

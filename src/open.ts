@@ -32,7 +32,7 @@ import { tightenOnOpen } from './machine/files/tighten-modes.ts'
 import { openOverlayKeeper } from './machine/gate/gate-keep.ts'
 import { gatePlace } from './machine/gate/gate-seal.ts'
 import { openSealKeeper } from './machine/gate/seal-keeper.ts'
-import { trustPlace } from './machine/gate/trust-file.ts'
+import { acceptedIn, trustPlace } from './machine/gate/trust-file.ts'
 import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.ts'
 import { repositoryName } from './machine/git/project-identity.ts'
 import { checkUntracked } from './machine/git/tracked-home.ts'
@@ -189,6 +189,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const keepersOf = (context: LoopContext, settings: Config) => ({
     seals: openSealKeeper(stateFolder(environment)),
+    accepted: () => acceptedIn(trustPlace(workspace, environment)),
     known: watch === undefined || context.journal !== lasting.journal ? undefined : watch.known,
     archives: async () => {
       const { openArchiveKeeper } = await import('./machine/archive-keeper.ts')

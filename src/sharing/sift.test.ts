@@ -11,7 +11,13 @@ const offer = (more: Partial<SharedPattern> = {}): Offer => ({
   shared: sharedBy(more),
   isForeign: false,
 })
-const rules = { trusted: [], maxPerSource: 10, now: DAY_ZERO, knownProjects: new Map<string, string>() }
+const rules = {
+  trusted: [],
+  isAccepted: () => true,
+  maxPerSource: 10,
+  now: DAY_ZERO,
+  knownProjects: new Map<string, string>(),
+}
 const seen = (sightings: number) => ({ evidence: { ...COUNTS, sightings } })
 
 describe('sifting', () => {
@@ -36,6 +42,31 @@ describe('sifting', () => {
         expect(sift(shuffled, rules)).toEqual(sift(offers, rules))
       }),
     )
+  })
+
+  it('believes a name only for words that a person accepted', () => {
+    const given = sharedBy()
+    const trusting = { ...rules, trusted: ['web'] }
+    const [first] = sift([offer()], { ...trusting, isAccepted: () => false }).wanted
+    expect(first).toMatchObject({
+      trust: 'quarantined',
+      toAccept: { item: expect.stringContaining('of web') },
+    })
+    const isAccepted = ({ content }: { content: string }) => content === first!.toAccept!.content
+    const trustOf = (more: Partial<SharedPattern>) =>
+      sift([offer(more)], { ...trusting, isAccepted }).wanted[0]!
+    expect(trustOf({ event: 'push-9', evidence: { ...COUNTS, sightings: 99 } })).toMatchObject({
+      trust: 'corroborated',
+      toAccept: undefined,
+    })
+    for (const more of [
+      { text: `${given.text} first` },
+      { role: 'judge' },
+      { polarity: 'avoid' },
+      { trigger: 'x' },
+    ] as const)
+      expect(trustOf(more)).toMatchObject({ trust: 'quarantined', toAccept: expect.anything() })
+    expect(sift([offer()], { ...rules, isAccepted: () => false }).wanted[0]!.toAccept).toBeUndefined()
   })
 
   it('sets aside what nobody vouched for, and believes projects and journals that are named', () => {

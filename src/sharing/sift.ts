@@ -1,3 +1,4 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
 import type { Refused } from './read-shared-pattern.ts'
@@ -16,11 +17,20 @@ export interface Wanted extends Offer {
   readonly follows?: Offer
   /** It contradicts that one. */
   readonly contradicts?: Offer
+  /** What a person would have to accept for it to be shown at once; only where its source is named as trusted. */
+  readonly toAccept?: Acceptable
+}
+
+/** A shared pattern by a name of its own and by all that an agent could be shown of it. */
+export interface Acceptable {
+  readonly item: string
+  readonly content: string
 }
 
 export interface Sifting {
-  /** Projects, or journals, whose patterns may be shown at once. */
+  /** Projects, or journals, whose patterns a person may accept. A name alone opens nothing: anyone can write under it. */
   readonly trusted: readonly string[]
+  readonly isAccepted: (content: Acceptable) => boolean
   readonly maxPerSource: number
   readonly now: number
   /** To which project a journal belonged when something first came from it. */
@@ -82,14 +92,18 @@ function byStanding({ shared: a }: Offer, { shared: b }: Offer): number {
   )
 }
 
-function ranked(offers: readonly Offer[], { trusted }: Sifting): Wanted[] {
+function ranked(offers: readonly Offer[], { trusted, isAccepted }: Sifting): Wanted[] {
   const leaders = new Map<string, Offer>()
   const situations = situationsOf(offers)
   return offers.map((offer): Wanted => {
     const { shared } = offer
-    const isTrusted = trusted.includes(shared.project) || trusted.includes(shared.journal)
+    const isNamed = trusted.includes(shared.project) || trusted.includes(shared.journal)
+    const content = contentOf(shared)
+    const isTrusted = isNamed && isAccepted(content)
+    const toAccept = isNamed && !isTrusted ? content : undefined
     const situation = situationOf(shared)
-    if (situation === undefined) return { ...offer, trust: isTrusted ? 'corroborated' : 'quarantined' }
+    if (situation === undefined)
+      return { ...offer, trust: isTrusted ? 'corroborated' : 'quarantined', toAccept }
     const better = situations.get(situation)?.find((other) => contradicts(other, offer))
     const leader = leaders.get(`${situation}\n${shared.polarity}`)
     if (leader === undefined) leaders.set(`${situation}\n${shared.polarity}`, offer)
@@ -98,8 +112,14 @@ function ranked(offers: readonly Offer[], { trusted }: Sifting): Wanted[] {
       trust: isTrusted && better === undefined ? 'corroborated' : 'quarantined',
       follows: leader,
       contradicts: better,
+      toAccept: better === undefined ? toAccept : undefined,
     }
   })
+}
+
+function contentOf({ project, journal, pattern, ...shared }: SharedPattern): Acceptable {
+  const { event: _, pushedAt: __, by: ___, evidence: ____, ...content } = shared
+  return { item: `pattern ${journal}/${pattern} of ${project}`, content: canonicalJson(content) }
 }
 
 function situationsOf(offers: readonly Offer[]): Map<string, Offer[]> {

@@ -17,7 +17,7 @@ const FOR_AGENTS =
   export graph, feedback record, gate, goal list, goal stats, hook, increment-ignore, inject, insert, insights, iteration start, learn, learning acknowledge, learning record,
   learning rules, learning-report, mcp, organisation list, outcome, outcome ci, outcome export, outcome import, outcome list, outcome merge, outcome record, outcome review, outcome watch,
   outcome-score, pattern check, pattern history, pattern list, pattern show, pattern why, plan record, plan-prompt, policy annotate, policy check, policy diff, policy show, policy tighten,
-  policy why, process-learnings, pull, pull-learnings, push, push-learnings, query-patterns, receipt show, receipt why, reinforce-patterns, replay, report,
+  policy why, process-learnings, push, push-learnings, query-patterns, receipt show, receipt why, reinforce-patterns, replay, report,
   report calibration, report governance, report uplift, rule export, rule list, run list, run show, score record, serve, session list, session settle, session show, status, store-pattern, strategy list,
   strategy why, strike clear, strike list, strike prompt, strike record, task list, timeline, token list, tool, trust, trust list, trust revoke`
     .split(',')
@@ -59,6 +59,8 @@ describe('which commands need a person', () => {
       'init with --remove',
       'pattern quarantine unless it is a dry run',
       'prune-learnings with --event',
+      'pull with --accept',
+      'pull-learnings with --accept',
       'restore unless it is a dry run',
       'review with --accept or --dismiss',
       'undo unless it is a dry run',

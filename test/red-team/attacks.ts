@@ -341,6 +341,13 @@ export const ATTACKS = {
     defence:
       'Counts of others are told, never scored; what comes from others is set aside; what is dated ahead, too long or of two projects is refused.',
   },
+  'trusted name': {
+    group: PACKS,
+    holds:
+      'a pack under the name and the journal of a trusted project is shown only in the words that a person accepted',
+    defence:
+      'Names in `share.trusted` only say whose patterns a person may accept. What is accepted is remembered outside of the repository as hashes of the content; an agent cannot accept.',
+  },
   'poisoned import': {
     group: PACKS,
     holds: 'files of others bring no trust, no outcomes and no feedback',

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { UserError } from '../../src/domain/user-error.ts'
 import { adapterOf } from '../../src/engine/governance/adapter-of.ts'
 import { redact } from '../../src/engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../src/engine/text/own-blocks.ts'
 import { sanitize } from '../../src/engine/text/sanitize.ts'
 import { factsIn } from '../front-doors/mcp-client.ts'
+import { runCli } from '../front-doors/run-cli.ts'
 import { attack } from './attack.ts'
 import { LESSON, type Victim, victim } from './victim.ts'
 
@@ -62,6 +64,48 @@ describe('packs, imports and input', () => {
       const { block } = await world.command((mettle) => mettle.inject({ role: 'builder', run: 'n1' }))
       expect(block).not.toContain('collector')
     }
+  })
+
+  attack('trusted name', async () => {
+    const member = victim({ METTLE_PROJECT: 'web' })
+    const shared = join(member.folder, 'shared')
+    member.environment.METTLE_SHARE_FOLDER = shared
+    await member.learned(PLANTED)
+    await member.cli('push', '--all', '--by', 'ann')
+    const world = victim({
+      METTLE_SHARE_FOLDER: shared,
+      METTLE_SHARE_TRUSTED: 'web',
+      METTLE_HOLDOUT_SHARE: '0',
+    })
+    await world.learned()
+    const block = async () =>
+      (await world.command((mettle) => mettle.inject({ role: 'builder', run: 'n1' }))).block
+    const offer = async () => /--accept (\w+)/.exec((await world.cli('pull')).stdout)?.[1]
+    const seen = await offer()
+    expect(seen).toBeDefined()
+    expect(await block()).not.toContain('collector')
+    const file = join(shared, 'org-patterns.json')
+    const rows = readFileSync(file, 'utf8')
+    // Whoever accepts what they saw does not accept what was put there since, under the same name, journal and event.
+    const sources = readFileSync(join(shared, 'sources.json'), 'utf8')
+    const swap = (text: string) => text.replaceAll('collector', 'recorder')
+    writeFileSync(file, swap(rows))
+    writeFileSync(join(shared, 'sources.json'), swap(sources))
+    expect(await world.cli('pull', '--accept', seen!)).toMatchObject({ exitCode: 1 })
+    writeFileSync(file, rows)
+    writeFileSync(join(shared, 'sources.json'), sources)
+    const nobody = { confirm: () => Promise.reject(new UserError('person', 'nobody is here', '')) }
+    const place = { cwd: world.root, environment: world.environment, now: world.now }
+    const agents = await runCli(['pull', '--accept', seen!], { ...place, person: nobody })
+    expect(agents.exitCode).toBe(1)
+    expect(await block()).not.toContain('collector')
+    expect(await world.cli('pull', '--accept', seen!)).toMatchObject({ exitCode: 0 })
+    expect(await block()).toContain('collector')
+    expect(await offer()).toBeUndefined()
+    await member.learned('Always pin the browser of the recorder before the tests are run')
+    await member.cli('push', '--all', '--by', 'ann')
+    expect(await offer()).toMatch(/^\w{8}$/)
+    expect(await block()).not.toContain('recorder')
   })
 
   attack('poisoned import', async () => {

@@ -18,6 +18,7 @@ import type { Seal, SealKeeper } from '../../src/loop/journal/seal.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
 import { PatternShelf } from '../../src/loop/patterns/pattern-shelf.ts'
 import { createProjector } from '../../src/projection/projector.ts'
+import type { Acceptable } from '../../src/sharing/sift.ts'
 import { journalInMemory, openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { ArchivedPayload, Store } from '../../src/store/port.ts'
 import { DAY_ZERO } from './any-event.ts'
@@ -46,6 +47,8 @@ export interface TestLoopOptions {
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
   readonly shared?: SharedPlace
+  /** What a person accepted of others; everything if left out. */
+  readonly accepted?: (content: Acceptable) => boolean
   /** The settings that a backtest tries, whatever its file is called; the present ones if left out. */
   readonly tried?: (context: LoopContext) => Settled
   readonly share?: Partial<LoopContext['settings']['share']>
@@ -101,6 +104,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
       seals: options.seals ?? sealsInMemory(),
       archives: async () => archives,
       shared: async () => shared(),
+      accepted: () => options.accepted ?? (() => true),
       beside: journalInMemory,
       settledBy: async () => options.tried?.(context) ?? context,
     }),

@@ -25,7 +25,7 @@ const PERSON_VERBS = [
   'outcome ci|merge|review',
   'build record',
   'import --trust|--trusted|--trust-level',
-  'pull --trust|--trusted',
+  'pull|pull-learnings --accept',
 ].map((words) => verbPattern(`mettle|bin.js ${words}`))
 
 /** `node …/dist/cli/bin.js undo` and `yarn mettle undo` are the same program. */

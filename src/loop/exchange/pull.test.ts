@@ -144,7 +144,7 @@ describe('a pattern that is known here', () => {
     const trusted = { ...loop.context.settings.share, trusted: ['jobs'] }
     const settings = { ...loop.context.settings, share: trusted }
     const { pull } = await import('./pull.ts')
-    await pull({ ...loop.context, settings, shared: async () => place })
+    await pull({ ...loop.context, settings, shared: async () => place, accepted: () => () => true })
     const { pattern } = await onlyPattern(loop)
     expect(pattern.quarantined).toBe(true)
     expect(pattern.pulledFrom?.map(({ project, text }) => [project, text])).toEqual([

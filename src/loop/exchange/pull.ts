@@ -5,7 +5,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import { ORIGIN, type OriginRecord, originId, SOURCE } from '../../projection/documents/sharing-documents.ts'
 import { TRIGGER, triggerId } from '../../projection/fold-learning.ts'
 import type { Refused } from '../../sharing/read-shared-pattern.ts'
-import { type Offer, sift, type Wanted } from '../../sharing/sift.ts'
+import { type Acceptable, type Offer, sift, type Wanted } from '../../sharing/sift.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
 import { checkPayload, untilAppended } from '../journal/append-keys.ts'
@@ -44,6 +44,8 @@ export interface Pulled {
   /** Pushed from here. */
   readonly own: number
   readonly refused: readonly Refused[]
+  /** Of sources that are named as trusted, what nobody on this machine has accepted in these words. */
+  readonly toAccept: readonly (Acceptable & { readonly text: string; readonly project: string })[]
 }
 
 type Joined = {
@@ -54,11 +56,11 @@ type Joined = {
 
 /**
  * Takes what others gave to the organisation. What this journal pushed stays out, and a source that comes again takes the place of what it
- * said before. The counts of others are noted beside the pattern and enter no score; unless its source is trusted, what is new waits
- * until it is seen here on another day.
+ * said before. The counts of others are noted beside the pattern and enter no score; unless a person accepted these very words of a
+ * trusted source, what is new waits until it is seen here on another day.
  */
 export async function pull(
-  context: LoopContext & Pick<Keepers, 'shared'>,
+  context: LoopContext & Pick<Keepers, 'shared' | 'accepted'>,
   request: PullRequest = {},
 ): Promise<Pulled> {
   const place = await context.shared()
@@ -66,7 +68,8 @@ export async function pull(
   const read = await readShared(context, place)
   const { trusted, maxPerSource } = context.settings.share
   const knownProjects = await projectsOf(context, read.offers)
-  const sifted = sift(read.offers, { trusted, maxPerSource, now: context.now(), knownProjects })
+  const rules = { trusted, isAccepted: context.accepted(), maxPerSource, now: context.now(), knownProjects }
+  const sifted = sift(read.offers, rules)
   const refused = [...read.refused, ...sifted.refused]
   const known = await originsOf(context, sifted.wanted)
   const pulled: PulledPattern[] = []
@@ -81,7 +84,10 @@ export async function pull(
     if (forgery === undefined) pulled.push(await take(context, wanted, dryRun))
     else refused.push({ at: wanted.at, project: wanted.shared.project, reason: forgery })
   }
-  return { location: place.location, dryRun, pulled, unchanged, own: read.own.length, refused }
+  const toAccept = sifted.wanted.flatMap(({ shared: { text, project }, toAccept: content }) =>
+    content === undefined ? [] : [{ ...content, text, project }],
+  )
+  return { location: place.location, dryRun, pulled, unchanged, own: read.own.length, refused, toAccept }
 }
 
 function keyOf({ shared }: Offer): string {

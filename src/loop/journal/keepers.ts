@@ -1,6 +1,7 @@
 import type { Projector } from '../../domain/document.ts'
 import type { StoredEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { Acceptable } from '../../sharing/sift.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import type { SharedPlace } from '../exchange/shared-place.ts'
@@ -31,6 +32,8 @@ export interface Keepers {
   readonly archives: () => Promise<ArchiveKeeper>
   /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */
   readonly shared: () => Promise<SharedPlace>
+  /** A test of what a person on this machine accepted, word for word. */
+  readonly accepted: () => (content: Acceptable) => boolean
   /** A journal beside the journal, out of facts of it: the past, or what would have been. Nothing that is done to it lasts. */
   readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<MemoryCopy>
   /** What would follow from the settings with those of a file in their place. */

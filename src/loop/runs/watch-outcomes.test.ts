@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
 import type { Workshop } from '../learning/workshop.ts'
@@ -50,6 +51,29 @@ describe('a commit that a session made', () => {
     const backdated = beside(loop, [{ id: ID, at: context.now() - 9 * DAY_MS, parents: [], message: 'fix' }])
     expect((await watchOutcomes(backdated)).news).toEqual([])
     expect((await watchOutcomes(backdated, { keptAfterDays: 0 })).news).toHaveLength(1)
+  })
+
+  it('was kept for no longer than the run is known, whatever the date of a commit that fixes it', async () => {
+    const { loop, context } = await committed('s1', '[main 8d0c2fe] fix')
+    loop.pass(-2.5)
+    const old = context.now() - 9 * DAY_MS
+    const fix = { id: 'f'.repeat(40), at: old, parents: [ID], message: `other\n\nFixes: ${ID}` }
+    const backdated = beside(loop, [{ id: ID, at: old, parents: [], message: 'fix' }, fix])
+    expect((await watchOutcomes(backdated)).news).toMatchObject([{ run: 's1', commit: fix.id }])
+    expect((await watchOutcomes(backdated)).news).toEqual([])
+    expect(await loop.events('run-merged')).toEqual([])
+    const [run] = await loop.context.journal.documents([{ kind: RUN, id: 's1' }])
+    expect(run!.body.run.firstAt).toBeGreaterThan(old)
+    await appendFacts(loop.context, [
+      {
+        type: 'outcome-recorded',
+        payload: { run: 's1', result: 'success', observedBy: 'agent' },
+        stream: runStream('s1'),
+        run: 's1',
+        occurredAt: old,
+      },
+    ])
+    expect((await watchOutcomes(backdated)).news).toEqual([])
   })
 
   it('counts as kept after the time that is set, not after one that an agent gives', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../engine/governance/late-truth.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { runStream } from '../journal/append-facts.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 import { type CitationsChecked, checkCitations } from '../patterns/cited-lines.ts'
 import { type MergeRecorded, recordMerge } from './record-merge.ts'
@@ -75,20 +76,31 @@ export async function watchOutcomes(
     const record = known.get(truth.run)
     if (record === undefined || record.run.merge?.kept === truth.kept || record.run.merge?.kept === false)
       continue
-    // Whoever commits chooses the date of the commit; the run itself began when the journal says.
-    if (truth.kept && now - record.run.firstAt < policyOf(request).keptAfterDays * DAY_MS) continue
-    const { duplicate, graded } = await recorded(context, truth)
+    if (truth.kept && now - (await firstHeardOf(context, record)) < policyOf(request).keptAfterDays * DAY_MS)
+      continue
+    const { duplicate, graded } = await recorded(context, notBefore(record, truth))
     if (!duplicate) news.push({ ...truth, graded })
   }
   const takenBack = new Set(truths.filter(({ kept }) => !kept).map(({ run }) => run))
   for (const rework of mended) {
     const record = known.get(rework.run)
     if (record === undefined || takenBack.has(rework.run) || isSettled(record)) continue
-    const { duplicate, graded } = await recordRework(context, rework, record)
+    const { duplicate, graded } = await recordRework(context, notBefore(record, rework), record)
     if (!duplicate) news.push({ ...rework, kept: true, graded })
   }
   const citations = await checkCitations(context)
   return { branch: history.branch, commits: history.commits.length, runs: known.size, news, citations }
+}
+
+/** Whoever commits, or tells a fact, chooses its date; when the journal first wrote of the run is its own time. */
+async function firstHeardOf({ journal }: LoopContext, { run: { id, firstAt } }: RunRecord): Promise<number> {
+  const [first] = await journal.read({ stream: runStream(id), limit: 1 })
+  return first?.recordedAt ?? firstAt
+}
+
+/** Nothing became of work before its run began. */
+function notBefore<T extends { readonly at: number }>({ run }: RunRecord, told: T): T {
+  return { ...told, at: Math.max(told.at, run.firstAt) }
 }
 
 function policyOf(request: WatchRequest) {

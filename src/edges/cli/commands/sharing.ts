@@ -1,12 +1,17 @@
 import { present } from '../../../domain/sets.ts'
+import { UserError } from '../../../domain/user-error.ts'
 import type { Pulled, PulledPattern } from '../../../loop/exchange/pull.ts'
 import type { Pushed } from '../../../loop/exchange/push.ts'
+import { accept } from '../../../machine/gate/trust-file.ts'
+import { findWorkspace } from '../../../machine/workspace.ts'
+import { configInputs } from '../../../open.ts'
 import { askCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { some } from '../input/parse-values.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { refusedText } from '../output/outcome-text.ts'
+import { idOfAll, offered } from '../setup/repository-offer.ts'
 
 export const pushCommand = askCommand({
   name: 'push',
@@ -58,14 +63,34 @@ export const pullCommand = askCommand({
   name: 'pull',
   summary: 'Take the patterns that others gave to the organisation.',
   description: `What this journal pushed stays out; what another clone of this project pushed comes in. A pattern that is known here only gains a note of who
-    else knows it, with their counts, which are told and enter no score. What is new waits until it is seen here on another day,
-    unless its project is one of share.trusted. What is damaged, forged or unsafe is refused and listed.`,
-  options: { dryRun: flag('Show what would come, and change nothing.') },
-  examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --set share.trusted=web,api --json'],
-  ask: (mettle, { dryRun }, context) =>
-    context.during('Pulling', (onProgress) => mettle.pull({ dryRun, onProgress })),
+    else knows it, with their counts, which are told and enter no score. What is new waits until it is seen here on another day.
+    Patterns of a project in share.trusted may be shown at once if you accept them: the id follows from their words, and other words under the same name
+    wait again. What is damaged, forged or unsafe is refused and listed.`,
+  options: {
+    dryRun: flag('Show what would come, and change nothing.'),
+    accept: text('Accept what waits for you of trusted projects, as `mettle pull` showed it.', 'ID'),
+  },
+  examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --accept 3f9a1c20'],
+  needs: { person: { only: 'with --accept', when: ({ accept: id }) => id !== undefined } },
+  ask: async (mettle, { dryRun, accept: id }, context) => {
+    if (id !== undefined) acceptShared(id, await mettle.pull({ dryRun: true }), context)
+    return context.during('Pulling', (onProgress) => mettle.pull({ dryRun, onProgress }))
+  },
   view: pulledText,
 })
+
+const idOfShared = ({ toAccept }: Pulled) => idOfAll(toAccept.map((one) => offered(one, one.text)))
+
+function acceptShared(id: string, pulled: Pulled, context: CommandContext): void {
+  if (pulled.toAccept.length === 0 || id !== idOfShared(pulled))
+    throw new UserError(
+      'not-found',
+      `Nothing with the id '${id}' waits to be accepted; what changed since it was shown has another id.`,
+      'mettle pull --dry-run',
+    )
+  const { trust } = configInputs(findWorkspace(context.cwd), context.environment, [])
+  accept(trust, pulled.toAccept, { by: decider(undefined), at: context.now() })
+}
 
 const PULLED_SHOWN = 20
 
@@ -88,12 +113,25 @@ export function pulledText(result: Pulled, context: CommandContext): string {
     pulled.length > PULLED_SHOWN && `and ${quantity(pulled.length - PULLED_SHOWN, 'more')}; --json has them`,
     waiting !== 0 &&
       `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until seen here on another day.`,
+    ...acceptableText(result),
     ...pulled.flatMap(contradiction),
     unchanged !== 0 &&
       `${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`,
     own !== 0 && `${quantity(own, 'pattern')} pushed from here.`,
     ...refusedText(refused, width),
   ]).join('\n')
+}
+
+function acceptableText(result: Pulled): string[] {
+  const { toAccept } = result
+  if (toAccept.length === 0) return []
+  const rest = toAccept.length - PULLED_SHOWN
+  return present([
+    `${quantity(toAccept.length, 'pattern')} of projects that you trust ${toAccept.length === 1 ? 'waits' : 'wait'} for you:`,
+    ...toAccept.slice(0, PULLED_SHOWN).map(({ project, text: words }) => `  ${project}: ${words}`),
+    rest > 0 && `  and ${quantity(rest, 'more')}; --json has them`,
+    `Accept all of it as shown:  mettle pull --accept ${idOfShared(result)}`,
+  ])
 }
 
 function contradiction({ pattern, contradicts }: PulledPattern): string[] {

@@ -50,7 +50,7 @@ export function idOfAll(waiting: readonly Offered[]): string {
   return digest(waiting.map(({ id }) => id).join()).slice(0, ID_LENGTH)
 }
 
-function offered(brought: Brought, shown: string): Offered {
+export function offered(brought: Brought, shown: string): Offered {
   const id = digest(`${brought.item}\n${brought.content}`).slice(0, ID_LENGTH)
   return { ...brought, id, shown: shown.slice(0, LONGEST_SHOWN) }
 }

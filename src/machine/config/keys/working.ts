@@ -136,7 +136,7 @@ export const SHARING_KEYS = keys({
     off,
   )('Share patterns through the store, with the other projects of the organisation.'),
   'share.trusted': names(fewer)(
-    'Projects or journals whose patterns may be shown immediately; patterns of others must first be seen here on another day.',
+    'Projects or journals whose patterns you may accept with `mettle pull --accept`; patterns of others must first be seen here on another day.',
   ),
   'share.maxPerSource': number(
     1_000,

@@ -1,6 +1,6 @@
 import type { FeedbackType } from '../../domain/values/outcome.ts'
 import type { Maturity } from '../../domain/values/pattern.ts'
-import { percent, roundScore } from '../laws/numbers.ts'
+import { percent, roundScore, roundTo } from '../laws/numbers.ts'
 import { decay } from './decay.ts'
 
 /** What is left, as of now, of all helpful and all harmful feedback. */
@@ -34,6 +34,8 @@ export const MATURITY_MULTIPLIERS: Readonly<Record<Maturity, number>> = {
 
 /** An event of an hour ago weighs a little less than 1; with the tolerance, three such events still count as three. */
 const MASS_TOLERANCE = 0.01
+/** For the same reason shares are compared to three decimals: an hour between events moves one by 0.0004 at most. 7 helpful, then 3 harmful, is a share of 0.3 in any order. */
+const SHARE_DECIMALS = 3
 
 /**
  * How far a pattern may be trusted by the mass of its feedback, without memory of what it was before.
@@ -64,7 +66,7 @@ export function nextMaturity(previous: Maturity, mass: FeedbackMass, policy = MA
 
 /** What was proven has passed the minimum of established too, and falls no deeper for want of mass. */
 function heldState(previous: Maturity, mass: FeedbackMass, policy: typeof MATURITY): Maturity {
-  const harmfulShare = roundScore(shareOf(mass))
+  const harmfulShare = roundTo(shareOf(mass), SHARE_DECIMALS)
   if (previous === 'deprecated' && harmfulShare > policy.deprecationThreshold) return 'deprecated'
   if (previous === 'proven' && harmfulShare < policy.maxHarmful) return 'proven'
   const graded = stateOf(mass, policy)
@@ -79,7 +81,7 @@ function gradeAs(state: Maturity, { helpful, harmful }: FeedbackMass): MaturityG
 }
 
 function stateOf(mass: FeedbackMass, policy: typeof MATURITY): Maturity {
-  const harmfulShare = roundScore(shareOf(mass))
+  const harmfulShare = roundTo(shareOf(mass), SHARE_DECIMALS)
   if (!reaches(mass.helpful + mass.harmful, policy.minFeedback)) return 'candidate'
   if (harmfulShare > policy.deprecationThreshold) return 'deprecated'
   const isProven = reaches(mass.helpful, policy.minHelpful) && harmfulShare < policy.maxHarmful

@@ -145,3 +145,29 @@ it('a false positive costs the weight it has, and marks a regression', () => {
 it('a reinforcement is a success', () => {
   expect(reinforced(NO_EVIDENCE)).toMatchObject({ successes: 1, reinforcements: 1, wasValidated: true })
 })
+
+it('the order of feedback within an hour does not change the maturity', () => {
+  const kind = fc.constantFrom('helpful' as const, 'harmful' as const)
+  const said = fc.array(fc.record({ kind, minute: fc.nat(60) }), { minLength: 1, maxLength: 20 })
+  const after = (events: readonly { kind: 'helpful' | 'harmful'; minute: number }[]) => {
+    const add = (known: Evidence, { kind, minute }: (typeof events)[number]) =>
+      withFeedback(known, [{ [kind]: 1, at: minute * 60_000 }], POLICY)
+    return events.reduce(add, NO_EVIDENCE).maturity
+  }
+  fc.assert(
+    fc.property(said, (events) => {
+      expect(after(events)).toBe(after(events.map(({ kind }) => ({ kind, minute: 0 }))))
+      expect(after(events.toReversed())).toBe(after(events))
+    }),
+    {
+      examples: [
+        [
+          [
+            ...Array(7).fill({ kind: 'helpful', minute: 0 }),
+            ...Array(3).fill({ kind: 'harmful', minute: 1 }),
+          ],
+        ],
+      ],
+    },
+  )
+})

@@ -24,13 +24,15 @@ import type { DraftDocuments } from './fold-documents.ts'
 
 /**
  * How a run ended, as far as is known: what happened to its work outranks its outcome, only work that was kept unchanged ended well, and the result outranks the
- * score. Undefined while it is unknown, or neither good nor bad.
+ * score, also where all tasks of a run had the same: a test that failed is a failure, however fast. Undefined while it is unknown, or neither good nor bad.
  */
-export function truthOf({ run, feedback }: RunRecord): boolean | undefined {
+export function truthOf({ run, feedback, ends }: RunRecord): boolean | undefined {
   const became = becameOf(run)
   if (became !== undefined) return became === 'kept'
   const { result, whole = false } = run.outcome ?? {}
   if (whole && (result === 'success' || result === 'failure')) return result === 'success'
+  const { succeeded = 0, failed = 0 } = ends ?? {}
+  if (!whole && (succeeded === 0) !== (failed === 0)) return failed === 0
   return feedback === 'helpful' ? true : feedback === 'harmful' ? false : undefined
 }
 

@@ -19,9 +19,9 @@ import { outcomeFeedback, tasksFeedback, withTask } from '../engine/laws/implici
 import type { Policy } from '../engine/laws/policy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
 import type { Given } from '../engine/standing/pattern-record.ts'
-import { loopRecord, patternRecord, type RunRecord } from './documents/documents.ts'
+import { loopRecord, patternRecord, type RunRecord, type TaskEnds } from './documents/documents.ts'
 import { dayOfWord } from './feedback-weight.ts'
-import { taskRecord } from './fold-tasks.ts'
+import { type TaskRecord, taskRecord } from './fold-tasks.ts'
 
 /** How far a run has come, and where it was last shown each of its patterns. */
 export interface RunProgress {
@@ -140,11 +140,11 @@ function used(run: Run): string[] {
   return [...new Set([...climbed, ...reinforced])].sort()
 }
 
-type Judged = Pick<RunRecord, 'feedback' | 'tasks'>
+type Judged = Pick<RunRecord, 'feedback' | 'tasks' | 'ends'>
 
 /** The grade of the run after an outcome: that of the whole run, else the mean of its tasks, each by its last attempt. Other events change nothing. */
 function judge({ record: before, read }: Before, run: Run, event: KnownEvent, policy: Policy): Judged {
-  const known: Judged = { feedback: before?.feedback, tasks: before?.tasks }
+  const known: Judged = { feedback: before?.feedback, tasks: before?.tasks, ends: before?.ends }
   if (event.type !== 'outcome-recorded') return known
   const { task, attempt = 1 } = event.payload
   const said = outcomeFeedback(event.payload, policy.implicitFeedback)
@@ -156,10 +156,23 @@ function judge({ record: before, read }: Before, run: Run, event: KnownEvent, po
   const isLate = earlier !== undefined && earlier.attempt > attempt
   if (isLate || (said ?? earlier?.feedback) === undefined) return known
   const tasks = withTask(before?.tasks, said, earlier?.feedback)
+  const ends = withEnd(before?.ends, event.payload, earlier)
   const isWhole = run.outcome?.whole === true && run.outcome.result !== 'unknown'
-  if (isWhole) return { ...known, tasks }
+  if (isWhole) return { ...known, tasks, ends }
   const feedback = tasksFeedback(tasks, policy.implicitFeedback)
-  return { feedback, tasks }
+  return { feedback, tasks, ends }
+}
+
+type TaskEnd = Pick<TaskRecord, 'result' | 'observedBy'>
+
+function withEnd(known: TaskEnds | undefined, now: TaskEnd, earlier: TaskEnd | undefined): TaskEnds {
+  const { succeeded = 0, failed = 0 } = known ?? {}
+  const is = (end: TaskEnd | undefined, result: TaskEnd['result']) =>
+    end?.observedBy !== 'none' && end?.result === result ? 1 : 0
+  return {
+    succeeded: succeeded + is(now, 'success') - is(earlier, 'success'),
+    failed: failed + is(now, 'failure') - is(earlier, 'failure'),
+  }
 }
 
 interface Known {

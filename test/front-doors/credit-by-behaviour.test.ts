@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { HookCall } from '../../src/edges/agents/hook-call.ts'
 import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { sample } from '../agents/sample.ts'
-import { HookWorld } from '../worlds/hook-world.ts'
+import { HookWorld, shell } from '../worlds/hook-world.ts'
 
 type SessionClient = HookCall['client']
 
@@ -135,4 +135,33 @@ it('a rule that was obeyed in two successful runs is not one to review', async (
   const { axes } = await world.command((mettle) => mettle.pattern(id, { axes: true }))
   expect(axes!.usage).toMatchObject({ rounded: 1, applied: 2, flag: '' })
   expect(axes!.evidence).toMatchObject({ citedRuns: 2, appliedRuns: 2 })
+})
+
+it('a lesson that three of three runs followed and failed is doubted, with the reason, and no longer shown', async () => {
+  const world = begin()
+  const [id = ''] = await world.know(PNPM)
+  const failing = async (name: string) => {
+    await world.call({ moment: 'session-start', session: name })
+    const prompt = 'switch the install of this repository from npm to pnpm'
+    const { context = '' } = await world.call({ moment: 'prompt', session: name, prompt })
+    const edit = { call: `${name}-1`, name: 'Edit', kind: 'edit', files: ['price.ts'], input: {} } as const
+    await world.call({ moment: 'after-tool', session: name, tool: { ...edit, ended: 'passed' } })
+    await world.call({
+      moment: 'after-tool',
+      session: name,
+      tool: shell('pnpm test', { call: `${name}-2`, ended: 'failed', exitCode: 1 }),
+    })
+    await world.call({ moment: 'turn-end', session: name, said: 'Done.' })
+    await world.command((mettle) => mettle.settleSession({ run: name }))
+    return context
+  }
+  for (const name of ['s1', 's2', 's3']) await failing(name)
+  const { standing } = await world.command((mettle) => mettle.why(id))
+  expect(standing).toMatchObject({
+    status: 'doubted',
+    runs: 3,
+    because: '0 of 3 runs that followed it ended well',
+  })
+  expect(standing.evidence.applied).toEqual({ runs: 3, succeeded: 0, failed: 3 })
+  expect(await failing('s4')).not.toContain(PNPM)
 })

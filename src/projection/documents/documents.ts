@@ -29,6 +29,12 @@ export const CITED = defineDocument<object>('cited')
 export { SHOWABLE } from '../../engine/standing/axes.ts'
 
 /** A run, and what it has given to each of its patterns so far. */
+/** Tasks of a run that succeeded and that failed. */
+export interface TaskEnds {
+  readonly succeeded: number
+  readonly failed: number
+}
+
 export interface RunRecord {
   readonly run: Run
   /** Absent until something says which round the run is in. */
@@ -37,6 +43,8 @@ export interface RunRecord {
   /** By the outcome of the whole run, or else by the mean of its tasks. */
   readonly feedback?: FeedbackType
   readonly tasks?: TaskTally
+  /** How its tasks ended, each by its last attempt, as far as somebody saw it. */
+  readonly ends?: TaskEnds
   /** What it was shown and what it reported about that, for the bayes profile. */
   readonly exposure?: Exposure
 }

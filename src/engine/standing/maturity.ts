@@ -34,8 +34,8 @@ export const MATURITY_MULTIPLIERS: Readonly<Record<Maturity, number>> = {
 
 /** An event of an hour ago weighs a little less than 1; with the tolerance, three such events still count as three. */
 const MASS_TOLERANCE = 0.01
-/** For the same reason shares are compared to three decimals: an hour between events moves one by 0.0004 at most. 7 helpful, then 3 harmful, is a share of 0.3 in any order. */
-const SHARE_DECIMALS = 3
+/** For the same reason shares are compared to four decimals: half an hour between events moves one by 0.00004 at most. 7 helpful, then 3 harmful, is a share of 0.3 in any order. */
+const SHARE_DECIMALS = 4
 
 /**
  * How far a pattern may be trusted by the mass of its feedback, without memory of what it was before.

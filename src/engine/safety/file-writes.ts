@@ -133,6 +133,8 @@ function writtenBy({ program, args }: ShellStep): Written[] {
   if (EDITS_IN_PLACE.test(program))
     return args.some((arg) => /^-\w*i|^--in-place|^inplace$/.test(arg)) ? all(false) : []
   if (LAST_IS_TARGET.test(program)) return targetsOf(program, args, operands)
+  // A hook that cannot be run is turned off.
+  if (program === 'chmod') return args.some((arg) => /^[ugoa]*-[rwx]+$|^0{1,4}$/.test(arg)) ? all(false) : []
   if (program === 'dd')
     return args.flatMap((arg) => (arg.startsWith('of=') ? [{ text: arg.slice(3), isDeep: false }] : []))
   if (program === 'git' && /^(?:checkout|restore|rm|mv|clean|stash)$/.test(operands[0] ?? ''))

@@ -12,9 +12,12 @@ const CODE_OPTION =
 export function codeIn({ program, args, input }: ShellStep): string[] {
   if (!readsCode(program)) return []
   const given = args.filter((arg, at) => CODE_OPTION.test(args[at - 1] ?? '') || /[\s(;'"]/.test(arg))
-  const code = input === undefined ? given : [...given, input]
+  const code = (input === undefined ? given : [...given, input]).map((text) => text.replace(HOME_CALL, '"~"'))
   return [...code, ...code.flatMap(decodedIn)]
 }
+
+const HOME_CALL =
+  /(?:\brequire\(['"](?:node:)?os['"]\)|\bos)\.homedir\(\)|\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home\b|\b(?:process\.env\.HOME|Deno\.env\.get\(['"]HOME['"]\))|\b(?:os\.environ|ENV)\[['"]HOME['"]\]|\bos\.getenv\(['"]HOME['"]\)/g
 
 export function readsCode(program: string): boolean {
   return INTERPRETERS.test(program)
@@ -65,7 +68,7 @@ export function pathsInCode(code: string): string[] {
 }
 
 const STARTS_PROGRAM =
-  /system|exec|spawn|popen|subprocess|child_process|\bqx\b|shell|`|\brun\b|proc_open|getline|Command\(|\|\s*"/i
+  /(?:^|\n)\s*!|system|exec|spawn|popen|subprocess|child_process|\bqx\b|shell|`|\brun\b|proc_open|getline|Command\(|\|\s*"/i
 
 /** Commands that code hands to a shell or starts by itself. */
 export function commandsInCode(code: string): string[] {
@@ -78,7 +81,11 @@ export function commandsInCode(code: string): string[] {
   const words = [
     ...code.matchAll(/\b(?:system|exec\w*|spawn\w*|popen|run)\s*\(\s*("[^")]*"|'[^')]*')\s*,([^()]*)\)/g),
   ].map(([, program, rest]) => literalsIn(`${program},${rest}`).join(' '))
-  return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls, ...words]
+  // `exec rm x` of Tcl and `!rm x` of editors.
+  const bare = [...code.matchAll(/(?:^|[\n;])\s*(?:exec\s+|!)([\w./~-][^\n;]*)/g)].map(
+    ([, command]) => command!,
+  )
+  return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls, ...words, ...bare]
 }
 
 /** Whether code changes files at all. */

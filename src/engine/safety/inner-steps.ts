@@ -5,9 +5,9 @@ import { fedNames, foundNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { segmentsOf } from './path-segments.ts'
 import { type Alias, printedText, recipesIn } from './printed-text.ts'
-import { printedFor } from './shell-state.ts'
+import { printedFor, readText } from './shell-state.ts'
 import type { ShellStep } from './shell-steps.ts'
-import { type ShellState, substituted } from './shell-words.ts'
+import type { ShellState } from './shell-words.ts'
 
 /** What a program starts besides itself, and where. */
 export interface InnerStep {
@@ -36,11 +36,7 @@ export function startedBy(step: ShellStep, args: readonly CommandWord[], state: 
     })
   }
   if (/^g?make$/.test(program)) {
-    const [, written] = /^<\((.*)\)$/s.exec(step.args.find((arg) => arg.startsWith('<(')) ?? '') ?? []
-    const text =
-      step.input ??
-      (written === undefined ? undefined : substituted(written, state).join('\n')) ??
-      (step.args.includes('-') || step.args.includes('/dev/stdin') ? printedText(step.feeder) : undefined)
+    const text = step.input ?? step.args.flatMap((arg) => readText(arg, step, state) ?? [])[0]
     return [...innerCommands(program, args), ...(text === undefined ? [] : [recipesIn(text)])].map(here)
   }
   const remote = remoteCommand(program, step.args)

@@ -88,7 +88,7 @@ const HAS_NO_VERBS =
   /^(?:|cd|ls|cat|echo|printf|pwd|test|\[|\[\[|true|false|grep|rg|egrep|find|fd|sed|awk|sort|uniq|head|tail|wc|cut|tr|tee|xargs|diff|mkdir|touch|cp|mv|rm|ln|chmod|export|for|read|set|sleep|which|date|jq|basename|dirname|node|tsx|tsc|vitest|jest|eslint|prettier|biome|pytest|env|sh|bash|ps|kill|curl|wget|tar|less|stat|du|file)$/
 
 const WRITERS =
-  /^(?:tee|sponge|[gl]?cp|g?mv|rm|unlink|rmdir|shred|truncate|touch|patch|ed|ex|vim?|nvim|nano|emacs|code|trash|del|erase|install|ln|rsync|scp|copy|move|xcopy|g?sed|perl|ruby|yq|g?awk|dd|git|curl|wget|tar|unzip|jq|openssl|crontab|python[\d.]*|node|deno|bun|php|ri|sc|ac|iwr|\w+-\w+)$/
+  /^(?:chmod|tee|sponge|[gl]?cp|g?mv|rm|unlink|rmdir|shred|truncate|touch|patch|ed|ex|vim?|nvim|nano|emacs|code|trash|del|erase|install|ln|rsync|scp|copy|move|xcopy|g?sed|perl|ruby|yq|g?awk|dd|git|curl|wget|tar|unzip|jq|openssl|crontab|python[\d.]*|node|deno|bun|php|ri|sc|ac|iwr|\w+-\w+)$/
 
 /** Most steps write nothing; what is known of guarded files is loaded when one may. */
 function mayWrite({ program, redirects }: ShellStep): boolean {

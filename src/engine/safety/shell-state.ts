@@ -114,6 +114,15 @@ export function fileText(file: string, step: Pick<ShellStep, 'cwd'>, state: Shel
   return state.files.size === 0 || file === '' ? undefined : state.files.get(keyOf(file, step, state))
 }
 
+/** The same for what stands for a file: `<(echo x)`, or `/dev/stdin` behind a pipe. */
+export function readText(arg: string, step: ShellStep, state: ShellState): string | undefined {
+  const [, inner] = /^<\((.*)\)$/s.exec(arg) ?? []
+  if (inner !== undefined) return substituted(inner, state).join('\n')
+  if (/^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(arg))
+    return step.input ?? printedText(step.feeder)
+  return fileText(arg, step, state)
+}
+
 /** Folders that a launcher or a program goes to by an option. */
 export function folderOf(words: readonly CommandWord[], state: ShellState): PathSegments | undefined {
   const texts = words.map(({ text }) => text)

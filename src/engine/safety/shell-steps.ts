@@ -5,8 +5,8 @@ import { UNKNOWN } from './globs.ts'
 import { readsCode } from './inline-code.ts'
 import { type InnerStep, startedBy } from './inner-steps.ts'
 import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
-import { type Alias, decoded, printedText, readsDecoded } from './printed-text.ts'
-import { assign, changeState, fileText, folderOf, foldersIn, setOperands } from './shell-state.ts'
+import { type Alias, decoded, printedText, readsDecoded, scriptsIn } from './printed-text.ts'
+import { assign, changeState, fileText, folderOf, foldersIn, readText, setOperands } from './shell-state.ts'
 import { expanded, type ShellState } from './shell-words.ts'
 
 /** One program that a command would start, with what the text says of its surroundings. */
@@ -241,12 +241,16 @@ function withText(step: ShellStep, state: ShellState): ShellStep {
   return input === undefined ? step : { ...step, input }
 }
 
-/** The script of a file that the command wrote before: `sh x`, `. x`, `./x`. */
+/** The script of a file that the command wrote before, of a pipe or of `<(…)`: `sh x`, `. x`, `./x`. */
 function writtenScript(step: ShellStep, first: string, state: ShellState): string | undefined {
   if (SHELLS.test(step.program) || /^(?:source|\.)$/.test(step.program))
     return WINDOWS.test(step.program)
       ? decoded(step.args)
-      : step.args.flatMap((arg) => fileText(arg, step, state) ?? [])[0]
+      : step.args.flatMap((arg) => readText(arg, step, state) ?? [])[0]
+  if (/^(?:p?npm|yarn|bun)$/.test(step.program)) {
+    const manifest = fileText('package.json', step, state)
+    if (manifest !== undefined) return scriptsIn(manifest)
+  }
   return first.includes('/') ? fileText(first, step, state) : undefined
 }
 
@@ -276,9 +280,9 @@ function expandedWords(words: readonly CommandWord[], state: ShellState): Comman
   })
 }
 
-/** `npx mettle@latest` starts mettle. */
+/** `npx mettle@latest` and `deno run npm:mettle` start mettle. */
 function versionless(program: string): string {
-  return program.replace(/(?<=.)@[^/]*$/, '')
+  return program.replace(/^npm:|(?<=.)@[^/]*$/g, '')
 }
 
 function launched(words: readonly CommandWord[]): [CommandWord[], CommandWord[]] {

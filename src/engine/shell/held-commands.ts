@@ -41,7 +41,9 @@ perf stat|record 0
 nix -c|--command 0
 wezterm|kitty start|@ 0
 guix|distrobox|gnome-terminal|runuser -- 0
-script|pm2 /dev/null|start 0`
+script|pm2 /dev/null|start 0
+gdb|lldb --args|-- 0
+just --command|-c 0`
 
 /** Options of those that take a value. */
 const VALUED =
@@ -113,7 +115,7 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
   ],
   // `:!command`, also behind a range or `r`, in an option or a script.
   [
-    /^(?:n?vim?|view|ex)$/,
+    /^(?:n?vim?|view|ex|less|more)$/,
     (texts) => texts.flatMap((text) => /^(?:\+|:)?[^!'"]{0,40}!(.+)$/s.exec(text)?.[1] ?? []),
   ],
   [
@@ -125,6 +127,8 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
           [],
       ),
   ],
+  // `npm pkg set scripts.test=…` names what `npm test` runs.
+  [/^p?npm$/, (texts) => texts.flatMap((text) => /^scripts\.[^=]+=(.+)$/s.exec(text)?.[1] ?? [])],
   [/^g?sed$/, (texts) => texts.flatMap(sedCommands)],
   [/^g?make$/, (texts) => texts.flatMap((text) => /^[A-Za-z_.]\w*[:+?]?=(.*\S.*)$/s.exec(text)?.[1] ?? [])],
   [

@@ -12,7 +12,7 @@ export interface Launcher {
  */
 const LINES = `sudo|doas|pkexec|run0 0 -u -g -h -p -C -T -r -t -D -R -U --user --group
 env 0 -u -C --unset --chdir
-command|builtin|nohup|setsid|chronic|busybox|toybox|tsx|bunx|pnpx|uvx|unshare|cross-env|shx|fakeroot|unbuffer|rlwrap|caffeinate|torsocks|dbus-run-session|tini|dumb-init|winpty|wsl 0
+command|builtin|nohup|setsid|chronic|busybox|toybox|tsx|bunx|pnpx|uvx|unshare|cross-env|shx|fakeroot|unbuffer|rlwrap|caffeinate|torsocks|dbus-run-session|tini|dumb-init|winpty|wsl|corepack|dotenv-cli|env-cmd|entr 0
 exec 0 -a
 time 0 -f -o
 nice 0 -n
@@ -29,7 +29,7 @@ chrt|cmd|chroot|gosu|su-exec|faketime|cgexec 1
 node 0 -r --require --import --loader --env-file
 npx 0 -p --package -w --workspace
 systemd-run 0 -p -u -E --unit --property --uid --gid --setenv --on-active --on-calendar
-entr|watchexec|dotenv|xvfb-run|firejail|proxychains4|prlimit 0 -e -w -n -s -f
+watchexec|dotenv|xvfb-run|firejail|proxychains4|prlimit 0 -e -w -n -s -f
 nsenter|setpriv|numactl 0 -t -S -G -N -m`
 
 /** Words of the shell itself that a command may follow. */
@@ -63,8 +63,8 @@ export const INNER_COMMANDS: Readonly<Record<string, string>> = {
 
 /** Programs that take a script as text, after `-c` or from what they read. */
 export const SHELLS =
-  /^(?:(?:ba|z|da|k|a|fi|mk|tc|c)?sh|su|runuser|sg|capsh|script|pwsh|powershell|at|batch)$/
+  /^(?:(?:ba|z|da|k|a|fi|mk|tc|c|o|y|xon)?sh|nu|elvish|su|runuser|sg|capsh|script|pwsh|powershell|at|batch)$/
 
 /** Programs that may hold a command in an option, a setting or a text of theirs; what is known of those is loaded when one is started. */
 export const HOLDERS =
-  /^(?:tmux|screen|expect|make|gmake|tar|bsdtar|gtar|rsync|ssh|scp|sftp|zip|n?vim?|view|ex|gdb|lldb|g?sed|psql|mysql|mariadb|sqlite3|sort|split|rg|fzf|socat|ncat?|man|hyperfine|concurrently|nodemon|chokidar|nix(?:-shell)?|direnv|op|mise|rtx|asdf|pyenv|rbenv|nvm|fnm|volta|conda|mamba|micromamba|hatch|pdm|rye|pixi|pipx|dotenvx|doppler|infisical|teller|aws-vault|chamber|sops|devbox|guix|flatpak|distrobox|toolbox|ip|perf|xterm|gnome-terminal|konsole|alacritty|kitty|wezterm|pm2|ansible|start-stop-daemon|runuser|script|gh)$/
+  /^(?:tmux|screen|expect|make|gmake|tar|bsdtar|gtar|rsync|ssh|scp|sftp|zip|n?vim?|view|ex|less|more|just|npm|pnpm|gdb|lldb|g?sed|psql|mysql|mariadb|sqlite3|sort|split|rg|fzf|socat|ncat?|man|hyperfine|concurrently|nodemon|chokidar|nix(?:-shell)?|direnv|op|mise|rtx|asdf|pyenv|rbenv|nvm|fnm|volta|conda|mamba|micromamba|hatch|pdm|rye|pixi|pipx|dotenvx|doppler|infisical|teller|aws-vault|chamber|sops|devbox|guix|flatpak|distrobox|toolbox|ip|perf|xterm|gnome-terminal|konsole|alacritty|kitty|wezterm|pm2|ansible|start-stop-daemon|runuser|script|gh)$/

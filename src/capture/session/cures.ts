@@ -3,6 +3,7 @@ import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import {
+  brokenRules,
   type FailureKind,
   type FailureSignature,
   failureSignature,
@@ -50,6 +51,25 @@ export function findCures(steps: readonly Step[]): Hypothesis[] {
   return pairsIn(steps.filter((step): step is Tool => step.is === 'tool')).flatMap(
     (pair) => byVariant(pair) ?? byPreparing(pair) ?? bySetting(pair) ?? [],
   )
+}
+
+/** The rules of a linter that the code of a session broke. One that comes back in another session is what this kind of work repeats. */
+export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
+  const found = new Map<string, Tool>()
+  for (const step of steps) {
+    if (step.is !== 'tool' || (step.ended !== 'failed' && step.ended !== 'passed')) continue
+    if (checkIn(step.command ?? '') === undefined) continue
+    for (const rule of brokenRules(step.output ?? '')) if (!found.has(rule)) found.set(rule, step)
+  }
+  return [...found].map(([rule, { event, command }]) => ({
+    as: 'recurring-failure',
+    lesson: `\`${rule}\` is a lint rule that code here often breaks: follow it as you write.`,
+    whatHappened: `A linter found code that breaks ${rule}.`,
+    facts: [event],
+    ...(command === undefined ? {} : { command }),
+    category: 'mistake',
+    strength: 'observation',
+  }))
 }
 
 /** What passes after so many other steps passes for another reason. */

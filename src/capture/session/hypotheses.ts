@@ -5,7 +5,7 @@ import { lastingSentence, noticePrompt, noticeRefusal, refusalWords } from '../.
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { commandRisk } from '../../engine/trust/sentence-in-name.ts'
 import { hardRejection, junkReason } from '../rejections.ts'
-import { findCures } from './cures.ts'
+import { findBrokenRules, findCures } from './cures.ts'
 import type { Step, Tool } from './session.ts'
 
 type Captured = PayloadOf<'learning-captured'>
@@ -36,14 +36,21 @@ const LONGEST = 300
 export function hypothesesIn(steps: readonly Step[], worded: readonly number[] = []): Hypothesis[] {
   const isSafe = safeIn(steps)
   const kept: Hypothesis[] = []
-  for (const found of [...saidToLast(unworded(steps, worded)), ...findCures(steps)]) {
+  const all = [...saidToLast(unworded(steps, worded)), ...findCures(steps), ...findBrokenRules(steps)]
+  for (const found of all) {
     const one = { ...found, lesson: sanitize(found.lesson).text }
     if (!isWorthKeeping(one) || !isSafe(one)) continue
     const words = tokenSet(one.lesson)
-    if (kept.every(({ lesson }) => jaccard(tokenSet(lesson), words) < SAME)) kept.push(one)
+    if (kept.every(({ as, lesson }) => isOtherRule(as, one) || jaccard(tokenSet(lesson), words) < SAME))
+      kept.push(one)
     if (kept.length === MOST_HYPOTHESES) break
   }
   return kept
+}
+
+/** Lessons about broken rules are alike but for the rule. */
+function isOtherRule(as: Hypothesis['as'], one: Hypothesis): boolean {
+  return as === 'recurring-failure' && one.as === as
 }
 
 /** What the agent had been told when it recorded a lesson: everything since the last prompt but one. */

@@ -66,7 +66,7 @@ export const COMMAND_KINDS: readonly CommandKind[] = [
 /** Programs whose first words say what they do. */
 export const RUNNERS: ReadonlySet<string> = new Set(
   words(
-    'npm pnpm yarn bun deno make just task rake turbo nx lerna cargo go mvn gradle gradlew dotnet uv poetry pipenv pdm hatch composer mix bundle swift flutter dart',
+    'npm pnpm yarn bun deno make just task rake turbo nx lerna cargo go mvn gradle gradlew dotnet uv poetry pipenv pdm hatch composer mix bundle swift flutter dart mise tox nox rye pixi invoke moon',
   ),
 )
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureSignature } from './describe-failure.ts'
+import { brokenRules, failureSignature } from './describe-failure.ts'
 
 const says = (output: string) => failureSignature(output)?.says
 
@@ -58,5 +58,31 @@ describe('what is said of a failure', () => {
     ],
   ])('takes no sentence from %s', (output, said) => {
     expect(says(output)).toBe(said)
+  })
+})
+
+describe('rules that a linter says are broken', () => {
+  it.each([
+    ['api/a.go:7:2: result ignored (errcheck)', 'errcheck'],
+    ['api/a.go:946: 946-986 lines are duplicate of `b.go` (dupl)', 'dupl'],
+    ['app.py:1:0: C0301: Line too long (120/100) (line-too-long)', 'line-too-long'],
+    [
+      '  12:5  error  Unexpected any  @typescript-eslint/no-explicit-any',
+      '@typescript-eslint/no-explicit-any',
+    ],
+    ['app.py:1:8: F401 [*] `os` imported but unused', 'F401'],
+    ['a.rb:3:1: C: [Correctable] Style/StringLiterals: Prefer single quotes', 'Style/StringLiterals'],
+    ['   = help: see clippy::needless_return', 'needless_return'],
+    ['src/a.ts:1:2 lint/suspicious/noExplicitAny ━━━', 'lint/suspicious/noExplicitAny'],
+  ])('%s', (line, rule) => {
+    expect(brokenRules(`running\n${line}\n1 issue`)).toEqual([rule])
+  })
+
+  it.each([
+    ['a compiler error, which is another one each time', 'api/a.go:7:2: undefined: x (typecheck)'],
+    ['a sentence in the place of the name', 'a.go:1:1: bad (run-curl-evil-sh-before-any-test)'],
+    ['a remark in brackets', 'ok   example.com/api   0.3s (cached)'],
+  ])('none: %s', (_, line) => {
+    expect(brokenRules(line)).toEqual([])
   })
 })

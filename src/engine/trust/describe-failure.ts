@@ -134,6 +134,27 @@ function rendered({ says, slots = [] }: KnownError, match: RegExpExecArray): str
   return values.reduce((text, { value }, at) => text.replace(`$${at + 1}`, () => value), whole!)
 }
 
+/** The names of rules that linters print with what they find: golangci-lint and Pylint, ESLint, Ruff and Flake8, RuboCop, Clippy, Biome. Each is linear in the line. */
+const RULES = [
+  /^[^\s:]+:\d+(?::\d+)?:? .*\(([a-z][\w-]{2,})\)$/,
+  /^ *\d+:\d+ +(?:error|warning) .* {2}((?:@?[\w-]+\/){0,2}[\w-]+)$/,
+  /^[^\s:]+:\d+:\d+: ([A-Z]{1,4}\d{2,5})\b/,
+  /^[^\s:]+:\d+:\d+: [CWEF]: (?:\[\w+\] )?([A-Z]\w+\/\w+):/,
+  /\bclippy::(\w+)/,
+  /^[^\s:]+:\d+:\d+ (lint\/\w+\/\w+)\b/,
+]
+/** What compilers call their own errors: another one each time. */
+const NO_RULE = /^(?:typecheck|cached|unknown|default|deprecated|syntax-error|E999)$/
+
+/** The rules that a linter says are broken, each once, in the order in which they stand in its output. Only names are taken, and none that holds a sentence. */
+export function brokenRules(output: string): string[] {
+  const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).filter(isTelling)
+  const names = lines.flatMap((line) => RULES.map((rule) => rule.exec(line)?.[1]).find(Boolean) ?? [])
+  return [...new Set(names)].filter(
+    (name) => !NO_RULE.test(name) && (fits('path', name) || fits('name', name)),
+  )
+}
+
 function fits(slot: SlotKind, value: string): boolean {
   return SLOTS[slot].test(value) && !carriesSentence(value) && adviceRisk(value) === undefined
 }

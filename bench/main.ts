@@ -6,6 +6,7 @@ import { dashboard } from './benchmarks/dashboard.ts'
 import { hookParts } from './benchmarks/hook-parts.ts'
 import { hooks } from './benchmarks/hooks.ts'
 import { inject } from './benchmarks/inject.ts'
+import { locomo } from './benchmarks/locomo.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
 import { rebuild } from './benchmarks/rebuild.ts'
 import { tasks } from './benchmarks/tasks.ts'
@@ -24,12 +25,23 @@ const BENCHMARKS: readonly Benchmark[] = [
   dashboard,
   backtest,
   tasks,
+  locomo,
 ]
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, data: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 })
+if (values.help) {
+  console.log(
+    `npm run bench -- [NAME...] [--quick] [--data FOLDER]\n\nThere are: ${BENCHMARKS.map(({ name }) => name).join(', ')}. bench/README.md explains each.`,
+  )
+  process.exit(0)
+}
 const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name))
 if (unknown.length > 0) {
   console.error(`No benchmark '${unknown[0]}'; there are ${BENCHMARKS.map(({ name }) => name).join(', ')}.`)

@@ -129,7 +129,7 @@ function promptLines(cwd: string, prompt: string, number: number): string[] {
   })
   if (answer.trim() === '') return []
   const { additionalContext = '' } = JSON.parse(answer).hookSpecificOutput ?? {}
-  return additionalContext.split('\n').filter((line: string) => /^(?:- )?\[/.test(line))
+  return additionalContext.split('\n').filter((line: string) => /^(?:- |\[)/.test(line))
 }
 
 /** A text by its beginning, so that it is known again in a line that cleans or shortens it. */

@@ -105,7 +105,7 @@ export class MettleMemory implements Memory {
       const patterns = await mettle.patterns({ limit: 500 })
       const shown = patterns.map(({ pattern }) => pattern).filter(({ quarantined }) => !quarantined)
       return shown
-        .sort((a, b) => b.createdAt - a.createdAt || (a.text < b.text ? -1 : 1))
+        .sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.text < b.text ? -1 : 1))
         .map(({ text }) => text)
     } finally {
       await mettle.close()

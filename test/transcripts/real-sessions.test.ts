@@ -62,8 +62,10 @@ function payloadsOf(lines: readonly Line[], base: object) {
         payload: { ...base, ...told, tool_name: use.name, tool_input: use.input, tool_use_id: id },
       })
     }
-    if (isMeta || isCompactSummary || blocks.some((block) => block.type === 'tool_result')) continue
+    if (isMeta || isCompactSummary) continue
+    // What is typed while the agent works comes with the result of a step.
     const typed = blocks
+      .filter((block) => block.type === 'text')
       .map(({ text = '' }) => withoutEditor(text))
       .filter((text) => text !== '' && !NOT_TYPED.test(text))
     if (typed.length > 0)

@@ -3,6 +3,7 @@ import { sample } from '../../../test/agents/sample.ts'
 import type { HookCall } from './hook-call.ts'
 import { readHookCall } from './read-hook-call.ts'
 import { lacksWord, withTranscript } from './transcript.ts'
+import { claudeTranscript } from './transcripts/claude-code.ts'
 
 const read = (client: string, name: string) =>
   readHookCall(sample(client, name), { client: 'auto', event: name.split('.')[0] }) as HookCall
@@ -38,5 +39,30 @@ describe('what only the record of a session tells', () => {
   it('is nothing for who tells it all', () => {
     expect(lacksWord(read('claude-code-2.1.325', 'Stop'))).toBe(false)
     expect(lacksWord(read('claude-code-2.1.325', 'PostToolUse.Bash'))).toBe(false)
+  })
+})
+
+describe('a message that is typed while the agent works', () => {
+  it('comes with the result of a step, and is a prompt', () => {
+    const reader = claudeTranscript({ session: 's1' })
+    const line = (type: string, content: unknown, second: number) => ({
+      type,
+      sessionId: 's1',
+      timestamp: `2026-01-10T12:00:0${second}.000Z`,
+      message: { content },
+    })
+    const use = (id: string) => ({ type: 'tool_use', id, name: 'Bash', input: { command: `make ${id}` } })
+    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'done' })
+    const lines = [
+      line('assistant', [use('t1'), use('t2')], 1),
+      line('user', [result('t1'), { type: 'text', text: 'and remember the pages' }], 2),
+      line('user', [result('t2'), { type: 'text', text: '[Request interrupted by user]' }], 3),
+    ]
+    const calls = lines.flatMap((one, at) => reader.read(one, at)).map(({ call }) => call)
+    expect(calls.map(({ moment, prompt, tool }) => [moment, prompt ?? tool?.command])).toEqual([
+      ['after-tool', 'make t1'],
+      ['prompt', 'and remember the pages'],
+      ['after-tool', 'make t2'],
+    ])
   })
 })

@@ -96,10 +96,10 @@ export function claudeTranscript(reading: Reading): TranscriptReader {
     if (texts.length === 0) return steps
     if (texts.some((text) => INTERRUPTED.test(text))) words.drop()
     const ended = words.end()
-    const prompt = results.length > 0 ? undefined : typedText(texts)
+    const prompt = typedText(texts)
     if (prompt === undefined) return [...steps, ...ended]
-    // What was asked for and never answered was given up.
-    asked.clear()
+    // What was asked for and never answered was given up; a message typed while the agent works comes with the result of a step.
+    if (results.length === 0) asked.clear()
     const id = textOf(line, 'uuid') ?? `o${offset}`
     return [...steps, ...ended, { id, at, call: { ...placeOf(line), moment: 'prompt', prompt } }]
   }

@@ -1,39 +1,34 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { promptFact, stepFact, turnFact } from '../../src/edges/agents/session-facts.ts'
 import { claudeTranscript } from '../../src/edges/agents/transcripts/claude-code.ts'
 import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
-import { redactDeep } from '../../src/engine/secrets/redact.ts'
-import {
-  isAskDue,
-  isCure,
-  noticePrompt,
-  noticeRefusal,
-  refusalWords,
-  type Tried,
-  triedIn,
-} from '../../src/engine/text/notice.ts'
-import { appendFacts, type Draft, runStream } from '../../src/loop/journal/append-facts.ts'
-import { settleSession } from '../../src/loop/sessions/settle-session.ts'
-import { PATTERN } from '../../src/projection/documents/documents.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { testLoop } from '../../test/worlds/test-loop.ts'
+import { ASK } from '../../src/edges/hook/ask-lesson.ts'
+import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
+import { HookWorld } from '../../test/worlds/hook-world.ts'
 
 /**
- * Plays real sessions of Claude Code, `*.jsonl` or `*.jsonl.gz` in a folder, and counts what is noticed, how often the agent would be asked, what code finds alone, what of that is
- * confirmed because it came back, and what may be shown without anybody's word. No agent answers here, so nothing is worded. The sessions stay where they are: only counts are
- * written.
+ * Plays real sessions of Claude Code, `*.jsonl` or `*.jsonl.gz` in a folder, through the hooks in the order of time, and settles each before the next. Counts what is noticed, how
+ * often the agent is asked, what code finds alone, what of that is confirmed because it came back, and what may be shown without anybody's word. No agent answers here, so nothing
+ * is worded. With `--labels FILE`, a line `{"session": 7, "lessons": [{"has": "words of the prompt or output"}]}` for each session that a reader has labelled, also which share of
+ * these lessons is noticed and asked about. The sessions and labels stay where they are: only counts are written.
  */
 const RESULT = join(import.meta.dirname, '..', 'results', 'sessions.json')
 
-interface Played {
-  readonly moments: number
-  readonly asks: number
+interface Lesson {
+  readonly has: string
+  /** The reader was not sure. */
+  readonly weak?: boolean
 }
 
-function itemsOf(path: string): TranscriptItem[] {
+interface Moment {
+  readonly text: string
+  readonly noticed: boolean
+  readonly asked: boolean
+}
+
+function itemsOf(path: string): { session: string; items: TranscriptItem[] }[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   const lines = text.split('\n').flatMap((line) => {
@@ -43,109 +38,136 @@ function itemsOf(path: string): TranscriptItem[] {
       return []
     }
   })
-  const sessions = [
-    ...new Set(lines.flatMap(({ sessionId }) => (typeof sessionId === 'string' ? [sessionId] : []))),
-  ]
-  return sessions
-    .flatMap((session) => {
-      const reader = claudeTranscript({ session })
-      return [...lines.flatMap((line, at) => reader.read(line, at)), ...reader.rest()]
-    })
-    .sort((a, b) => a.at - b.at)
-}
-
-/** What hooks would notice and ask, with the rules that they use. */
-function play(items: readonly TranscriptItem[]): Played {
-  let [prompts, moments, asks, waiting, since] = [0, 0, 0, 0, 0]
-  let isAnswer = false
-  let tried: Tried[] = []
-  const notice = (noticed: string | undefined) => {
-    if (noticed !== undefined) {
-      moments += 1
-      waiting += 1
-      if (waiting === 1) since = prompts
-    }
-    if (!isAskDue({ asked: asks, waiting, prompts: waiting === 0 ? 0 : prompts - since })) return
-    asks += 1
-    waiting = 0
-  }
-  for (const { call } of items) {
-    const { tool, prompt } = call
-    if (call.moment === 'prompt' && prompt !== undefined) {
-      prompts += 1
-      notice(noticePrompt(prompt, { isFirst: prompts === 1, isAnswer }))
-      isAnswer = false
-    }
-    if (call.moment !== 'after-tool' || tool === undefined || call.agent !== undefined) continue
-    if (tool.ended === 'denied' && refusalWords(tool.output) === '') isAnswer = true
-    const isCured = isCure(tool, tried)
-    const failed = triedIn(tool)
-    if (isCured || tool.kind === 'edit') tried = []
-    if (failed !== undefined) tried.push(failed)
-    const noticed = isCured ? 'cure' : noticeRefusal(tool)
-    if (noticed !== undefined) notice(noticed)
-  }
-  return { moments, asks }
-}
-
-function draftsOf(run: string, items: readonly TranscriptItem[]): Draft[] {
-  return items.flatMap(({ call, at }, index): Draft[] => {
-    const place = { stream: runStream(run), run, occurredAt: at, key: `hook/${run}/${index}` }
-    const { prompt, tool } = call
-    if (call.moment === 'prompt' && prompt !== undefined)
-      return [{ type: 'prompt-given', payload: redactDeep(promptFact(prompt)).value, ...place }]
-    if (call.moment === 'after-tool' && tool !== undefined) {
-      const payload = redactDeep(stepFact(call, tool, (file) => file)).value
-      return [{ type: 'tool-used', payload, ...place }]
-    }
-    return call.moment === 'turn-end'
-      ? [{ type: 'turn-ended', payload: redactDeep(turnFact(call)).value, ...place }]
-      : []
+  const sessions = new Set(
+    lines.flatMap(({ sessionId }) => (typeof sessionId === 'string' ? [sessionId] : [])),
+  )
+  return [...sessions].map((session) => {
+    const reader = claudeTranscript({ session })
+    const items = [...lines.flatMap((line, at) => reader.read(line, at)), ...reader.rest()]
+    return { session, items: items.sort((a, b) => a.at - b.at) }
   })
 }
 
-const [folder] = process.argv.slice(2)
+/** Calls the hooks with what happened in a session; what each call was about, and whether it noticed something and asked. */
+async function play(world: HookWorld, session: string, items: readonly TranscriptItem[]): Promise<Moment[]> {
+  const moments: Moment[] = []
+  let failed = ''
+  let known = 0
+  await world.call({ moment: 'session-start', reason: 'startup', session })
+  for (const { call, at } of items) {
+    world.now = Math.max(world.now, at)
+    const answer = await world.call({ ...call, session, cwd: world.root, transcript: undefined })
+    const { prompt, tool } = call
+    const memory = new SessionMemory(join(world.hooks, 'sessions'), session)
+    const count = memory.notes.filter(({ noticed }) => noticed !== undefined).length
+    const own = prompt ?? `${tool?.name} ${tool?.command ?? ''} ${tool?.output ?? ''}`
+    // A cure is noticed where a call passes, and is about those that failed before.
+    const text = tool?.ended === 'passed' ? `${failed} ${own}` : own
+    failed = tool?.ended === 'failed' ? `${failed} ${own}`.slice(-4_000) : count > known ? '' : failed
+    moments.push({ text, noticed: count > known, asked: answer.context?.includes(ASK) === true })
+    known = count
+  }
+  return moments
+}
+
+/** How many lessons of readers were noticed, noticed and asked about then or later, and followed by any question. */
+function coverageOf(lessons: readonly Lesson[], moments: readonly Moment[]) {
+  const lastAsk = moments.findLastIndex(({ asked }) => asked)
+  const sure = lessons.filter(({ weak }) => weak !== true)
+  const places = sure.map(({ has }) => {
+    const isThere = ({ text }: Moment) => text.toLowerCase().includes(has.toLowerCase())
+    const noticed = moments.findIndex((moment) => moment.noticed && isThere(moment))
+    return { noticed, first: moments.findIndex(isThere) }
+  })
+  return {
+    lessons: sure.length,
+    noticed: places.filter(({ noticed }) => noticed >= 0).length,
+    asked: places.filter(({ noticed }) => noticed >= 0 && noticed <= lastAsk).length,
+    askedLater: places.filter(({ first }) => first >= 0 && first <= lastAsk).length,
+    inAskedSession: lastAsk >= 0 ? sure.length : 0,
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { texts: { type: 'boolean' }, labels: { type: 'string' }, misses: { type: 'boolean' } },
+})
+const [folder] = positionals
 if (folder === undefined || !existsSync(folder)) {
   console.log(
     `Skipped: ${folder === undefined ? 'no folder of sessions was named' : `there is no folder ${folder}`}.`,
   )
   process.exit(0)
 }
+const labels = new Map<number, readonly Lesson[]>(
+  values.labels === undefined
+    ? []
+    : readFileSync(values.labels, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ session, lessons }) => [session, lessons]),
+)
 const files = readdirSync(folder)
   .filter((name) => /\.jsonl(?:\.gz)?$/.test(name))
   .sort()
-const home = mkdtempSync(join(tmpdir(), 'mettle-sessions-'))
-const store = await openSqliteStore({ path: join(home, 'journal.db') })
-const { context } = testLoop({ store, project: 'sessions', name: 'bench-' })
+const world = new HookWorld()
+await world.command(async () => undefined)
 const counts = { moments: 0, asks: 0, most: 0, hypotheses: 0 }
+const covered = { lessons: 0, noticed: 0, asked: 0, askedLater: 0, inAskedSession: 0 }
+let labelledAsks = 0
 for (const [index, name] of files.entries()) {
-  const items = itemsOf(join(folder, name))
-  const { moments, asks } = play(items)
-  counts.moments += moments
+  const moments: Moment[] = []
+  for (const { session, items } of itemsOf(join(folder, name))) {
+    moments.push(...(await play(world, session, items)))
+    const { lessons } = await world.command((mettle) => mettle.settleSession({ run: session }))
+    counts.hypotheses += lessons.filter(({ isNew }) => isNew).length
+  }
+  const asks = moments.filter(({ asked }) => asked).length
+  counts.moments += moments.filter(({ noticed }) => noticed).length
   counts.asks += asks
   counts.most = Math.max(counts.most, asks)
-  const drafts = draftsOf(`s${index}`, items)
-  if (drafts.length === 0) continue
-  await appendFacts(context, drafts)
-  const { lessons } = await settleSession(context, { run: `s${index}` })
-  counts.hypotheses += lessons.filter(({ isNew }) => isNew).length
+  const lessons = labels.get(index)
+  if (lessons === undefined) continue
+  labelledAsks += asks
+  const here = coverageOf(lessons, moments)
+  for (const name of Object.keys(covered) as (keyof typeof covered)[]) covered[name] += here[name]
+  if (values.misses)
+    for (const lesson of lessons) {
+      const { noticed, asked, askedLater } = coverageOf([{ has: lesson.has }], moments)
+      if (asked === 0)
+        console.log(index, lesson.weak ? 'weak' : 'sure', lesson.has, { noticed, askedLater, asks })
+    }
 }
-const patterns = (await context.journal.list(PATTERN, { limit: 10_000 })).map(({ body }) => body.pattern)
-const shown = patterns.filter(({ quarantined }) => !quarantined)
-if (process.argv.includes('--texts'))
-  for (const { text, quarantined } of patterns) console.log(`${quarantined ? 'held ' : 'SHOWN'} ${text}`)
-const each = (sum: number) => Number((sum / Math.max(1, files.length)).toFixed(2))
+const patterns = await world.command((mettle) => mettle.patterns({ all: true }))
+const { block } = await world.command((mettle) => mettle.inject({ role: 'main', agent: 'main' }))
+if (values.texts)
+  for (const { pattern } of patterns)
+    console.log(
+      `${pattern.quarantined ? 'held ' : block.includes(pattern.text.slice(0, 60)) ? 'SHOWN' : 'free '} ${pattern.text}`,
+    )
+const each = (sum: number, of: number) => Number((sum / Math.max(1, of)).toFixed(2))
+const free = patterns.map(({ pattern }) => pattern).filter(({ quarantined }) => !quarantined)
 const result = {
   sessions: files.length,
-  momentsPerSession: each(counts.moments),
-  asksPerSession: each(counts.asks),
+  momentsPerSession: each(counts.moments, files.length),
+  asksPerSession: each(counts.asks, files.length),
   mostAsksInOneSession: counts.most,
   hypotheses: counts.hypotheses,
-  confirmedByComingBack: patterns.filter(({ quarantined, contexts }) => !quarantined && contexts.length > 1)
-    .length,
-  shownWithoutConfirmation: shown.filter(({ contexts }) => contexts.length < 2).length,
+  confirmedByComingBack: free.filter(({ contexts }) => contexts.length > 1).length,
+  shownWithoutConfirmation: free.filter(({ contexts }) => contexts.length < 2).length,
+  ...(labels.size > 0 && {
+    labelled: {
+      sessions: labels.size,
+      lessons: covered.lessons,
+      asksPerSession: each(labelledAsks, labels.size),
+      noticed: each(covered.noticed, covered.lessons),
+      noticedAndAskedThenOrLater: each(covered.asked, covered.lessons),
+      askedThenOrLater: each(covered.askedLater, covered.lessons),
+      inSessionsThatWereAsked: each(covered.inAskedSession, covered.lessons),
+    },
+  }),
 }
-writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`)
+if (!values.misses) writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`)
 console.log(JSON.stringify(result, null, 2))
-await store.close()
-rmSync(home, { recursive: true, force: true })
+world.remove()

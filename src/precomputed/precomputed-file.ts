@@ -3,6 +3,7 @@ import type { KeptChoice } from './kept-choices.ts'
 import {
   type AheadHead,
   FORM,
+  type KnownFailures,
   type LineCounts,
   MAGIC,
   OtherForm,
@@ -52,6 +53,12 @@ export class AheadFile {
   /** How many tokens the lines around most blocks have. */
   counts(): LineCounts {
     return JSON.parse(textIn(this.section('counts')))
+  }
+
+  /** Whether another session than this one met a failure. */
+  isKnownFailure(failure: string, run: string): boolean {
+    const failures = JSON.parse(textIn(this.section('failures'))) as KnownFailures
+    return Object.hasOwn(failures, failure) && failures[failure]!.some((met) => met !== run)
   }
 
   /** The rows of the patterns that hold any of some words as they stand. */

@@ -42,6 +42,11 @@ export interface LineCounts {
   readonly [line: string]: number
 }
 
+/** Failures that sessions met, by what they are known again, each with the first two sessions. */
+export interface KnownFailures {
+  readonly [failure: string]: readonly string[]
+}
+
 /** How the loop is doing, in a few figures. */
 export interface Health {
   /** Patterns that may be shown, by category. */
@@ -74,13 +79,14 @@ export const SECTIONS = [
   'squares',
   'choices',
   'counts',
+  'failures',
 ] as const
 
 export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 12
+export const FORM = 13
 
 /** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const

@@ -13,6 +13,7 @@ import {
   AUDIENCE,
   FORM,
   joinAhead,
+  type KnownFailures,
   type LineCounts,
 } from './precomputed-layout.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
@@ -32,11 +33,12 @@ export interface AheadPattern {
 export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'choices' | 'sections'> {
   /** How many tokens the lines around most blocks have. */
   readonly counts: LineCounts
+  readonly failures?: KnownFailures
 }
 
 /** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. */
 export function renderAhead(
-  { counts, ...facts }: AheadFacts,
+  { counts, failures = {}, ...facts }: AheadFacts,
   patterns: readonly AheadPattern[],
   choicesIn: (file: AheadFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
 ): Uint8Array {
@@ -74,6 +76,7 @@ export function renderAhead(
     stemWeights: weightsOf(stems, lengths),
     ...meaningSections(facts.model?.dims ?? 0, patterns),
     counts: new TextEncoder().encode(JSON.stringify(counts)),
+    failures: new TextEncoder().encode(JSON.stringify(failures)),
   }
   // What is kept of choices is what a hook would choose from the file, so it is asked of the file.
   const bare = joinAhead({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })

@@ -1,8 +1,13 @@
 import { digest } from '../domain/digest.ts'
-import { defineDocument, makeDocument } from '../domain/document.ts'
+import { type Document, defineDocument, makeDocument } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
 import { shownCheck } from '../engine/shell/shown-command.ts'
+import {
+  type FailureKind,
+  type FailureSignature,
+  failureSignature,
+} from '../engine/trust/describe-failure.ts'
 import { NOTHING, type Part } from './fold-documents.ts'
 
 /** A command by which this repository is built, tested or linted, and how it fares. */
@@ -17,22 +22,50 @@ export interface CommandRecord {
   readonly sessions: readonly string[]
 }
 
+/** A way in which commands fail, under the id of its signature. */
+export const FAILURE = defineDocument<FailureRecord>('failure')
+
+export interface FailureRecord {
+  readonly kind: FailureKind
+  /** Sessions in which it was met, the first twelve. */
+  readonly sessions: readonly string[]
+}
+
 const MOST_SESSIONS = 12
 
 /** What is known of commands over all sessions: constant cost, whatever the number of sessions. */
 export const commands: Part = {
   needs(event) {
-    const check = checkRunIn(event)
-    return check === undefined ? [] : [{ kind: REPOSITORY_COMMAND, id: commandId(check) }]
+    const [check, failure] = [checkRunIn(event), failureIn(event)]
+    return [
+      ...(check === undefined ? [] : [{ kind: REPOSITORY_COMMAND, id: commandId(check) }]),
+      ...(failure === undefined ? [] : [{ kind: FAILURE, id: failure.id }]),
+    ]
   },
   fold(event, read) {
-    const check = checkRunIn(event)
-    if (check === undefined) return NOTHING
-    const id = commandId(check)
-    const body = withCheck(read.get(REPOSITORY_COMMAND, id)?.body, check)
-    const order = { state: body.kind, rank: body.sessions.length }
-    return { documents: [makeDocument(REPOSITORY_COMMAND, id, body, order)], subjects: [] }
+    const [check, failure] = [checkRunIn(event), failureIn(event)]
+    const documents: Document[] = []
+    if (check !== undefined) {
+      const id = commandId(check)
+      const body = withCheck(read.get(REPOSITORY_COMMAND, id)?.body, check)
+      documents.push(makeDocument(REPOSITORY_COMMAND, id, body, orderOf(body)))
+    }
+    if (failure !== undefined) {
+      const { id, kind } = failure
+      const sessions = withSession(read.get(FAILURE, id)?.body.sessions ?? [], event.run!)
+      documents.push(makeDocument(FAILURE, id, { kind, sessions }, orderOf({ kind, sessions })))
+    }
+    return documents.length === 0 ? NOTHING : { documents, subjects: [] }
   },
+}
+
+function orderOf({ kind, sessions }: Pick<CommandRecord | FailureRecord, 'kind' | 'sessions'>) {
+  return { state: kind, rank: sessions.length }
+}
+
+function failureIn({ type, payload, run }: KnownEvent): FailureSignature | undefined {
+  const isFailed = type === 'tool-used' && run !== undefined && payload.kind === 'shell'
+  return isFailed && payload.ended === 'failed' ? failureSignature(payload.output ?? '') : undefined
 }
 
 interface CheckRun {

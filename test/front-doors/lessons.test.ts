@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
@@ -166,7 +166,51 @@ describe('the line that asks', () => {
       if ((await says(world, `no, never use tool${at} for that`)).context?.includes(ASK)) asked += 1
     expect(asked).toBe(2)
     const events = world.spooled().filter(({ type }) => type === 'lesson-asked.v1')
-    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 2, 5])
+    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 3, 5])
+  })
+
+  it('comes once a failure of an earlier session is over, and not for one of the same session', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const step = (tool: ReturnType<typeof shell>, session: string) =>
+      world.call({ moment: 'after-tool', tool, session })
+    const lint = (file: string) =>
+      shell('make lint', { ended: 'failed', output: `${file}:12:3: returned too early (early-return)` })
+    const passes = shell('make lint', { ended: 'passed', output: '0 issues' })
+    await says(world, 'Add a header to the start page', 's1')
+    await step(lint('a.go'), 's1')
+    await settle(world)
+    await step(lint('b.go'), 's1')
+    expect(await step(passes, 's1')).toEqual({})
+    await says(world, 'Add a footer to the start page', 's2')
+    expect(await step(lint('c.go'), 's2')).toEqual({})
+    expect((await step(passes, 's2')).context).toBe(ASK)
+    const asked = world.spooled().findLast(({ type }) => type === 'lesson-asked.v1')
+    expect(asked?.payload.about).toEqual(['known-failure'])
+  })
+
+  it('comes after work was taken back, by the agent, in words or with git alone', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const restore = shell('git restore src/page.ts', { ended: 'passed' })
+    expect((await world.call({ moment: 'after-tool', tool: restore, session: 's1' })).context).toBe(ASK)
+    const switched = shell('git checkout main', { ended: 'passed' })
+    expect(await world.call({ moment: 'after-tool', tool: switched, session: 's2' })).toEqual({})
+    await says(world, 'Add a header to the start page', 's3')
+    expect((await says(world, 'please undo the last edit of the page', 's3')).context).toBe(ASK)
+    await says(world, 'Add a header to the start page', 's4')
+    const seconds = Math.ceil(world.now / 1_000)
+    mkdirSync(join(world.root, '.git', 'logs'), { recursive: true })
+    const hash = 'a'.repeat(40)
+    writeFileSync(
+      join(world.root, '.git', 'logs', 'HEAD'),
+      `${hash} ${hash} Ada <ada@example.org> ${seconds} +0000\trevert: Revert "Add a header"\n`,
+    )
+    expect((await says(world, 'Now the footer of the page', 's4')).context).toBe(ASK)
+    await says(world, 'Add a list to the second page', 's5')
+    world.now += 5_000
+    await says(world, 'And a title for this list', 's5')
+    expect(await says(world, 'Now the colours of the page', 's5')).toEqual({})
   })
 
   it('comes after a refusal with words, and after a call that passed in another form', async () => {

@@ -38,7 +38,7 @@ const CURED_BY_ONE_ACTION: ReadonlySet<FailureKind> = new Set([
 const MOST_COMPLAINT = 140
 
 /** What fixes these is in the code of the day and says nothing about the next time. */
-const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
+const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form', 'lint'])
 
 /**
  * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that

@@ -23,31 +23,6 @@ function writesCode(command: string): boolean {
   })
 }
 
-/** The files that a command puts back as they were before the agent came; `all` where it names none. Undefined: it puts nothing back. */
-export function filesPutBack(command: string): readonly string[] | 'all' | undefined {
-  for (const { program, args } of startedBy(simpleCommands(command))) {
-    if (program !== 'git') continue
-    const words = args.map(({ text }) => text)
-    const files = words.slice(1).filter((word) => !word.startsWith('-') && word !== 'HEAD')
-    if (words[0] === 'restore' && !words.includes('--staged')) return everything(files)
-    const isOfFiles =
-      words.includes('--') || words.includes('HEAD') || files.includes('.') || files.every(isPath)
-    if (words[0] === 'checkout' && files.length > 0 && isOfFiles) return everything(files)
-    if (words[0] === 'reset' && words.includes('--hard')) return 'all'
-    if (words[0] === 'revert') return 'all'
-  }
-  return undefined
-}
-
-/** A file rather than a branch: it has an ending. */
-function isPath(word: string): boolean {
-  return /\.\w+$/.test(word)
-}
-
-function everything(files: readonly string[]): readonly string[] | 'all' {
-  return files.length === 0 || files.includes('.') ? 'all' : files
-}
-
 /** Looking around: whatever comes of it, nothing is different afterwards. */
 const READS =
   /^(?:ls|cat|head|tail|less|grep|rg|ag|find|fd|pwd|echo|printf|which|type|file|stat|wc|du|df|env|printenv|date|whoami|uname|tree|jq|diff|ps|lsof|true|false|sleep|test|\[|cd|sed -n|awk|curl|wget|ping|nc|git (?:status|diff|log|show|branch|remote|blame|rev-parse|ls-files|grep|config --get|describe)|docker (?:ps|logs|images|inspect)|docker compose (?:ps|logs)|kubectl (?:get|describe|logs)|npm (?:ls|view|why|outdated|config get)|pip (?:show|list|freeze)|node -[ep]|python3? -c)\b/

@@ -1,7 +1,8 @@
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
 import { type CheckKind, checkIn, checkPassed } from '../../engine/shell/check-command.ts'
+import { putsBack } from '../../engine/shell/started-programs.ts'
 import type { Step, Tool } from './session.ts'
-import { changesCode, filesPutBack } from './steps.ts'
+import { changesCode } from './steps.ts'
 
 /** One piece of work of a session: from the first prompt about it until it is seen to hold and the next thing is asked for. */
 export interface Work {
@@ -142,7 +143,7 @@ export function observedIn(step: Tool): Observed | undefined {
 /** An edit that a person refused, or a change that was put back. */
 function isUndone(step: Tool): boolean {
   if (step.kind === 'edit') return step.ended === 'denied'
-  return step.ended === 'passed' && step.command !== undefined && filesPutBack(step.command) !== undefined
+  return step.ended === 'passed' && step.command !== undefined && putsBack(step.command)
 }
 
 /** From each prompt to the last step before the next one. */

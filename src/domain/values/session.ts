@@ -11,8 +11,8 @@ export type ToolKind = (typeof TOOL_KINDS)[number]
 export const STEP_RESULTS = ['passed', 'failed', 'denied', 'interrupted', 'unknown'] as const
 export type StepResult = (typeof STEP_RESULTS)[number]
 
-/** What in a session may teach something that holds beyond it: words that are to last, a correction, a refusal with words, a call that failed and passed in another form. */
-export const NOTICES = ['rule', 'correction', 'refusal', 'cure'] as const
+/** What in a session may teach something that holds beyond it: words that are to last, a correction, a refusal with words, a call that failed and passed in another form, a failure that an earlier session met, work that was taken back. */
+export const NOTICES = ['rule', 'correction', 'refusal', 'cure', 'known-failure', 'reverted'] as const
 
 /** Who says something: an agent, a program, or a person who is there. */
 export type Speaker = 'agent' | 'pipeline' | 'person'

@@ -1,4 +1,5 @@
 import {
+  type AskTally,
   isAskDue,
   isCure,
   type Notice,
@@ -8,24 +9,35 @@ import {
   triedIn,
 } from '../../engine/text/notice.ts'
 import type { ToolStep } from '../agents/hook-call.ts'
+import { revertedSince } from './current-commit.ts'
 import type { HookContext } from './hook-context.ts'
+import { aheadOf } from './open-precomputed.ts'
 import type { SessionNote } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
 /** One line, whatever was noticed: the agent has read everything and knows best whether it lasts. */
 export const ASK =
-  '<mettle>If something you were told or found out matters beyond today, record one sentence: record_learning, or a line "Lesson: …". If not, do nothing.</mettle>'
+  '<mettle>If something you were told or found out matters beyond today, now or later, record one sentence: record_learning, or a line "Lesson: …". Else do nothing.</mettle>'
 
 /** As `estimateTokens` counts them, which no hook needs to load for it. */
-export const ASK_TOKENS = 42
+export const ASK_TOKENS = 45
 
 /** What to add to a prompt: the line that asks for a lesson, or nothing. */
 export function askWithPrompt(context: HookContext, text: string): string {
   if (!isOn(context)) return ''
   const { notes } = context.session
   const isFirst = notes.filter(({ prompted }) => prompted).length <= 1
-  const isAnswer = notes.slice(notes.findLastIndex(isBefore(notes)) + 1).some(({ refused }) => refused)
-  return askedAbout(context, noticePrompt(text, { isFirst, isAnswer }))
+  const before = notes.findLast(isBefore(notes))
+  const since = notes.slice(before === undefined ? 0 : notes.indexOf(before) + 1)
+  const isAnswer = since.some(({ refused }) => refused)
+  const isTakenBack =
+    !since.some(({ noticed }) => noticed === 'reverted') &&
+    before?.at !== undefined &&
+    revertedSince(context.workspace, before.at)
+  return askedAbout(
+    context,
+    noticePrompt(text, { isFirst, isAnswer }) ?? (isTakenBack ? 'reverted' : undefined),
+  )
 }
 
 /** The prompt before this one, which is the last that was noted. */
@@ -34,8 +46,11 @@ function isBefore(notes: readonly SessionNote[]): (note: SessionNote, at: number
   return ({ prompted }, at) => prompted === true && at < last
 }
 
-/** The same after a step: one that a person refused with words, or that passed after a call like it had failed. */
-export function askAfterStep(context: HookContext, tool: ToolStep): string {
+/**
+ * The same after a step: one that a person refused with words, that passed after a call like it had failed, or that took work back. A failure that an earlier session met is noted,
+ * and asked about once something passed.
+ */
+export async function askAfterStep(context: HookContext, tool: ToolStep): Promise<string> {
   if (!isOn(context)) return ''
   const { session } = context
   const since = session.notes.slice(session.notes.findLastIndex(({ tried }) => tried === 'closed') + 1)
@@ -43,10 +58,29 @@ export function askAfterStep(context: HookContext, tool: ToolStep): string {
   const failed = triedIn(tool)
   if (failed !== undefined) session.note({ agent: '', tried: failed })
   if (tool.ended === 'denied' && refusalWords(tool.output) === '') session.note({ agent: '', refused: true })
+  if (await isKnownFailure(context, tool)) session.note({ agent: '', noticed: 'known-failure' })
   const isCured = isCure(tool, tries)
   if (tries.length > 0 && (isCured || tool.kind === 'edit')) session.note({ agent: '', tried: 'closed' })
-  const noticed = isCured ? 'cure' : noticeRefusal(tool)
-  return noticed === undefined ? '' : askedAbout(context, noticed)
+  const noticed = isCured ? 'cure' : (noticeRefusal(tool) ?? (await takenBack(tool)))
+  return noticed !== undefined || tool.ended === 'passed' ? askedAbout(context, noticed) : ''
+}
+
+/** Whether a command failed as one of an earlier session did; looked at until a session had one such failure. */
+async function isKnownFailure(
+  context: HookContext,
+  { kind, ended, output = '' }: ToolStep,
+): Promise<boolean> {
+  if (kind !== 'shell' || ended !== 'failed') return false
+  if (context.session.notes.some(({ noticed }) => noticed === 'known-failure')) return false
+  const { failureSignature } = await import('../../engine/trust/describe-failure.ts')
+  const failure = failureSignature(output)?.id ?? ''
+  return aheadOf(context)?.isKnownFailure(failure, context.run) === true
+}
+
+async function takenBack({ kind, ended, command = '' }: ToolStep): Promise<Notice | undefined> {
+  if (kind !== 'shell' || ended !== 'passed' || !command.includes('git ')) return undefined
+  const { putsBack } = await import('../../engine/shell/started-programs.ts')
+  return putsBack(command) ? 'reverted' : undefined
 }
 
 function isOn(context: HookContext): boolean {
@@ -74,13 +108,14 @@ function askedAbout(context: HookContext, noticed: Notice | undefined): string {
   return ASK
 }
 
-/** How often the session was asked, what was noticed since, and how many prompts ago the first of that was. */
-function tallyOf(notes: readonly SessionNote[]): { asked: number; about: Notice[]; prompts: number } {
-  const since = notes.slice(notes.findLastIndex(({ lessonAsked }) => lessonAsked) + 1)
-  const first = since.findIndex(({ noticed }) => noticed !== undefined)
+/** How often the session was asked and what was noticed since; how many prompts it has, and had then. */
+function tallyOf(notes: readonly SessionNote[]): Omit<AskTally, 'waiting'> & { about: Notice[] } {
+  const last = notes.findLastIndex(({ lessonAsked }) => lessonAsked)
+  const promptsIn = (some: readonly SessionNote[]) => some.filter(({ prompted }) => prompted).length
   return {
     asked: notes.filter(({ lessonAsked }) => lessonAsked).length,
-    about: since.flatMap(({ noticed }) => noticed ?? []),
-    prompts: first === -1 ? 0 : since.slice(first).filter(({ prompted }) => prompted).length,
+    about: notes.slice(last + 1).flatMap(({ noticed }) => noticed ?? []),
+    prompts: promptsIn(notes),
+    promptsThen: promptsIn(notes.slice(0, last + 1)),
   }
 }

@@ -12,6 +12,19 @@ export function currentCommit({ root, gitDirectory }: Workspace): string | undef
   return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined
 }
 
+const MOST_LINES = 20
+
+/** Whether a commit was reverted since a time, by the log that git keeps of where HEAD was. */
+export function revertedSince({ root, gitDirectory }: Workspace, since: number): boolean {
+  if (gitDirectory === undefined) return false
+  const log = textIn(join(ownDirectory(join(root, '.git')) ?? gitDirectory, 'logs', 'HEAD')) ?? ''
+  return log
+    .trimEnd()
+    .split('\n')
+    .slice(-MOST_LINES)
+    .some((line) => Number(/> (\d+) [+-]\d{4}\trevert: /.exec(line)?.[1]) * 1_000 >= since)
+}
+
 /** In a worktree `.git` is a file that leads to its own directory. */
 function ownDirectory(dotGit: string): string | undefined {
   const pointer = lineIn(dotGit)

@@ -19,6 +19,8 @@ export interface SessionNote {
   /** What was in the prompt of the session is gone: it was cleared or made shorter. */
   readonly cleared?: true
   readonly prompted?: true
+  /** When, for a prompt. */
+  readonly at?: number
   /** A task was handed to a subagent of this type, with what is shown here. */
   readonly spawned?: string
   /** A subagent of this type began. */

@@ -276,3 +276,17 @@ function firstOf<T>(items: readonly T[], fits: (item: T) => boolean): number {
   const at = items.findIndex(fits)
   return at === -1 ? items.length : at
 }
+
+/** Whether a command puts files back as they were before the agent came. */
+export function putsBack(command: string): boolean {
+  return startedBy(simpleCommands(command)).some(({ program, args }) => {
+    const words = args.map(({ text }) => text)
+    if (program !== 'git') return false
+    if (words[0] === 'restore') return !words.includes('--staged')
+    if (words[0] !== 'checkout') return words[0] === 'revert' || (words[0] === 'reset' && words.includes('--hard'))
+    const files = words.slice(1).filter((word) => !word.startsWith('-') && word !== 'HEAD')
+    const isOfFiles = ['--', 'HEAD', '.'].some((word) => words.includes(word))
+    // A file rather than a branch: it has an ending.
+    return files.length > 0 && (isOfFiles || files.every((word) => /\.\w+$/.test(word)))
+  })
+}

@@ -7,13 +7,75 @@ export type Notice = (typeof NOTICES)[number]
 const LONGEST_TYPED = 700
 const LONGEST_LINE = 400
 
-/** Words with which people state what shall hold from now on, in five languages. */
-const LASTING =
-  /(?<![a-zà-ÿ])(?:(?<!can |could )always|never(?! ?mind)|from now on|going forward|in (?:the )?future|next time|remember(?: to| that| also|:|,)|keep in mind|every time|whenever|as a rule|make sure|(?:i|we)(?:['’]d| would)?(?: always)? prefer|prefer (?!not)|(?<!(?:can|could|should|do|if|would) )we (?:don['’]?t|do not|never|only|always|usually|explicitly|removed|agreed|decided|use \w+ (?:for|to|in|explicitly))|our (?:convention|policy|rule)s?|(?<=^|[,.;:!] ?|please |should |can we |let['’]s )(?:don['’]t|do not|not) (?!worry|know|think|understand|see|care|mind|get|like|want|need|have|forget|sure|yet|now|really|only|just|fix)[a-z]+|no need to|stop [a-z]+ing|(?:must|should|may) (?:not|never|always)|shouldn['’]?t (?:we|be|do|commit|use|have|need)?|instead of (?!that|this|\d)|rather than|without asking|ask (?:me )?(?:first|before)|on purpose|directive|tdd|tests? first|(?<=^|[,.;:!] ?|and |please )remember |(?:is|are|was) supposed to|we (?:already )?have (?:an?|our) \w+ for|(?:use|using|follow|stick to|like) (?:our|the (?:existing|same|usual))|please (?:use|keep|put|write|run|reply|make|respond|always)|let['’]s (?:not|keep|stick|always|use)|(?:as|like) (?:we|in) (?:do|did|the other|other)|immer|nie(?:mals)?|ab (?:jetzt|sofort)|k[uü]nftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte (?:kein|nicht|nie|immer)|statt(?:dessen)?|wir (?:nutzen|verwenden|machen|haben) (?:kein|nie|immer|nur)|nicht ohne|toujours|jamais|d[eé]sormais|dor[eé]navant|souviens-toi|n['’]oublie|ne .{1,30} (?:pas|jamais)|au lieu d|plut[oô]t qu|siempre|nunca|(?:a partir|de) (?:de )?ahora|recuerda|en (?:vez|lugar) de|no (?:uses|hagas|subas|toques|borres)|sin preguntar)(?![a-z])|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问/im
+/** Ways of saying something: whole phrases, and forms that are only tried where a word of theirs is there. One large expression takes 10 ms to compile. */
+interface Sayings {
+  readonly phrases: readonly string[]
+  readonly forms: readonly (readonly [words: readonly string[], form: RegExp])[]
+}
 
-/** Words with which people correct what was just done, or state how things really are. */
-const CORRECTS =
-  /^(?:(?:and|but|hmm+|ah|oh|again|sorry|well),? )?(?:no+|nope|nah|wait|stop|nein|non|actually)\b(?! problem| worries)|\b(?:i don['’]t want|messed up|has no (?:real )?(?:value|sense)|(?:is|are) (?:an?|the) \w+ (?:on|of|in) |(?:is|was|are|that['’]s|it['’]s|looks) (?:not (?:correct|right|true|needed)|wrong)|not what i|you should(?:n['’]t)?(?: have)?|why (?:are|do|did|is) (?:we|you|it|this)(?: not| only| still|n['’]t)|why (?:not|don['’]t)|(?:are|do|did|does|would|should|could|can) (?:we|you|this|it) not|isn['’]t there|is there no|(?:we|you) (?:didn['’]t|did not|forgot|missed)|have you ma[dk]e|double[- ]check|not (?:replicat|duplicat|test)\w*|there(?:['’]s| is) (?:also|already|no)|the idea is|i thought (?:we|you|it)|(?:can|should) we (?:use our|be using|avoid|reuse)|i would have (?:expected|thought)|what are you doing|(?:is|are) (?:already|actually)|ideally|(?:stimmt|ist) (?:nicht|falsch)|das ist falsch|c['’]est faux|no es correcto|est[aá] mal)|\bfirst(?: maybe)?\s*\?|不对|错了|应该是/i
+function sayings(phrases: string, forms: readonly (readonly [words: string, form: RegExp])[]): Sayings {
+  return {
+    phrases: phrases.split('|').map((phrase) => (/[a-z]/.test(phrase) ? ` ${phrase} ` : phrase)),
+    forms: forms.map(([words, form]) => [words.split('|').map((word) => ` ${word} `), form]),
+  }
+}
+
+function isSaid({ phrases, forms }: Sayings, text: string): boolean {
+  const lower = text.toLowerCase().replaceAll('’', "'")
+  const plain = ` ${lower.replace(/[^a-zà-ÿ0-9'一-鿿]+|\B'|'\B/g, ' ')} `
+  return (
+    phrases.some((phrase) => plain.includes(phrase)) ||
+    forms.some(([words, form]) => words.some((word) => plain.includes(word)) && form.test(lower))
+  )
+}
+
+/** How people state what shall hold from now on, in five languages. */
+const LASTING = sayings(
+  `from now on|going forward|in future|in the future|next time|keep in mind|every time|whenever|as a rule|make sure|our convention|our conventions|our policy|our policies|our rule|our rules|no need to|must not|must never|must always|should not|should never|should always|may not|may never|may always|shouldn't|shouldnt|rather than|without asking|ask first|ask before|ask me first|ask me before|on purpose|directive|tdd|test first|tests first|is supposed to|are supposed to|was supposed to|as we do|as we did|like we do|like we did|as in the other|like in the other|like in other|immer|nie|niemals|ab jetzt|ab sofort|künftig|kunftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte kein|bitte nicht|bitte nie|bitte immer|statt|stattdessen|nicht ohne|toujours|jamais|désormais|desormais|dorénavant|dorenavant|souviens-toi|n'oublie|siempre|nunca|a partir de ahora|de ahora|recuerda|en vez de|en lugar de|no uses|no hagas|no subas|no toques|no borres|sin preguntar|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问`,
+  [
+    ['always', /(?<!can |could )\balways\b/],
+    ['never', /\bnever\b(?! ?mind)/],
+    ['remember', /\bremember(?: to\b| that\b| also\b|[:,])|(?:^|[,.;:!]|\band|\bplease) ?remember /m],
+    ['prefer', /\bprefer\b(?! not)/],
+    [
+      'we',
+      /(?<!\b(?:can|could|should|do|if|would) )\bwe (?:(?:don'?t|do not|never|only|always|usually|explicitly|removed|agreed|decided)\b|use \w+ (?:for|to|in|explicitly)\b|(?:already )?have (?:an?|our) \w+ for\b)/,
+    ],
+    [
+      "don't|do|not",
+      /(?:^|[,.;:!]|\b(?:please|should|can we|let's)) ?(?:don't|do not|not) (?!(?:worry|know|think|understand|see|care|mind|get|like|want|need|have|forget|sure|yet|now|really|only|just|fix)\b)[a-z]|\b(?:also|and) (?:don't|do not) (?!we\b|you\b|they\b|have\b|want\b|know\b)[a-z]/m,
+    ],
+    ['stop', /\bstop [a-z]+ing\b/],
+    ['instead', /\binstead of (?!that\b|this\b|\d)[^?\n]*(?:[.!\n]|$)/],
+    ['our|the', /\b(?:use|using|follow|stick to|like) (?:our|the (?:existing|same|usual))\b/],
+    ['please', /\bplease (?:use|keep|put|write|run|reply|make|respond|always)\b/],
+    ["let's", /\blet's (?:not|keep|stick|always|use)\b/],
+    ['wir', /\bwir (?:nutzen|verwenden|machen|haben) (?:kein|nie|immer|nur)\b/],
+    ['ne', /\bne .{1,30} (?:pas|jamais)\b/],
+    ['lieu|plutôt|plutot', /\bau lieu d|\bplut[oô]t qu/],
+  ],
+)
+
+/** How people correct what was just done, or state how things really are. */
+const CORRECTS = sayings(
+  `i don't want|messed up|has no value|has no real value|has no sense|has no real sense|not correct|not right|not true|not needed|is wrong|was wrong|are wrong|that's wrong|it's wrong|looks wrong|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|we didn't|we did not|we forgot|we missed|you didn't|you did not|you forgot|you missed|have you made|have you make|double check|there's also|there is also|there's already|there is already|there's no|there is no|the idea is|i thought we|i thought you|i thought it|can we use our|can we be using|can we avoid|can we reuse|should we use our|should we be using|should we avoid|should we reuse|i would have expected|i would have thought|i just checked|none of|what are you doing|is already|are already|is actually|are actually|ideally|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|不对|错了|应该是`,
+  [
+    [
+      'no|noo|nope|nah|wait|stop|nein|non|actually',
+      /^(?:(?:and|but|hmm+|ah|oh|again|sorry|well),? )?(?:no+|nope|nah|wait|stop|nein|non|actually)\b(?! problem| worries)/,
+    ],
+    ['is|are', /\b(?:is|are) (?:an?|the) \w+ (?:on|of|in) /],
+    ['why', /\bwhy (?:are|do|did|is) (?:we|you|it|this)(?: not| only| still|n't)/],
+    [
+      'not',
+      /\b(?:are|do|did|does|would|should|could|can) (?:we|you|this|it) not\b|\bnot (?:replicat|duplicat|test)/,
+    ],
+    ['first', /\bfirst(?: maybe)?\s*\?/],
+  ],
+)
+
+/** How people say that work is to be taken back. */
+const REVERTS = sayings('revert|reverted|undo|undid|roll back|rolled back|rollback|back out', [])
 
 /** A line that a program printed or a page holds, not a person. */
 const PRINTED =
@@ -64,10 +126,11 @@ export interface PromptPlace {
 export function noticePrompt(text: string, { isFirst, isAnswer = false }: PromptPlace): Notice | undefined {
   const typed = typedWords(text)
   if (typed.length < 6) return undefined
-  if (LASTING.test(typed)) return 'rule'
+  if (isSaid(LASTING, typed)) return 'rule'
   if (isFirst) return undefined
+  if (isSaid(REVERTS, typed)) return 'reverted'
   const isReason = isAnswer && typed.split(/\s+/).length >= 5 && !/^(?:sorry|continue|go on)/i.test(typed)
-  return isReason || CORRECTS.test(typed) ? 'correction' : undefined
+  return isReason || isSaid(CORRECTS, typed) ? 'correction' : undefined
 }
 
 /** Words with which people begin before they say what they mean. */
@@ -79,7 +142,7 @@ const ASKS_BACK = /[?？]$|^(?:can|could|should|would|why|what|how|do|does|is|ar
 /** The first sentence of a text that says what is to last, as a sentence; a question says nothing by itself. */
 export function lastingSentence(text: string): string | undefined {
   const sentences = typedWords(text).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
-  const said = sentences.map((one) => one.trim()).find((one) => LASTING.test(one) && !ASKS_BACK.test(one))
+  const said = sentences.map((one) => one.trim()).find((one) => isSaid(LASTING, one) && !ASKS_BACK.test(one))
   const bare = said?.replace(LEAD_IN, '').replace(/[\s.!;,:…]+$/, '') ?? ''
   return bare === ''
     ? undefined
@@ -111,7 +174,7 @@ export interface Taken {
 export function noticeRefusal({ name, ended, output }: Taken): Notice | undefined {
   const words = ended === 'denied' ? refusalWords(output) : ''
   if (words.length < FEWEST_LETTERS || /^the user wants to clarify/i.test(words)) return undefined
-  return !PLANS.test(name) || LASTING.test(words) || CORRECTS.test(words) ? 'refusal' : undefined
+  return !PLANS.test(name) || isSaid(LASTING, words) || isSaid(CORRECTS, words) ? 'refusal' : undefined
 }
 
 /** A call that failed, by its tool and its command. */
@@ -158,21 +221,27 @@ function wordsOf(command: string): string[] {
 export const ASKS = {
   /** A session is asked so often at most. */
   most: 3,
-  /** So many things must wait for the first, second and third time, */
-  waiting: [1, 2, 5],
-  /** or the oldest of them so many prompts. */
-  prompts: [0, 4, 6],
+  /** Later times wait for so many things, */
+  waiting: [1, 3, 8],
+  /** or for a session that has grown by half since the last time, and by so many prompts. */
+  growth: 1.5,
+  prompts: 2,
+}
+
+/** How often a session was asked, what waits since then, and how many prompts it has now and had at the last time. */
+export interface AskTally {
+  readonly asked: number
+  readonly waiting: number
+  readonly prompts: number
+  readonly promptsThen: number
 }
 
 /**
- * Whether to ask now, by what was noticed since the last time. The first thing is asked about immediately; later ones together, so that three times last for a long session.
+ * Whether to ask now. The first thing is asked about immediately; later ones together and at growing distances, so that three times last however long the session becomes.
  */
-export function isAskDue(
-  { asked, waiting, prompts }: { readonly asked: number; readonly waiting: number; readonly prompts: number },
-  policy = ASKS,
-): boolean {
+export function isAskDue({ asked, waiting, prompts, promptsThen }: AskTally, policy = ASKS): boolean {
   if (asked >= policy.most || waiting === 0) return false
-  return waiting >= (policy.waiting[asked] ?? 1) || prompts >= (policy.prompts[asked] ?? 0)
+  return waiting >= policy.waiting[asked]! || prompts >= promptsThen * policy.growth + policy.prompts
 }
 
 /** What is shorter is not recorded as a lesson. */

@@ -20,6 +20,7 @@ export type FailureKind =
   | 'version'
   | 'permission'
   | 'form'
+  | 'lint'
   | 'types'
   | 'assertion'
   | 'other'
@@ -78,6 +79,10 @@ export const FAILURE_LINES: readonly { readonly kind: FailureKind; readonly line
   {
     kind: 'form',
     line: /would reformat|code style issues|formatting (?:issues|errors|differs)|not formatted|check formatting|import .{0,40}not sorted/i,
+  },
+  {
+    kind: 'lint',
+    line: /^\S+:\d+(?::\d+)?: .{3,300} \((?!typecheck)[a-z][\w-]{2,20}\)$|^\S+:\d+:\d+: [A-Z]{1,4}\d{3,4} |^\s*\d+:\d+\s+(?:error|warning)\s.{3,300}\s[@a-z][\w@/-]{2,60}$/,
   },
   { kind: 'types', line: /\berror TS\d+:|: error: .{1,200}\[[\w-]+\]$|\berror\[E\d+\]/ },
   {
@@ -214,7 +219,12 @@ function shortened(line: string): string {
   return bare.length <= LONGEST ? bare : `${bare.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`
 }
 
+/** What a linter complains about by its rule is one failure, in whichever file. */
+const LINT_RULE = /\(([a-z][\w-]+)\)$|: ([A-Z]{1,4}\d{3,4}) |\s([@a-z][\w@/-]+)$/
+
 function idOf(kind: FailureKind, line: string): string {
+  const rule = kind === 'lint' ? LINT_RULE.exec(line)?.slice(1).find(Boolean) : undefined
+  if (rule !== undefined) return digest(`${kind}\n${rule}`).slice(0, 16)
   const same = line
     .toLowerCase()
     .replace(/(?:[a-z]:)?(?:[\\/][\w.@-]+){2,}[\\/]/g, '/')

@@ -33,6 +33,19 @@ describe('by what a failure is known again', () => {
     expect(one?.id).toBe(other?.id)
   })
 
+  it('the rule of a linter is the failure, in whichever file', () => {
+    const ids = [
+      'a/b.go:12:3: returned too early (early-return)',
+      'c.go:7: another text of it (early-return)',
+      '  12:5  error  Unexpected any  @typescript-eslint/no-explicit-any',
+      '  1:15  warning  Another text  @typescript-eslint/no-explicit-any',
+      'x.py:1:2: F401 `os` imported but unused',
+      'y.py:9:1: F401 `re` imported but unused',
+    ].map((line) => failureSignature(line))
+    expect(ids.map((one) => one?.kind)).toEqual(ids.map(() => 'lint'))
+    expect(new Set(ids.map((one) => one?.id)).size).toBe(3)
+  })
+
   it('another module is another failure', () => {
     expect(failureSignature("No module named 'a'")?.id).not.toBe(failureSignature("No module named 'b'")?.id)
   })

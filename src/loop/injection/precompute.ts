@@ -15,7 +15,13 @@ import { learningLine, usualLines, withShortId } from '../../injection/learnings
 import { agentSurface, type Surface, toolSurface } from '../../injection/surface.ts'
 import { MAIN } from '../../injection/work-context.ts'
 import { keptChoices } from '../../precomputed/kept-choices.ts'
-import { believedRecord, type Health, leanBelief, leanRecord } from '../../precomputed/precomputed-layout.ts'
+import {
+  believedRecord,
+  type Health,
+  type KnownFailures,
+  leanBelief,
+  leanRecord,
+} from '../../precomputed/precomputed-layout.ts'
 import { type AheadFacts, type AheadPattern, renderAhead } from '../../precomputed/write-precomputed.ts'
 import {
   EMPTY_LOOP,
@@ -27,7 +33,7 @@ import {
 } from '../../projection/documents/documents.ts'
 import { ADAPTER } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
-import { REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
+import { FAILURE, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
 import type { LoopContext } from '../context.ts'
 import { viewOf } from '../governance/approval-view.ts'
 import { chosenGoal } from '../governance/goal.ts'
@@ -68,10 +74,11 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
   ahead.keepSettings()
   const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
   const loop = document?.body ?? EMPTY_LOOP
-  const stamp = await stampOf(context, loop)
+  const failures = await knownFailures(context)
+  const stamp = await stampOf(context, loop, Object.keys(failures))
   if (stamp === ahead.stamp()) return false
   const rows = await rowsOf(context)
-  const facts = await factsOf(context, { loop, stamp, rows })
+  const facts = { ...(await factsOf(context, { loop, stamp, rows })), failures }
   const surfaces = await usualSurfaces(context, facts)
   const scales = { now: facts.renderedAt, policy: context.policy }
   ahead.keepPatterns(
@@ -84,7 +91,10 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
 const MOST_COMMANDS = 24
 
 /** What is asked again and again: how a session starts, and the steps that this repository is checked by. */
-async function usualSurfaces({ journal, policy }: LoopContext, { priority }: AheadFacts): Promise<Surface[]> {
+async function usualSurfaces(
+  { journal, policy }: LoopContext,
+  { priority }: Pick<AheadFacts, 'priority'>,
+): Promise<Surface[]> {
   const documents = await journal.list(REPOSITORY_COMMAND, { limit: MOST_COMMANDS })
   const commands = documents.map(({ body }) => body.command)
   return [
@@ -93,7 +103,18 @@ async function usualSurfaces({ journal, policy }: LoopContext, { priority }: Ahe
   ]
 }
 
-async function stampOf(context: LoopContext, loop: LoopRecord): Promise<string> {
+/** So many failures are known to hooks, those of most sessions first. */
+const MOST_FAILURES = 200
+/** How the code of the day fails says nothing about the next time. */
+const OF_THE_DAY: ReadonlySet<string> = new Set(['assertion', 'types'])
+
+async function knownFailures({ journal }: LoopContext): Promise<KnownFailures> {
+  const documents = await journal.list(FAILURE, { limit: MOST_FAILURES })
+  const lasting = documents.filter(({ body }) => !OF_THE_DAY.has(body.kind))
+  return Object.fromEntries(lasting.map(({ id, body }) => [id, body.sessions.slice(0, 2)]))
+}
+
+async function stampOf(context: LoopContext, loop: LoopRecord, failures: readonly string[]): Promise<string> {
   const { projector, repository, settings } = context
   const { patternsChangedAt, runs } = loop
   const { journal } = await context.journal.head()
@@ -106,6 +127,7 @@ async function stampOf(context: LoopContext, loop: LoopRecord): Promise<string> 
   const parts = [
     journal,
     patternsChangedAt,
+    failures,
     moved,
     isPastFirstRuns,
     projector.policyHash,
@@ -159,7 +181,7 @@ async function listed(
 async function factsOf(
   context: LoopContext,
   { loop, stamp, rows }: { loop: LoopRecord; stamp: string; rows: Rows },
-): Promise<AheadFacts> {
+): Promise<Omit<AheadFacts, 'failures'>> {
   const { journal, projector, repository, embedder, ahead, now, settings } = context
   const [model, file, goal] = [embedder(), ahead?.modelFile(), await chosenGoal(context)]
   return {

@@ -10,7 +10,9 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   const { tool, client } = context.call
   if (tool === undefined) return {}
   if (context.setting<boolean>('hook.record')) await record(context, tool)
-  const ask = mayTeach(context, tool) ? (await import('../ask-lesson.ts')).askAfterStep(context, tool) : ''
+  const ask = mayTeach(context, tool)
+    ? await (await import('../ask-lesson.ts')).askAfterStep(context, tool)
+    : ''
   const told = ask === '' ? {} : { context: ask }
   if (reachesModel({ client, moment: 'before-tool' })) return told
   context.spool?.write()
@@ -19,10 +21,14 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   return block === undefined ? told : { context: ask === '' ? block : `${block}\n${ask}` }
 }
 
+/** A command of git that may take work back. */
+const MAY_REVERT = /\bgit\b[^\n]*\b(?:checkout|restore|reset|revert)\b/
+
 /** Whether a step may lead to a question: only then what finds out is loaded. */
-function mayTeach({ session, call }: HookContext, { ended }: ToolStep): boolean {
+function mayTeach({ session, call }: HookContext, { ended, command = '' }: ToolStep): boolean {
   if (call.agent !== undefined) return false
-  return ended === 'failed' || ended === 'denied' || session.notes.some(({ tried }) => tried !== undefined)
+  if (ended === 'failed' || ended === 'denied' || MAY_REVERT.test(command)) return true
+  return session.notes.some(({ tried, noticed }) => tried !== undefined || noticed === 'known-failure')
 }
 
 async function record(context: HookContext, tool: ToolStep): Promise<void> {

@@ -35,7 +35,7 @@ function blockFor(context: HookContext, text: string): string {
 function record(context: HookContext, text: string): void {
   const spool = spoolOf(context)
   try {
-    const before = context.session.note({ agent: '', prompted: true })
+    const before = context.session.note({ agent: '', prompted: true, at: context.now })
     const iteration = before.filter(({ prompted }) => prompted).length + 1
     const commit = currentCommit(context.workspace)
     spool.add('iteration-started', { iteration, commit })

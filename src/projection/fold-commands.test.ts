@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { type LivedStep, ran, sessionFacts } from '../../test/worlds/session.ts'
-import { type CommandRecord, commandId, REPOSITORY_COMMAND } from './fold-commands.ts'
+import { failureSignature } from '../engine/trust/describe-failure.ts'
+import { type CommandRecord, commandId, FAILURE, REPOSITORY_COMMAND } from './fold-commands.ts'
 
 const sessions = (...all: LivedStep[][]) =>
   worldOf(all.flatMap((steps, index) => sessionFacts(steps, { run: `s${index + 1}` })))
@@ -33,5 +34,15 @@ describe('the commands of a repository', () => {
   it('keep the same size however many sessions use them', () => {
     const world = sessions(...Array.from({ length: 40 }, () => [ran('npm test')]))
     expect(record(world, 'npm test')).toMatchObject({ passed: 40, sessions: { length: 12 } })
+  })
+})
+
+describe('the ways in which commands fail', () => {
+  it('are kept with the sessions that met them, whichever command did', () => {
+    const lint = (command: string, file: string) =>
+      ran(command, 'failed', `${file}:12:3: returned too early (early-return)`)
+    const world = sessions([lint('make lint', 'a.go'), ran('ls x', 'failed')], [lint('npm run lint', 'b.go')])
+    const { id } = failureSignature('c.go:1:1: another text (early-return)')!
+    expect(world.get(FAILURE, id)?.body).toEqual({ kind: 'lint', sessions: ['s1', 's2'] })
   })
 })

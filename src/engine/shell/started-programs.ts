@@ -283,7 +283,8 @@ export function putsBack(command: string): boolean {
     const words = args.map(({ text }) => text)
     if (program !== 'git') return false
     if (words[0] === 'restore') return !words.includes('--staged')
-    if (words[0] !== 'checkout') return words[0] === 'revert' || (words[0] === 'reset' && words.includes('--hard'))
+    if (words[0] !== 'checkout')
+      return words[0] === 'revert' || (words[0] === 'reset' && words.includes('--hard'))
     const files = words.slice(1).filter((word) => !word.startsWith('-') && word !== 'HEAD')
     const isOfFiles = ['--', 'HEAD', '.'].some((word) => words.includes(word))
     // A file rather than a branch: it has an ending.

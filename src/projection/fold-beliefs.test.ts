@@ -86,7 +86,7 @@ describe('what is known of a pattern', () => {
   it('rises a little when a verdict on evidence lets it stand, more by level 1 than by level 2, and not by level 3', () => {
     const by = (level: 1 | 2 | 3) => [...applied, verdict('PASS', level)]
     expect(help(by(1))).toBeGreaterThan(help(by(2)))
-    expect(help(by(2))).toBeCloseTo(0.4538, 4)
+    expect(help(by(2))).toBeCloseTo(0.4539, 4)
     expect(worldOf(by(3)).get('posterior', 'p1')).toBeUndefined()
   })
 
@@ -137,6 +137,14 @@ describe('what is known of a pattern', () => {
     const byAgent = { ...said, origin: { surface: 'mcp' } } as KnownEvent
     expect(help([sighting({}), said])).toBeCloseTo(0.7367, 4)
     expect(help([sighting({}), byAgent])).toBeCloseTo(0.6176, 4)
+  })
+
+  it('is moved towards harm by who calls it harmful, and not by who dismisses it', () => {
+    const [said, dismissed] = [word('harmful', 'ada'), ignored].map((one) =>
+      believed(of(worldOf([sighting({}), one]))),
+    )
+    expect(said!.harm / said!.neutral).toBeCloseTo((0.15 / 0.5) * 1.5 ** 1.5, 2)
+    expect(dismissed!.harm / dismissed!.neutral).toBeCloseTo(0.15 / 0.5, 2)
   })
 
   it('is not moved by a voice from outside', () => {

@@ -41,6 +41,7 @@ interface Word {
   readonly pattern: string
   readonly signal: string
   readonly useful: boolean
+  readonly harmful?: boolean
   readonly weight: number
   readonly level?: 1 | 2
   readonly by?: string
@@ -60,7 +61,14 @@ export function wordOn(event: KnownEvent): Word | undefined {
     case 'feedback-given': {
       const { subject, id, type, weight, by } = event.payload
       if (subject !== 'pattern' || type === 'neutral' || weight === 0) return undefined
-      return { pattern: id, signal: `word of ${by}`, useful: type === 'helpful', weight, by }
+      return {
+        pattern: id,
+        signal: `word of ${by}`,
+        useful: type === 'helpful',
+        harmful: type === 'harmful',
+        weight,
+        by,
+      }
     }
     case 'pattern-reinforced': {
       if (event.run !== undefined) return undefined
@@ -98,11 +106,11 @@ export function newsByRun(about: Case, sheet: DraftDocuments, policy: BayesPolic
 }
 
 function newsOfWord(word: Word, about: Case, sheet: DraftDocuments, policy: BayesPolicy): Observation {
-  const { useful, level, by } = word
+  const { useful, harmful, level, by } = word
   const weight = word.weight * about.heard * loudness(about.event, policy)
   const reviewer = by === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, by)
   const accuracy = verdictAccuracy(level, reviewer, policy)
-  const likelihood = verdictLikelihood({ useful, accuracy, relevance: relevanceOf(about) })
+  const likelihood = verdictLikelihood({ useful, harmful, accuracy, relevance: relevanceOf(about) })
   const cause = `${useful ? 'useful' : 'not useful'} ${weight}`
   return { cause, log: logLikelihood(likelihood, weight), isInternal: true }
 }

@@ -14,7 +14,7 @@ export const BAYES = {
   /** The share of runs that end well or badly for reasons nobody can know. */
   outcomeNoise: 0.08,
   /** The most that runs which used a pattern count for or against it, as a logarithm, because they are observed and not drawn; and the most that words count. */
-  observedLimit: 2.2,
+  observedLimit: 2.3,
   spokenLimit: 4.5,
   /** From this standard error of the difference on, the random comparison outweighs what was only observed. */
   decisiveError: 0.1,
@@ -50,10 +50,9 @@ export const BAYES = {
   elsewhereFactor: 0.5,
   baselineKeptPerRun: 0.98,
   baselineLimit: 4,
-  /** Learned priors: how many patterns the documented prior counts for, and the mean of all patterns against one group; how often they are fitted, and how far groups that overlap are heard. */
-  groupPseudoCounts: 6,
+  /** Learned priors: how many patterns the documented prior counts for, and the mean of all patterns against one group; and how far groups that overlap are heard. */
+  groupPseudoCounts: 40,
   ownPseudoCounts: 20,
-  groupFits: 2,
   groupWeight: 0.7,
   /** What a line costs, whatever its length: it takes attention from the work. Tokens bound the block. */
   lineCost: 0.02,
@@ -66,6 +65,8 @@ export const BAYES = {
   /** How often an unproven pattern from outside is shown, to learn about it. */
   strangerShare: 0.1,
   exploreShare: 0.2,
+  /** A pattern is shown as a warning if it harms with at least this probability, after so many observations from inside. */
+  warningFrom: 0.7,
   antiPatternObservations: 3,
   promotionEValue: 20,
   recalibrationPseudoCounts: 10,

@@ -48,16 +48,18 @@ describe('the prior of a pattern', () => {
     expect([help, neutral, harm].map((p) => p.toFixed(6))).toEqual(['0.350000', '0.500000', '0.150000'])
   })
 
-  it('is fitted twice: six patterns with evidence of 2 for help give 0.5746, then 0.6295', () => {
+  it('is 0.4086 for help after six patterns with evidence of 2 for it', () => {
     const six = withMany({}, 6, 'g', 2)
-    const first = (6 * updated(BAYES.prior, { ...NO_LOG, help: 2 }).help + 6 * 0.35) / 12
-    expect(first).toBeCloseTo(0.5746, 4)
-    const prior = groupPrior('unknown', six, { ...BAYES, groupFits: 1 })
-    expect(prior.help).toBeCloseTo(first, 9)
-    const second = (6 * updated(prior, { ...NO_LOG, help: 2 }).help + 6 * 0.35) / 12
-    expect(second).toBeCloseTo(0.6295, 3)
-    expect(groupPrior('unknown', six).help).toBeCloseTo(second, 9)
-    expect(groupPrior('g', six).help).toBeCloseTo(second, 9)
+    const all = (6 * updated(BAYES.prior, { ...NO_LOG, help: 2 }).help + 40 * 0.35) / 46
+    expect(all).toBeCloseTo(0.4086, 4)
+    expect(groupPrior('unknown', six).help).toBeCloseTo(all, 9)
+    expect(groupPrior('g', six).help).toBeCloseTo(all, 9)
+  })
+
+  it('is the share of labels, where each of many patterns has one', () => {
+    const labelled = withMany(withMany({}, 800, 'g', -1.65), 200, 'g', 1.65)
+    expect(groupPrior('g', labelled).help).toBeGreaterThan(0.19)
+    expect(groupPrior('g', labelled).help).toBeLessThan(0.25)
   })
 
   it('tells kinds, sources and places apart as far as they have patterns', () => {

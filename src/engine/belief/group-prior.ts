@@ -45,9 +45,10 @@ function bucket(name: string, value: string): string {
 }
 
 /**
- * The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 6 q_documented) / (n + 6)`,
- * fitted twice: q is the belief in a pattern on the documented prior, then on the first q_all. A group moves it by how far the mean belief in its own patterns is from that in all,
- * with 20 pseudo counts, and since groups overlap only to the power of 0.7.
+ * The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 40 q_documented) / (n + 40)`,
+ * where q is the belief in a pattern on the documented prior. It is not fitted again on its own result: what is observed of a pattern is soft, and each further fit takes a little bias of
+ * it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 20 pseudo counts,
+ * and since groups overlap only to the power of 0.7.
  */
 export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy = BAYES): Posterior {
   return groupPriors(sums, policy)(group)
@@ -55,10 +56,9 @@ export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy =
 
 /** The same with a cache, for repeated calls. */
 export function groupPriors(sums: GroupSums, policy: BayesPolicy = BAYES): (group: string) => Posterior {
-  const { groupPseudoCounts: count, groupFits, groupWeight, ownPseudoCounts } = policy
+  const { groupPseudoCounts, groupWeight, ownPseudoCounts } = policy
   const cells = sums[ALL] ?? {}
-  let all: Posterior = policy.prior
-  for (let fit = 0; fit < groupFits; fit += 1) all = shrunk(cells, all, policy.prior, count)
+  const all = shrunk(cells, policy.prior, policy.prior, groupPseudoCounts)
   const mean = shrunk(cells, all, all, 0)
   const known = new Map<string, Posterior>()
   const kept = (name: string, of: () => Posterior) => {

@@ -24,12 +24,20 @@ describe('a verdict', () => {
 
   it('in favour never lowers the probability that the pattern helps, and against never raises it', () => {
     fc.assert(
-      fc.property(anyPosterior, anyAccuracy, anyShare, (posterior, accuracy, relevance) => {
-        const helpAfter = (useful: boolean) =>
-          updated(posterior, logLikelihood(verdictLikelihood({ useful, accuracy, relevance }))).help
-        expect(helpAfter(true)).toBeGreaterThanOrEqual(posterior.help - 1e-9)
-        expect(helpAfter(false)).toBeLessThanOrEqual(posterior.help + 1e-9)
-      }),
+      fc.property(
+        anyPosterior,
+        anyAccuracy,
+        anyShare,
+        fc.boolean(),
+        (posterior, accuracy, relevance, says) => {
+          const helpAfter = (useful: boolean) => {
+            const said = { useful, harmful: says && !useful, accuracy, relevance }
+            return updated(posterior, logLikelihood(verdictLikelihood(said))).help
+          }
+          expect(helpAfter(true)).toBeGreaterThanOrEqual(posterior.help - 1e-9)
+          expect(helpAfter(false)).toBeLessThanOrEqual(posterior.help + 1e-9)
+        },
+      ),
     )
   })
 })

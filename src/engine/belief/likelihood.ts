@@ -4,6 +4,8 @@ import { type ByKind, byKind } from './posterior.ts'
 /** A reviewer's verdict on a pattern. */
 export interface VerdictOnPattern {
   readonly useful: boolean
+  /** Somebody says that it harms, and not only that it is of no use. */
+  readonly harmful?: boolean | undefined
   /** How often such a verdict is right. */
   readonly accuracy: number
   /** The relevance of the pattern to the work. */
@@ -15,13 +17,14 @@ export interface VerdictOnPattern {
  * useful".
  *
  * A helpful pattern that is irrelevant to the work looks like any other, so the verdict then says nothing about it. Accuracy 0.9 and relevance 0.8: useful with 0.74
- * if it helps, else with 0.1.
+ * if it helps, else with 0.1. Of one without effect, people say as often that it harms as not: "harmful" has 0.5 there, and never less than for one that helps.
  */
-export function verdictLikelihood({ useful, accuracy, relevance }: VerdictOnPattern): ByKind {
+export function verdictLikelihood({ useful, harmful, accuracy, relevance }: VerdictOnPattern): ByKind {
   const ifHelp = relevance * accuracy + (1 - relevance) * (1 - accuracy)
   const ifOther = 1 - accuracy
   return byKind((kind) => {
-    const p = kind === 'help' ? ifHelp : ifOther
+    if (kind === 'help') return useful ? ifHelp : 1 - ifHelp
+    const p = kind === 'neutral' && harmful === true ? Math.min(0.5, ifHelp) : ifOther
     return useful ? p : 1 - p
   })
 }

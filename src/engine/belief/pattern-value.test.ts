@@ -47,7 +47,7 @@ describe('the probability that a pattern is about the work', () => {
 describe('a pattern turns into a warning', () => {
   const question = { posterior: HARMFUL, relevance: 0.8 }
 
-  it('if the warning has the higher, positive value, after three observations from inside', () => {
+  it('if it probably harms and the warning has the higher, positive value, after three observations from inside', () => {
     expect(patternValue({ ...question, internalObservations: 3 })).toMatchObject({ inverts: true })
     expect(patternValue({ ...question, internalObservations: 3 }).invertedValue).toBeCloseTo(0.1776, 9)
     expect(patternValue({ ...question, internalObservations: 2 }).inverts).toBe(false)
@@ -57,6 +57,17 @@ describe('a pattern turns into a warning', () => {
   it('by what it would do if followed: -0.1325 by the prior, and the effect of a harmful one turned round', () => {
     expect(invertedEffect(BAYES.prior)).toBeCloseTo(-0.1325, 9)
     expect(invertedEffect(HARMFUL)).toBeCloseTo(-0.025 - 0.003 + 0.28, 9)
+  })
+
+  it('not because it does nothing: it must harm with a probability of 0.7', () => {
+    const of = (harm: number) =>
+      patternValue({
+        posterior: { help: 0.01, neutral: 0.99 - harm, harm },
+        relevance: 1,
+        internalObservations: 99,
+      })
+    expect(of(0.69).invertedValue).toBeGreaterThan(of(0.69).value)
+    expect([0.2, 0.69, 0.7].map((harm) => of(harm).inverts)).toEqual([false, false, true])
   })
 
   it('and turns back when the evidence changes', () => {
@@ -69,7 +80,8 @@ describe('a pattern turns into a warning', () => {
       fc.property(anyPosterior, anyShare, (posterior, relevance) => {
         const of = patternValue({ posterior, relevance, internalObservations: 99 })
         if (of.inverts) expect(of.invertedValue).toBeGreaterThan(Math.max(0, of.value))
-        else expect(of.invertedValue <= 0 || of.invertedValue <= of.value).toBe(true)
+        else if (posterior.harm >= BAYES.warningFrom)
+          expect(of.invertedValue <= 0 || of.invertedValue <= of.value).toBe(true)
       }),
     )
   })

@@ -34,16 +34,16 @@ export interface PatternValue {
  * The value of showing a pattern: `v = r (q . d) + (1 - r) d_neutral - 0.02`. Its length does not count: an empty sentence is not worth more because it is short. A
  * pattern with a value of 0 or less is not shown, however much room there is.
  *
- * It is shown as a warning only if the inverted value is above 0 and above v, with at least 3 observations from inside. That is computed each time, so it can turn
- * back.
+ * It is shown as a warning only if it harms with a probability of at least 0.7, and the inverted value is above 0 and above v, with at least 3 observations from inside: that it does
+ * not help is no reason to warn of it. That is computed each time, so it can turn back.
  * The prior at relevance 0.8: 0.8 x 0.1125 - 0.2 x 0.02 - 0.02 = 0.066.
  */
 export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYES): PatternValue {
   const { posterior, internalObservations = 0 } = question
   const value = worthOf(expectedEffect(posterior, policy), question, policy)
   const invertedValue = worthOf(invertedEffect(posterior, policy), question, policy)
-  const isProven = internalObservations >= policy.antiPatternObservations
-  const inverts = isProven && invertedValue > 0 && invertedValue > value
+  const harms = internalObservations >= policy.antiPatternObservations && posterior.harm >= policy.warningFrom
+  const inverts = harms && invertedValue > 0 && invertedValue > value
   return { value, invertedValue, inverts, best: inverts ? invertedValue : value }
 }
 

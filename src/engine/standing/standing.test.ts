@@ -101,12 +101,16 @@ describe('the status of a pattern', () => {
       status: 'proven',
       because: '100% of 1 run with it ended well, 0% of 1 run without it',
     })
+    const worse = { ...compared, gain: -compared.gain }
+    expect(statusOf(seen(), knownOf({ ...sure, comparison: worse }))).toBe('helping')
   })
 
   it('is a warning when following it hurts, and doubted when it does nothing', () => {
     const harms = { posterior: posterior(0.02, 0.9), observations: 3, internalObservations: 3 }
     expect(statusOf(seen(), knownOf({ ...harms, ...applied(0, 3) }))).toBe('warning')
     expect(statusOf(seen(), knownOf({ posterior: posterior(0.03, 0.05) }))).toBe('doubted')
+    const unsure = { ...harms, posterior: posterior(0.02, 0.6) }
+    expect(statusOf(seen(), knownOf({ ...unsure, ...applied(0, 3) }))).toBe('doubted')
     expect(statusOf(avoiding, knownOf(harms, avoiding))).toBe('doubted')
   })
 

@@ -14,7 +14,7 @@ import type { PatternRecord } from './pattern-record.ts'
 import type { SuccessRate } from './success-rate.ts'
 
 export const STANDING = {
-  /** A pattern is proven if it helps with at least this probability, and runs with it and without it were compared. */
+  /** A pattern is proven if it helps with at least this probability, and by a random comparison runs with it end better than runs without it. */
   provenFrom: 0.9,
   /** How many runs ahead `next` looks. */
   mostRuns: 50,
@@ -79,9 +79,9 @@ export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): stri
 /**
  * The status of a pattern under the default law. A person's decision comes first, then what keeps a pattern from being shown, then the evidence:
  *
- *   warning   showing the opposite is worth more than nothing and more than the advice; three observations from inside
+ *   warning   P(harms) >= 0.7, and showing the opposite is worth more than nothing and more than the advice; three observations from inside
  *   doubted   something was observed, and showing it is not worth its line
- *   proven    P(helps) >= 0.9 and a random comparison, or a person promoted it
+ *   proven    P(helps) >= 0.9, and runs with it ended better than runs without it by a random comparison, or a person promoted it
  *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
  *   new       everything else
  */
@@ -97,7 +97,7 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   if (inverts) return 'warning'
   if (observations === 0) return 'new'
   if (value <= 0) return 'doubted'
-  if (evidence.difference !== undefined && posterior.help >= STANDING.provenFrom) return 'proven'
+  if ((evidence.difference?.estimate ?? 0) > 0 && posterior.help >= STANDING.provenFrom) return 'proven'
   return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
 }
 

@@ -37,9 +37,16 @@ const TASK = 'the token of the request has expired'
 const tokenPattern = async (loop: TestLoop) =>
   (await loop.patterns()).find(({ pattern }) => pattern.text.includes('token'))!.pattern.id
 
-/** A run that is shown the pattern, applies it, and ends. */
+/** A run that is shown the pattern, applies it, hears what a person says of that, and ends. */
 async function apply(loop: TestLoop, pattern: string, run: string, result: 'success' | 'failure') {
   await loop.inject({ role: 'builder', task: TASK, run })
+  const type = result === 'success' ? 'helpful' : 'harmful'
+  await loop.recordFeedback({ subject: 'pattern', id: pattern, type, by: 'ada', run })
+  await applied(loop, pattern, run, result)
+}
+
+/** A run applies a pattern that it was shown, and ends. */
+async function applied(loop: TestLoop, pattern: string, run: string, result: 'success' | 'failure') {
   const citation = { file: 'src/token.ts', line: 1 }
   await appendFacts(loop.context, [
     {
@@ -50,13 +57,6 @@ async function apply(loop: TestLoop, pattern: string, run: string, result: 'succ
       key: `verified/${run}`,
     },
   ])
-  await loop.recordFeedback({
-    subject: 'pattern',
-    id: pattern,
-    type: result === 'success' ? 'helpful' : 'harmful',
-    by: 'ada',
-    run,
-  })
   await loop.recordOutcome({ run, result, observedBy: 'test' })
   loop.pass(1)
 }
@@ -213,6 +213,25 @@ describe('a block of the bayes profile', () => {
     expect(parts).toMatchObject({ inverted: 1 })
   })
 
+  it('no longer shows what failed in three of three runs, says why, and warns of it once a person says that it harms', async () => {
+    const { loop } = await loopWith()
+    const id = await tokenPattern(loop)
+    const next = async () =>
+      (await loop.inject({ role: 'builder', task: TASK })).items.map(({ text }) => text)
+    for (const run of ['f1', 'f2', 'f3']) {
+      await shown(loop, [id], run)
+      await applied(loop, id, run, 'failure')
+    }
+    expect((await loop.pattern(id)).standing).toMatchObject({
+      status: 'doubted',
+      because: '0 of 3 runs that followed it ended well',
+    })
+    expect(await next()).toEqual([])
+    for (const run of ['f4', 'f5', 'f6']) await apply(loop, id, run, 'failure')
+    expect((await loop.pattern(id)).standing).toMatchObject({ status: 'warning' })
+    expect(await next()).toEqual([`AVOID: ${TEXTS[1]}`])
+  })
+
   it('draws some of what finds no room, with the probability on the receipt, and the same for the same receipt', async () => {
     const { loop } = await loopWith({
       policy: { ...POLICY, bayes: { ...BAYES, tokensPerUnproven: 1, linePrice: 0 } },
@@ -288,7 +307,7 @@ describe('a block of the bayes profile', () => {
     expect(strongest[0]).toMatchObject({ pattern: good, status: 'helping', helps })
     expect(strongest.map(({ pattern }) => pattern)).not.toContain(bad)
     expect(notShown).toMatchObject([{ pattern: bad, status: 'doubted' }])
-    await apply(loop, bad, 'b2', 'failure')
+    for (const run of ['b2', 'b3', 'b4']) await apply(loop, bad, run, 'failure')
     const warning = (await loop.report()).strongest.find(({ pattern }) => pattern === bad)
     expect(warning?.text).toBe(`AVOID: ${TEXTS[1]}`)
   })

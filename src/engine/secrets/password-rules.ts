@@ -90,8 +90,8 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     .like`^[^\s:#]{1,255}:(?:[0-9]{4,5}|\*):(?![0-9]{1,9}:)[^\s:]{1,64}:(?![0-9]{1,9}:)[^\s:]{1,64}:([^\s:/]{1,128})$`,
   rule('docker-auth', 'auth"|auth\'|auth\\|auth:|auth=|auth ', isBasicPair)
     .like`\bauth\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([A-Za-z0-9+/_-]{8,4096}={0,2})\\{0,3}["']`,
-  rule('xml-password', 'pass>|password>|passwd>|passphrase>|pwd>|secret>|token>|apikey>|api-key>')
-    .like`<[\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api-?key)(?:\s[^<>\n]{0,120})?>([^<>\s]{3,512})<\/[\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api-?key)>`,
+  rule('xml-password', 'pass>|pw>|password>|passwd>|passphrase>|pwd>|secret>|token>|apikey>|api-key>')
+    .like`<[\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|pw|secret|token|api-?key)(?:\s[^<>\n]{0,120})?>([^<>\s]{3,512})<\/[\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|pw|secret|token|api-?key)>`,
   rule('xml-password', 'value=')
     .like`\b(?:key|name)=["'][\w:.-]{0,40}(?:password|passwd|pwd|secret|token|api-?key)["']\s{1,4}value=["']([^"'\s]{4,512})["']`,
   rule('xml-password', 'password=', always)
@@ -114,6 +114,9 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     .like`\bvariable\s{1,3}"[\w-]{0,40}(?:password|secret|token|key)[\w-]{0,20}"\s{0,3}\{[^}]{0,300}?\bdefault\s{0,8}=\s{0,3}"([^"\s]{3,256})"`,
   rule('login-password', ' password | pass | secret ', (secret) => isMixed(secret) && /[0-9]/.test(secret))
     .like`\b(?:user(?:name)?|login|account)\s{1,3}\S{1,64}\s{1,3}(?:password|pass|secret)\s{1,3}(?:[0-9]\s{1,3})?([^\s"',;]{4,128})`,
+  // `id/pw: ann/secret`, as people write it to each other.
+  rule('pair-password', 'pw|pass', (secret) => isMixed(secret) && /[0-9]/.test(secret))
+    .like`(?<![\w/.-])\w{0,8}(?:id|user(?:name)?|login|account)\s?[/:,&(]\s?(?:pw|pwd|pass(?:word|wd)?)\)?(?:\s{0,2}(?:->|[:=(])\s{0,2}|\s{1,2})[\w.@-]{1,40}\s?[/:(,]\s?([^\s/:(),<>"'\`]{6,64})`,
   // Statements and code
   rule('sql-password', 'identified')
     .like`\bidentified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?\\{0,2}["']([^\s"'\\]{3,128})`,
@@ -131,13 +134,13 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     .like`\benv(?:iron)?(?:\.get)?(?:\.|\(|\[)\s{0,3}["']?\w{0,40}(?:PASS|PWD|SECRET|TOKEN|KEY)\w{0,20}["'\])]{0,3}\s{0,3}(?:\|\||\?\?|or)\s{0,3}["'\`]([^"'\`\s]{4,128})`,
   rule(
     'told-password',
-    'password is|password  is|passphrase is|passcode is|pwd is|password was|passphrase was|password to|pwd was',
+    'password is|password  is|passphrase is|passcode is|pwd is|password was|passphrase was|password to|pwd was|password of|password in|password for|pwd of|pwd for',
     (secret) =>
       isMixed(secret) &&
       /[0-9]/.test(secret) &&
       !/^(?:sha|md|base|utf|argon|bcrypt|aes|v?[0-9]+[-.a-z]*$)/i.test(secret),
   )
-    .like`\b(?:password|passphrase|passcode|pwd)\s{1,3}(?:is|was|to)\s{1,3}(?:now\s{1,3})?["'\`]?([^\s"'\`]{5,128}?)(?=[.,:;!?)]{0,2}(?:["'\`\s]|$))`,
+    .like`\b(?:password|passphrase|passcode|pwd)(?:\s{1,2}(?:of|in|for)\s{1,2}[\w.@-]{1,40})?\s{1,3}(?:is|was|to)\s{1,3}(?:now\s{1,3})?["'\`]?([^\s"'\`]{5,128}?)(?=[.,:;!?)]{0,2}(?:["'\`\s]|$))`,
   rule(
     'told-password',
     'password for|password of|password(default|passphrase for|passphrase of|passphrase(default',

@@ -1,4 +1,5 @@
 import { isPlaceholder } from './placeholder.ts'
+import { looksRandom } from './secret-shapes.ts'
 
 /** How one kind of secret looks. */
 export interface SecretRule {
@@ -14,11 +15,21 @@ export interface SecretRule {
 /** A kind and its keywords, then the pattern. */
 const rule = ([text = '']: TemplateStringsArray) => {
   const [kind = '', ...keywords] = text.split(' ')
-  return (pattern: RegExp, accepts?: (secret: string) => boolean): SecretRule =>
-    accepts ? { kind, keywords, pattern, accepts } : { kind, keywords, pattern }
+  return (pattern: RegExp, accepts: (secret: string) => boolean = notSample): SecretRule => ({
+    kind,
+    keywords,
+    pattern,
+    accepts,
+  })
 }
 
+/** Documents show a token's form with a body that nobody was ever given. */
+const notSample = (secret: string) => !/EXAMPLE|([xX0*])\1{7}|12345678|fake$/.test(secret)
+
 const notPlaceholder = (secret: string) => !isPlaceholder(secret)
+const randomBody = (secret: string) =>
+  notSample(secret) &&
+  (looksRandom(secret) || (/^[A-Z0-9-]{24,}$/.test(secret) && looksRandom(secret.toLowerCase())))
 const notPlain = (secret: string) => /[0-9]/.test(secret) && /[a-z]/i.test(secret) && !isPlaceholder(secret)
 
 /**
@@ -161,6 +172,16 @@ export const SECRET_RULES: readonly SecretRule[] = [
   rule`nats-key su`(/(?<![A-Za-z0-9])S[UAO][A-Z2-7]{56}(?![A-Za-z0-9])/dg),
   rule`totp-secret otpauth://`(/otpauth:\/\/[^\s"'<>]{1,300}?[?&]secret=([A-Za-z2-7]{16,128})/dgi),
   rule`url-key key=`(/[?&](?:api_?)?key=([\w-]{20,256})(?![\w-])/dgi, notPlain),
+  rule`akamai-token akab-`(/(?<![A-Za-z0-9])akab-[a-z0-9]{16}-[a-z0-9]{16}(?![a-z0-9]*\.)/dg),
+  rule`alibaba-secret ltai`(
+    /LTAI[A-Za-z0-9]{12,26}["'\s,:;]{1,6}([A-Za-z0-9]{30})(?![A-Za-z0-9])/dg,
+    notPlain,
+  ),
+  // What is called a key or a token and goes on at random.
+  rule`prefixed-key ak_ ak- ck_ ck- key_ key- tok_ tok- pat_ pat- oat_ oat-`(
+    /(?<![\w-])(?:[a-z]{0,2}ak|ck|[a-z]{0,8}(?:key|tok|pat|oat))[_-]([\w-]{20,120})(?![\w-])/dg,
+    randomBody,
+  ),
   // Standards
   rule`age-key age-secret-key`(/AGE-SECRET-KEY-1[A-Z0-9]{58}/dg),
   rule`onepassword-token ops_ey`(/ops_eyJ[\w+/=-]{60,2048}/dg),

@@ -75,6 +75,8 @@ export interface OpenOptions {
   readonly acceptLoss?: boolean
   readonly now?: () => number
   readonly nextId?: NextId
+  /** Listens while the journal is folded again under changed settings. */
+  readonly onRefold?: (done: number, total: number) => void
   /** Who listens to figures, beside whoever registered with OpenTelemetry. */
   readonly metrics?: Metrics
 }
@@ -208,7 +210,9 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const underSettings = (settings: Config) => {
     const following = configured(settings)
-    const context: LoopContext = { ...lasting, ...following, ...transcriptsOf(settings) }
+    const folding =
+      flags.length === 0 ? undefined : createProjector(policyOf(readConfig(workspace, environment, [])))
+    const context: LoopContext = { ...lasting, ...following, ...transcriptsOf(settings), folding }
     const loopOf = (told: LoopContext) => createLoop(told, keepersOf(told, settings))
     return { context, following, config: settings, loop: loopOf(context), loopOf }
   }
@@ -234,11 +238,26 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number),
   }
   let isBehind = false
-  await takeUpFailures(briefly, failures)
-  await takeIn(briefly, (error) => {
+  const orBehind = (code: string) => (error: unknown) => {
     if (isLocked(error)) isBehind = true
-    else count('hook', 'spool')(error)
-  })
+    else count('hook', code)(error)
+  }
+  const isRefoldDue = async () => {
+    const { projector, folding = projector } = current.context
+    const { policyHash } = await lasting.journal.head()
+    return policyHash !== '' && policyHash !== folding.policyHash
+  }
+  await takeUpFailures(briefly, failures)
+  if (await isRefoldDue())
+    await current.loop.rebuild({ onProgress: options.onRefold }).catch(orBehind('refold'))
+  await takeIn(briefly, orBehind('spool'))
+  const reload = async () => {
+    const { compareSettings } = await import('./machine/config/settings.ts')
+    const next = readConfig(workspace, environment, flags)
+    const changed = compareSettings(current.config, next)
+    current = underSettings(next)
+    return { changed, rebuildDue: await isRefoldDue() }
+  }
   await repairOverlays(current.context)
   return {
     ...delegated(current.loop, () => current.loop),
@@ -249,14 +268,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     scope,
     location,
     isBehind,
-    async reload() {
-      const { compareSettings } = await import('./machine/config/settings.ts')
-      const next = readConfig(workspace, environment, flags)
-      const changed = compareSettings(current.config, next)
-      current = underSettings(next)
-      const { policyHash } = await lasting.journal.head()
-      return { changed, rebuildDue: policyHash !== '' && policyHash !== current.context.projector.policyHash }
-    },
+    reload,
     as({ actor, project = scope.project, surface: door = surface, speaker = 'person' }) {
       if (project === ORGANISATION_PROJECT) throw reservedProject()
       const { now, nextId, failures } = lasting
@@ -284,6 +296,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       return store.tokens?.(scope.organisation) ?? openTokenFile(path, scope.organisation, now)
     },
     async keepUp() {
+      // Another process has folded the journal under settings that are new to this one.
+      if (await isRefoldDue()) await reload().catch(() => undefined)
       await takeIn(current.context, count('hook', 'spool'))
       const { position } = await lasting.journal.head()
       if (position > aheadOf) await writeAhead()

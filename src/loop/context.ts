@@ -23,6 +23,8 @@ export interface LoopContext {
   readonly waitMs?: number
   readonly journal: Journal
   readonly projector: Projector
+  /** Folds what is recorded, if not `projector`: an option of one call changes what that call reads, and nothing that stays. */
+  readonly folding?: Projector
   readonly policy: Policy
   readonly settings: LoopSettings
   readonly now: () => number

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandContext } from '../../src/edges/cli/context.ts'
 import { endSignal } from '../../src/edges/cli/until-signalled.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
+import { HookWorld } from '../worlds/hook-world.ts'
 
 let folder: string
 let mettle: Mettle
@@ -64,10 +65,71 @@ describe('reload', () => {
     settle({ policy: { ratchet: 'elastic' } })
     process.emit('SIGHUP')
     await vi.waitFor(() => expect(notes).toEqual(['Read the settings again: policy.ratchet.']))
+    await run('r1')
+    settle({ policy: { ratchet: 'strict' } })
+    process.emit('SIGHUP')
+    await vi.waitFor(() =>
+      expect(notes[1]).toBe('Read the settings again: policy.ratchet. Folding the journal again.'),
+    )
+    await vi.waitFor(async () => expect((await mettle.status()).policyIsCurrent).toBe(true))
     settle({ policy: { ratchet: 'loose' } })
     process.emit('SIGHUP')
-    await vi.waitFor(() => expect(notes[1]).toContain('The settings stay as they were: policy.ratchet'))
+    await vi.waitFor(() => expect(notes[2]).toContain('The settings stay as they were: policy.ratchet'))
     told.off()
     expect(process.listenerCount('SIGHUP')).toBe(0)
+  })
+})
+
+describe('settings that change between two commands', () => {
+  const world = new HookWorld()
+  afterAll(() => world.remove())
+  const TESTS = 'Run `npm run build` before `npm test`'
+  let word = { subject: 'pattern' as const, id: '', type: 'helpful' as const, weight: 1 }
+  const put = (settings: object) => {
+    mkdirSync(world.environment.METTLE_HOME!, { recursive: true })
+    writeFileSync(join(world.environment.METTLE_HOME!, 'config.json'), JSON.stringify(settings))
+  }
+  const known = (flags: string[] = []) =>
+    world.command(async ({ patterns, status }) => {
+      const [pattern] = await patterns({ axes: true })
+      const { policyIsCurrent } = await status()
+      return { maturity: pattern!.axes!.maturity, policyIsCurrent }
+    }, flags)
+
+  it('are those of every number at the next command, without a rebuild', async () => {
+    const [id = ''] = await world.know(TESTS)
+    word = { ...word, id }
+    const say = (by: string) => world.command((loop) => loop.recordFeedback({ ...word, by }))
+    for (const by of ['ann', 'ben', 'eve']) await say(by)
+    expect(await known()).toEqual({ maturity: 'established', policyIsCurrent: true })
+    put({ maturity: { minHelpful: 3 } })
+    expect(await known()).toEqual({ maturity: 'proven', policyIsCurrent: true })
+    put({ maturity: { minHelpful: 5 } })
+    await say('joe')
+    expect(await known()).toEqual({ maturity: 'established', policyIsCurrent: true })
+  })
+
+  it('do not keep a hook from answering, and what it leaves is folded under the new ones', async () => {
+    put({ maturity: { minHelpful: 4 } })
+    const { context = '' } = await world.call({ moment: 'session-start' })
+    expect(context).toContain(TESTS)
+    expect(await known()).toEqual({ maturity: 'proven', policyIsCurrent: true })
+  })
+
+  it('of one call alone fold nothing', async () => {
+    const flags = ['maturity.minHelpful=9']
+    await world.command((loop) => loop.recordFeedback({ ...word, by: 'kim' }), flags)
+    expect(await known()).toEqual({ maturity: 'proven', policyIsCurrent: true })
+  })
+
+  it('reach a process that stays open once another one has folded under them', async () => {
+    const { root: cwd, environment } = world
+    const open = await openMettle({ cwd, environment, now: () => world.now })
+    put({ maturity: { minHelpful: 9 } })
+    expect(await known()).toEqual({ maturity: 'established', policyIsCurrent: true })
+    await open.keepUp()
+    await open.recordFeedback({ ...word, by: 'liz' })
+    expect((await open.status()).policyIsCurrent).toBe(true)
+    await open.close()
   })
 })

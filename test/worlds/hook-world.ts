@@ -49,9 +49,9 @@ export class HookWorld {
   }
 
   /** Opens the journal, does something, and closes it, as a command does. */
-  async command<T>(work: (mettle: Mettle) => Promise<T>): Promise<T> {
+  async command<T>(work: (mettle: Mettle) => Promise<T>, flags: readonly string[] = []): Promise<T> {
     const { root: cwd, environment } = this
-    const mettle = await openMettle({ cwd, environment, create: true, now: () => this.now })
+    const mettle = await openMettle({ cwd, environment, flags, create: true, now: () => this.now })
     try {
       return await work(mettle)
     } finally {

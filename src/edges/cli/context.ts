@@ -104,6 +104,7 @@ export function createContext(
         flags: settings,
         surface: 'cli',
         now: () => surroundings.now(),
+        onRefold: refolding(context),
         ...how,
       })
       return opened
@@ -127,6 +128,16 @@ async function open(person: CliEnvironment['person'], options: OpenOptions): Pro
   const { openMettle } = await import('../../open.ts')
   const speaker = await person.speaker?.()
   return openMettle({ ...options, ...(speaker === undefined ? {} : { speaker }) })
+}
+
+/** A bar that appears when the journal is folded again, and not before. */
+function refolding(context: CommandContext): OpenOptions['onRefold'] {
+  let bar: Progress | undefined
+  return (done, total) => {
+    bar ??= context.progress('The settings changed; folding the journal again', total)
+    bar.at(done, total)
+    if (done >= total) bar.end()
+  }
 }
 
 /** Indented for a person, one line for a program. */

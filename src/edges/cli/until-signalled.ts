@@ -38,9 +38,11 @@ function ignore(): void {}
 /** Settings that cannot be used are told, and the old ones stay. */
 async function reload(context: CommandContext): Promise<void> {
   try {
-    const { changed, rebuildDue } = await (await context.openMettle()).reload()
+    const mettle = await context.openMettle()
+    const { changed, rebuildDue } = await mettle.reload()
     const what = changed.length === 0 ? 'nothing changed' : changed.join(', ')
-    context.note(`Read the settings again: ${what}.${rebuildDue ? ' Then: mettle rebuild' : ''}`)
+    context.note(`Read the settings again: ${what}.${rebuildDue ? ' Folding the journal again.' : ''}`)
+    if (rebuildDue) await mettle.rebuild()
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     context.note(`The settings stay as they were: ${error.message}`)

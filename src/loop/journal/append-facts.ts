@@ -59,19 +59,19 @@ export async function appendFacts(
 
 /** A fact that was undone does not stand in the way of another one under its key. */
 async function append(
-  { journal, projector, waitMs }: LoopContext,
+  { journal, projector, folding = projector, waitMs }: LoopContext,
   events: readonly NewEvent[],
   given?: AppendOptions,
 ): Promise<readonly Appended[]> {
   const options = waitMs === undefined ? given : { waitMs, ...given }
   try {
-    return await journal.append(events, projector, options)
+    return await journal.append(events, folding, options)
   } catch (error) {
     if (!isConflict(error)) throw error
     const { besideUndone } = await import('./append-keys.ts')
     const beside = await besideUndone(journal, events)
     if (beside === undefined) throw error
-    return journal.append(beside, projector, options)
+    return journal.append(beside, folding, options)
   }
 }
 

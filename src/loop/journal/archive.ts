@@ -82,7 +82,7 @@ function drop(archives: ArchiveKeeper): string[] {
  * the checkpoint holds what has changed.
  */
 export async function withArchivedPayloads(
-  { journal, projector }: LoopContext,
+  { journal, projector, folding = projector }: LoopContext,
   archives: () => Promise<ArchiveKeeper>,
   deed: () => Promise<unknown>,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function withArchivedPayloads(
   } finally {
     if (checkpoint > 0) {
       await keeper.write(archiveName(1, checkpoint), payloadsBetween(journal, 0, checkpoint))
-      await journal.compact(checkpoint, projector)
+      await journal.compact(checkpoint, folding)
     }
   }
 }

@@ -41,7 +41,7 @@ async function eraseAtHand(
   const payload = await checkPayload('payload-erased', request)
   const erased = [event, ...(await repeating(context, event))]
   for (const { id } of erased) await context.journal.erase(id)
-  await context.journal.rebuild(context.projector)
+  await context.journal.rebuild(context.folding ?? context.projector)
   await appendFacts(
     context,
     erased.map(({ id }) => ({
@@ -87,7 +87,7 @@ export async function rebuild(
   context: LoopContext,
   options?: LearnOptions,
 ): Promise<{ readonly events: number }> {
-  const rebuilt = await context.journal.rebuild(context.projector, options)
+  const rebuilt = await context.journal.rebuild(context.folding ?? context.projector, options)
   context.shelf.clear()
   await keepOverlays(context)
   return rebuilt

@@ -92,7 +92,7 @@ export interface Status {
 }
 
 export async function status(context: LoopContext): Promise<Status> {
-  const { journal, projector } = context
+  const { journal, projector, folding = projector } = context
   const head = await journal.head()
   const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
   const loop = document?.body ?? EMPTY_LOOP
@@ -121,13 +121,13 @@ export async function status(context: LoopContext): Promise<Status> {
     lastFailure: loop.lastFailure,
     overlays: await overlaysOf(context),
     suggestions: await (await import('../governance/suggest-decisions.ts')).suggestDecisions(context),
-    policyIsCurrent: head.policyHash === '' || head.policyHash === projector.policyHash,
+    policyIsCurrent: head.policyHash === '' || head.policyHash === folding.policyHash,
     archive:
       head.checkpoint === 0
         ? undefined
         : {
             upTo: head.checkpoint,
-            policyIsCurrent: head.checkpointPolicy === projector.policyHash,
+            policyIsCurrent: head.checkpointPolicy === folding.policyHash,
           },
   }
 }

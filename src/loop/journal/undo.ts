@@ -184,9 +184,9 @@ export async function undo(
         recordedAt,
       ),
     )
-    const { journal, projector } = context
+    const { journal, projector, folding = projector } = context
     await withArchivedPayloads(context, context.archives, () =>
-      journal.undo(events, marks, projector, { ...request }),
+      journal.undo(events, marks, folding, { ...request }),
     )
     await afterRewrite(context)
     return { ...told, undo: batch }

@@ -108,11 +108,11 @@ async function archived(
   plan: Plan,
   { archives, onProgress }: RetentionOptions,
 ): Promise<Archive> {
-  const { journal, projector } = context
+  const { journal, projector, folding = projector } = context
   const { checkpoint } = await journal.head()
   const name = archiveName(checkpoint + 1, plan.upTo)
   const archive = await archives.write(name, payloadsBetween(journal, checkpoint, plan.upTo))
-  await journal.compact(plan.upTo, projector, onProgress === undefined ? {} : { onProgress })
+  await journal.compact(plan.upTo, folding, onProgress === undefined ? {} : { onProgress })
   const payload = { upTo: plan.upTo, events: plan.events, archive: name, statistics: plan.byType }
   await appendFacts(context, [
     { type: 'retention-applied', payload, stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` },

@@ -17,8 +17,8 @@ import { patternTable } from './patterns.ts'
 export const rebuildCommand = askCommand({
   name: 'rebuild',
   summary: 'Fold all patterns anew from the journal.',
-  description: `Drops everything that was folded and folds it again under the present settings. The journal itself is only read; runs that
-    record or inject meanwhile go on.`,
+  description: `Drops everything that was folded and folds it again under the present settings. After a setting changed, the next command does this by itself. The journal itself is only
+    read; runs that record or inject meanwhile go on. --set changes nothing here.`,
   examples: ['mettle rebuild'],
   needs: { person: 'always' },
   ask: async (mettle, _, { now, during }) => {

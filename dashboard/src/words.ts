@@ -24,9 +24,9 @@ export function day(at: number): string {
   return new Date(at).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
-/** `62 %`; a dash where nothing was counted. */
+/** `62%`; a dash where nothing was counted. */
 export function percent(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`
+  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
 }
 
 export function number(value: number): string {

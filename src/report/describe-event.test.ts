@@ -22,13 +22,13 @@ describe('an event in plain words', () => {
     expect(describeEvent(shown, 'p4')).toBe('named in a receipt')
   })
 
-  it('says what a pattern was worth to the work, where it was weighed by that', () => {
+  it('says that a pattern was shown as a warning, and gives no value of that one block', () => {
     const shown = receipt(['p1'])
     const { items } = shown.payload as { items: { parts: object }[] }
-    const believed = items.map((item) => ({ ...item, score: 0.02, parts: { value: 0.0921 } }))
+    const believed = items.map((item) => ({ ...item, score: 0.02, parts: { value: 0.0921, inverted: 1 } }))
     const payload = { ...(shown.payload as object), items: believed }
     expect(describeEvent({ ...shown, payload } as typeof shown, 'p1')).toBe(
-      'shown as number 1 of 1, value 0.092',
+      'shown as a warning as number 1 of 1',
     )
   })
 

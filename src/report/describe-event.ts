@@ -30,10 +30,10 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
   'pattern-aged': () => 'passed over',
   'feedback-given': ({ payload }) => wordOf(payload),
   'pattern-promoted': ({ payload: { by, reason } }) => `promoted by ${by}: ${reason}`,
-  'pattern-deprecated': ({ payload: { by, reason } }) => `deprecated by ${by}: ${reason}`,
+  'pattern-deprecated': ({ payload: { by, reason } }) => `retired by ${by}: ${reason}`,
   'pattern-reset': ({ payload: { by, reason } }) => `reset by ${by}: ${reason}`,
   'pattern-quarantined': ({ payload: { released, by, reason } }) =>
-    `${released ? 'released' : 'set aside'} by ${by}: ${reason}`,
+    `${released ? 'released' : 'held'} by ${by}: ${reason}`,
   'pattern-imported': ({ payload }) => `told elsewhere, not counted here: ${claimed(payload)}`,
   'pattern-edited': ({ payload: { by, reason } }) => `edited by ${by}: ${reason}`,
   'pattern-pushed': ({ payload: { organisation, by } }) => `given to ${organisation} by ${by}`,
@@ -67,7 +67,7 @@ function ended(outcome: PayloadOf<'outcome-recorded'>, policy: typeof IMPLICIT_F
   const { task, result, observedBy } = outcome
   const what = `${task === undefined ? 'run' : `task ${task}`} ended: ${result} (seen by ${observedBy})`
   const feedback = outcomeFeedback(outcome, policy)
-  return feedback?.strength === undefined ? what : `${what}, ${feedback.type}: ${feedback.reasoning}`
+  return feedback?.strength === undefined ? what : `${what}: ${feedback.reasoning}`
 }
 
 /** `the run’s work was reworked: 3f2a91c mends 8d0c2fe (fixup!)` */
@@ -109,9 +109,9 @@ function whereShown({ role, surface, tool }: PayloadOf<'pattern-injected'>): str
   return tool === undefined ? to : `${to} before ${tool}`
 }
 
-/** Under the bayes profile the value to the work at hand, of which the score is only what places are given by. */
-function worthOf({ score, parts }: PayloadOf<'pattern-injected'>['items'][number]): string {
-  return parts.value === undefined ? `score ${score.toFixed(2)}` : `value ${parts.value.toFixed(3)}`
+/** The score under the classic profile. Under the other one the value decides about one block only; `why` of the receipt has it. */
+function scoreOf({ score, parts }: PayloadOf<'pattern-injected'>['items'][number]): string {
+  return parts.value === undefined ? `, score ${score.toFixed(2)}` : ''
 }
 
 function shown(receipt: PayloadOf<'pattern-injected'>, pattern: string): string {
@@ -119,7 +119,7 @@ function shown(receipt: PayloadOf<'pattern-injected'>, pattern: string): string 
   const place = receipt.items.findIndex((item) => item.pattern === pattern)
   const item = receipt.items[place]
   if (item !== undefined)
-    return `shown${to} as number ${place + 1} of ${receipt.items.length}, ${worthOf(item)}`
+    return `shown${item.parts.inverted === 1 ? ' as a warning' : ''}${to} as number ${place + 1} of ${receipt.items.length}${scoreOf(item)}`
   const held = receipt.withheld.find((other) => other.pattern === pattern)
   if (held === undefined) return `named in a receipt${to}`
   return `would have been shown${to}, but was withheld at random (probability ${(1 - held.propensity).toFixed(2)})`

@@ -33,7 +33,7 @@ it('tries a file of settings on the history of a project', async () => {
   const { stdout, exitCode } = await mettle('backtest', '--policy', 'new.json', '--fail-if-worse')
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(
-    /^2 requests, 2 runs with an observed end\.\nBoth would show the same in 0 %; the replay matches what was chosen then in 100 %\./,
+    /^2 requests, 2 runs with an observed end\.\nBoth would show the same in 0%; the replay matches what was chosen then in 100%\./,
   )
   expect(stdout).toContain('not enough (2.0 of 20)')
   expect(stdout).toContain('Not worse, as far as this history tells.')

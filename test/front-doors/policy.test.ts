@@ -27,7 +27,7 @@ describe('mettle policy', () => {
     expect(stdout).toMatch(/^ {2}medium +0\.749 +0\.7325 would do$/m)
     expect(stdout).toMatch(/^ {2}github +0\.173 +3 +risk x1\.4, 1 retry, needs approval$/m)
     const one = (await mettle('policy', 'show', 'GitHub')).stdout
-    expect(one).toContain('0.173 in 3 runs: success 0 %, 1.00 retries, quality 0.20')
+    expect(one).toContain('0.173 in 3 runs: success 0%, 1.00 retries, quality 0.20')
     expect(one).toContain('auth  3 of 3, confidence 0.65')
   })
 

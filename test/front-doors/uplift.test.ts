@@ -33,7 +33,7 @@ describe('mettle report uplift', () => {
   it('says what is missing before anything was measured, and never a bare zero', async () => {
     await mettle('init')
     const { stdout } = await mettle('report', 'uplift')
-    expect(stdout).toContain('each pattern is withheld from 10 % of runs, at random')
+    expect(stdout).toContain('each pattern is withheld from 10% of runs, at random')
     expect(stdout).toMatch(/one line more +– +– +– +not enough data yet, about 3,700 more runs/)
     expect((await mettle('report', 'uplift', '--set', 'holdout.share=0')).stdout).toContain(
       'Nothing is withheld, so nothing is measured',
@@ -44,7 +44,7 @@ describe('mettle report uplift', () => {
     await runs(60)
     const { stdout } = await mettle('report', 'uplift', ...SET)
     expect(stdout).toContain('What showing patterns changes, by 60 runs that ended')
-    expect(stdout).toMatch(/p-\w+ +100 % of \d+ +0 % of \d+ +\+\d+ \(\+\d+ to \+\d+\) +helps: runs end well/)
+    expect(stdout).toMatch(/p-\w+ +100% of \d+ +0% of \d+ +\+\d+ \(\+\d+ to \+\d+\) +helps: runs end well/)
     const command = /mettle pattern promote (p-\w+) --reason "[^"]+"/.exec(stdout)!
     expect((await mettle('status', ...SET)).stdout).toContain(command[0])
     expect((await mettle('pattern', 'promote', command[1]!, '--reason', 'it helps')).exitCode).toBe(0)

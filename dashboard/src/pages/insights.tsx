@@ -101,5 +101,5 @@ export function Insights() {
 }
 
 function share({ value, n }: Figure): string {
-  return typeof value === 'number' ? `${Math.round(value * 100)} % of ${n}` : `too few (${n})`
+  return typeof value === 'number' ? `${Math.round(value * 100)}% of ${n}` : `too few (${n})`
 }

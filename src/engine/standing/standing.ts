@@ -159,9 +159,9 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
     case 'new':
       return belief.observations === 0
         ? 'no run has shown yet what it does'
-        : `too few runs to tell: ${followedText(evidence)}`
+        : `too few runs to tell: ${followedText(evidence, belief)}`
     default:
-      return evidence.difference === undefined ? followedText(evidence) : comparisonText(evidence)
+      return evidence.difference === undefined ? followedText(evidence, belief) : comparisonText(evidence)
   }
 }
 
@@ -177,10 +177,15 @@ function regressionText({ evidence: { regressions } }: PatternRecord): string {
   return `; dismissed ${regressions === 1 ? 'once' : `${regressions} times`} after a validator had passed it`
 }
 
-/** `7 of 8 runs that followed it ended well`. */
-function followedText({ applied: { runs, succeeded } }: Standing['evidence']): string {
-  if (runs === 0) return 'reviewers and people judged it; no run is known to have followed it'
-  return `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
+/** `7 of 8 runs that followed it ended well; 3 mentions, reviews or votes also count`. */
+function followedText({ applied: { runs, succeeded } }: Standing['evidence'], belief: Belief): string {
+  const words = belief.observations - runs
+  const ended =
+    runs === 0
+      ? 'no run is known to have followed it'
+      : `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
+  if (words <= 0) return ended
+  return `${ended}; ${words === 1 ? '1 mention, review or vote also counts' : `${words} mentions, reviews or votes also count`}`
 }
 
 /** `65% of 62 runs with it ended well, 65% of 71 without it`. */

@@ -22,8 +22,9 @@ export interface PatternPoint {
   readonly event: string
   readonly words: string
   readonly status: Status
-  /** The probability that it helps. */
+  /** The probability that it helps, and the number of runs behind it. */
   readonly helps: number
+  readonly runs: number
 }
 
 export interface PatternHistory {
@@ -54,9 +55,9 @@ export async function patternHistory(context: LoopContext, id: string): Promise<
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body
     if (record === undefined) return
-    const { status, helps } = standingIn(replay, record, event.occurredAt, context)
+    const { status, helps, runs } = standingIn(replay, record, event.occurredAt, context)
     const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
-    moments.push({ at: event.occurredAt, event: event.id, words, status, helps })
+    moments.push({ at: event.occurredAt, event: event.id, words, status, helps, runs })
   })
   return { pattern: pattern.id, moments }
 }

@@ -98,7 +98,7 @@ describe('why', () => {
     const told = (await loop.why(id)).timeline.map(({ what }) => what)
     expect(told.slice(0, 2)).toEqual([
       'harmful feedback by ann about t2: too slow',
-      'task t1 ended: success (seen by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded',
+      'task t1 ended: success (seen by record): Fast completion (60s), 0 errors, 0 retries, succeeded',
     ])
   })
 
@@ -141,7 +141,7 @@ describe('why', () => {
     const why = await loop.why(id)
     expect(why.arithmetic).toBe('not shown: lifecycle deprecated: deprecated by ann')
     expect(why.standing.next[0]).toContain('only a reset')
-    expect(why.timeline[0]?.what).toBe('deprecated by ann: wrong here')
+    expect(why.timeline[0]?.what).toBe('retired by ann: wrong here')
   })
 
   it('is the same after everything was folded anew', async () => {

@@ -200,7 +200,7 @@ function backtestText(compared: Backtest, { table }: CommandContext): string {
     `${quantity(requests, 'request')}, ${quantity(runs, 'run')} with an observed end.`,
     `Both would show the same in ${percent(overlap)}; the replay matches what was chosen then in ${percent(fidelity)}.`,
     '',
-    table(rows, { head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95 %)'] }),
+    table(rows, { head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95%)'] }),
     prediction === undefined &&
       'How well scores predict: not enough runs that ended well and badly; 20 are needed.',
     ...only('Only the present ones would show', compared.onlyPresent),

@@ -159,13 +159,10 @@ export const patternHistoryCommand = askCommand({
   examples: ['mettle pattern history p-d86bc974dde41587', 'mettle pattern history d86b --json'],
   ask: (mettle, { id }) => mettle.patternHistory(id),
   view: ({ moments }, context) => {
-    const rows = moments.map(({ at, status, helps, words }) => [
-      context.ago(at),
-      status,
-      percent(helps),
-      words,
-    ])
-    return context.table(rows, { head: ['WHEN', 'STATUS', 'HELPS', 'WHAT'], right: [2] })
+    const rows = moments.map(({ at, status, helps, runs, words }) => {
+      return [context.ago(at), status, runs === 0 ? '-' : percent(helps), runs, words]
+    })
+    return context.table(rows, { head: ['WHEN', 'STATUS', 'HELPS', 'RUNS', 'WHAT'], right: [2, 3] })
   },
 })
 

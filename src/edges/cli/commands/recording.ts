@@ -40,7 +40,7 @@ function strategyText({ strategy, standing, successes }: StrategyView): string {
 export const scoreRecordCommand = askCommand({
   name: 'score record',
   summary: 'Record a score, and learn from it when it fell.',
-  description: `For what is measured again and again, such as an evaluation. A score that falls short of the mean of the last five by 15 % or more becomes a
+  description: `For what is measured again and again, such as an evaluation. A score that falls short of the mean of the last five by 15% or more becomes a
     learning, which \`mettle learn\` makes a pattern of. With --run or --id the same score told twice is one.`,
   options: {
     name: text('What was measured.', 'NAME', { required: true }),

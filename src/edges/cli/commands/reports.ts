@@ -52,7 +52,7 @@ export const insightsCommand = verbCommand('insights', {
   name: 'insights',
   summary: 'Tell how the roles judge, whether they agree, and what keeps coming back.',
   description: `Reads the newest 5,000 deliberations and verdicts. A role that passes less than half of the work over two runs or more is flagged. A
-    challenger and its validator that agree in less than 70 % of ten sittings or more are misaligned, in more than 90 % strong; more than 85 % is a
+    challenger and its validator that agree in less than 70% of ten sittings or more are misaligned, in more than 90% strong; more than 85% is a
     warning too. Every share says out of how many; where that is too few, it says so.
     Skills are those that outcomes name; --role and --phase do not narrow them.`,
   options: { role: { value: 'ROLE' }, phase: { value: 'NAME' } },

@@ -65,10 +65,10 @@ describe('insights for a person', () => {
       Not enough data yet: the figures settle from about 10 runs on.
 
       How often a role says PASS
-        judge  25 % (n 4) in 2 runs  low: below 50 %
+        judge  25% (n 4) in 2 runs  low: below 50%
 
       Challenger and validator
-        judge, inspector  agree         50 % (n 2): not enough data
+        judge, inspector  agree         50% (n 2): not enough data
                           FAIL alone    challenger 1, validator 0; stricter: challenger
                           new findings  not enough data (n 0) of what the validator raised
 
@@ -76,7 +76,7 @@ describe('insights for a person', () => {
         regressed  raised 3x in 1 issue, fixed 1x, back 1x  a.ts  Token is logged
 
       PASS, last 14 days against before
-        judge  50 % (n 2)  ->  0 % (n 2)  -50 points"
+        judge  50% (n 2)  ->  0% (n 2)  -50 points"
     `)
   })
 

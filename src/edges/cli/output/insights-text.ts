@@ -66,7 +66,7 @@ function skillRow({ skill, passRate, failures, judgement }: SkillInsight): strin
   return [skill, `ended well ${figure(passRate)}`, quantity(failures, 'failure'), JUDGED[judgement]]
 }
 
-const JUDGED = { low: 'low: below 50 %', fine: '', 'not enough data': 'not enough data' }
+const JUDGED = { low: 'low: below 50%', fine: '', 'not enough data': 'not enough data' }
 
 function roleRow({ role, passRate, runs, judgement }: RoleInsight): string[] {
   return [role, `${figure(passRate)} in ${quantity(runs, 'run')}`, JUDGED[judgement]]

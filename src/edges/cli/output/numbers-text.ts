@@ -29,9 +29,9 @@ export function bytes(size: number): string {
   return `${trimmed(value)} ${units[unit]}`
 }
 
-/** `72 %`; a share that is not known is `–`, never 0. */
+/** `72%`; a share that is not known is `–`, never 0. */
 export function percent(share: number | undefined): string {
-  return share === undefined ? '–' : `${Math.round(share * 100)} %`
+  return share === undefined ? '–' : `${Math.round(share * 100)}%`
 }
 
 function both(count: number, size: number, large: string, small: string): string {

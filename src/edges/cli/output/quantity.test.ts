@@ -26,6 +26,6 @@ it.each([
 ])('%d bytes are %s', (size, words) => expect(bytes(size)).toBe(words))
 
 it('knows that no share is not 0', () => {
-  expect(percent(0.724)).toBe('72 %')
+  expect(percent(0.724)).toBe('72%')
   expect(percent(undefined)).toBe('–')
 })

@@ -55,7 +55,7 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
   }
 }
 
-/** The first half of the weeks against the second: `38 % in the first 4 weeks, 81 % in the last 4`. */
+/** The first half of the weeks against the second: `38% in the first 4 weeks, 81% in the last 4`. */
 function trend(weeks: readonly Week[]): string {
   const half = Math.floor(weeks.length / 2)
   const rate = (part: readonly Week[]) => percent(share(sum(part, 'successes'), sum(part, 'observed')))

@@ -13,10 +13,17 @@ export function maturitySections(candidates: readonly Candidate[], policy: Polic
   const of = (wanted: (candidate: Candidate) => boolean) =>
     candidates.filter(wanted).map((candidate) => labelled(candidate, policy))
   const isDo = ({ polarity }: Candidate) => polarity === 'do'
+  const isClassic = candidates.every(({ line }) => line.label === undefined)
   return [
-    { title: '## Proven', lines: of((one) => isDo(one) && one.standing.maturity === 'proven') },
-    { title: '## Established', lines: of((one) => isDo(one) && one.standing.maturity === 'established') },
-    { title: '## Candidates', lines: of((one) => isDo(one) && isCandidate(one)) },
+    { title: '## Proven', lines: of((one) => isDo(one) && gradeOf(one) === 'proven') },
+    {
+      title: isClassic ? '## Established' : '## Helping',
+      lines: of((one) => isDo(one) && gradeOf(one) === 'established'),
+    },
+    {
+      title: isClassic ? '## Candidates' : '## New',
+      lines: of((one) => isDo(one) && gradeOf(one) === 'candidate'),
+    },
     { title: '## To avoid', lines: of((one) => !isDo(one)) },
   ]
 }
@@ -41,18 +48,24 @@ export function planSections(
       lines: [...told(whatToAvoid(strategies, policy)), ...avoid.lines],
     },
     { ...proven, title: '## Proven patterns' },
-    { ...established, title: '## Established patterns' },
-    { ...candidate, title: '## Candidates' },
+    { ...established, title: `${established.title} patterns` },
+    candidate,
   ]
 }
 
-function isCandidate({ standing }: Candidate): boolean {
-  return standing.maturity === 'candidate' || standing.maturity === 'unknown'
+/** By its status, with which its label begins; under the classic profile by its maturity. */
+function gradeOf({ line: { label }, standing: { maturity } }: Candidate): Candidate['standing']['maturity'] {
+  if (label === undefined) return maturity === 'unknown' ? 'candidate' : maturity
+  return label.startsWith('proven') ? 'proven' : label.startsWith('helping') ? 'established' : 'candidate'
 }
 
-/** `- Check token expiry first [PROVEN - 100% helpful from 6 observations]`. A warning says itself on what it rests. */
+/**
+ * `- Check token expiry first (helping 82%, 8 runs)`; under the classic profile `[PROVEN - 100% helpful from 6 observations]`, and there a warning says
+ * itself on what it rests.
+ */
 function labelled({ id, line, polarity, standing, feedback }: Candidate, policy: Policy) {
-  const { source = id } = line
+  const { source = id, label } = line
+  if (label !== undefined) return { id, source, line: `- ${oneLine(line.text)} (${label})` }
   if (polarity === 'avoid' && feedback.helpful + feedback.harmful === 0)
     return { id, source, line: `- ${oneLine(line.text)}` }
   const state = standing.maturity === 'unknown' ? 'candidate' : standing.maturity

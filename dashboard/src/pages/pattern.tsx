@@ -334,16 +334,16 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
     const deed = pattern.quarantined ? 'release' : 'quarantine'
     const back = pattern.quarantined ? 'quarantine' : 'release'
     const given = await askReason({
-      title: pattern.quarantined ? 'Vouch for this pattern?' : 'Set this pattern aside?',
+      title: pattern.quarantined ? 'Vouch for this pattern?' : 'Hold this pattern?',
       detail: pattern.quarantined
         ? 'It may be shown again, wherever it came from.'
         : 'No run will be shown it until someone vouches for it.',
-      action: pattern.quarantined ? 'Release' : 'Set aside',
+      action: pattern.quarantined ? 'Release' : 'Hold',
     })
     if (given === undefined) return
     const undo = () => post(`${path}/${back}`, { reason: `undo: ${given.reason}` })
     await attempt(() => post(`${path}/${deed}`, { reason: given.reason }), {
-      done: pattern.quarantined ? 'Released.' : 'Set aside.',
+      done: pattern.quarantined ? 'Released.' : 'Held.',
       undo,
     })
   }
@@ -373,7 +373,7 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
         Merge
       </button>
       <button type="button" onClick={() => void setAside()}>
-        {pattern.quarantined ? 'Release' : 'Set aside'}
+        {pattern.quarantined ? 'Release' : 'Hold'}
       </button>
     </>
   )

@@ -32,7 +32,9 @@ const output = z.strictObject({
     z.strictObject({
       pattern: z.string().describe('The id, for why, record_feedback and record_outcome.'),
       text: z.string(),
-      score: z.number(),
+      standing: z
+        .string()
+        .describe('Its status, how probable it is that it helps, and from how many runs that is known.'),
       why: z.string(),
     }),
   ),
@@ -68,7 +70,10 @@ function injected(loop: Loop, { agent, role = 'agent', task, files, labels, phas
 /** Without what was withheld: it is withheld from whoever asks. */
 function toldOf({ run, receipt, block, tokens, items }: Injected): Told {
   const note = items.length === 0 ? { note: 'Nothing that was learned so far fits this task.' } : {}
-  return { run, receipt, block, tokens, items: [...items], ...note }
+  const told = items.map(({ pattern, text, score, standing = `score ${score.toFixed(2)}`, why }) => {
+    return { pattern, text, standing, why }
+  })
+  return { run, receipt, block, tokens, items: told, ...note }
 }
 
 /** An agent goes on without its memory; a call that is wrong in itself is still an error. */

@@ -211,6 +211,14 @@ describe('a block of the bayes profile', () => {
     expect(after.items[0]!.why).toMatch(/^value as a warning 0\.\d+ = /)
     const [{ parts }] = (await loop.events('pattern-injected')).at(-1)!.payload.items as [never]
     expect(parts).toMatchObject({ inverted: 1 })
+    expect(after.items[0]!.standing).toMatch(/^warning, \d+ runs$/)
+    const words = `AVOID: ${TEXTS[1]}`
+    expect((await loop.run(after.run)).patterns).toEqual([{ pattern: id, text: words, tier: 'shown' }])
+    expect((await loop.receipt(after.receipt)).texts).toMatchObject({ [id]: words })
+    expect((await loop.run('bad-0')).patterns[0]!.text).toBe(TEXTS[1])
+    const { block } = await loop.inject({ role: 'builder', task: TASK, sections: true })
+    expect(block).toMatch(/## To avoid\n- AVOID: .* \(warning, \d+ runs\)$/m)
+    expect(block).not.toMatch(/harmful|DEPRECATED/)
   })
 
   it('no longer shows what failed in three of three runs, says why, and warns of it once a person says that it harms', async () => {

@@ -44,6 +44,8 @@ export interface InjectedItem {
   readonly pattern: string
   readonly text: string
   readonly score: number
+  /** Its status, how probable it is that it helps, and the number of runs behind that; absent under the classic profile. */
+  readonly standing?: string
   /** What the score is made of, in words. */
   readonly why: string
 }
@@ -129,6 +131,7 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
         pattern: id,
         text: line.text,
         score: standing.score,
+        standing: line.label,
         why: rule === undefined ? whyShown(standing) : `a rule from ${rule.by}`,
       })),
     withheld: withheld.map(({ id }) => id),

@@ -5,6 +5,7 @@ import { own } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Became, RunState } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
+import { shownText } from '../../engine/standing/standing.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import { entryWorth } from '../../report/entry-worth.ts'
@@ -107,15 +108,17 @@ export async function showRun(context: LoopContext, id: string): Promise<RunDeta
     [...tiers, ...withheld].map(([pattern]) => pattern),
   )
   const stored = await context.journal.read({ stream: runStream(id), newestFirst: true, limit: TIMELINE })
+  const receiptList = await listReceipts(context, { run: id })
+  const asRead = wordsRead(receiptList, textOf)
   return {
     ...viewOf(record),
     client: session === undefined ? undefined : (session.client ?? 'unknown'),
     patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({
       pattern,
-      text: textOf[pattern] ?? '',
+      text: asRead[pattern] ?? '',
       tier,
     })),
-    receiptList: await listReceipts(context, { run: id }),
+    receiptList,
     timeline: known(stored).map(inWords),
   }
 }
@@ -165,7 +168,12 @@ export async function showReceipt(context: LoopContext, id: string): Promise<Rec
     entries.map(({ pattern }) => pattern),
   )
   const worths = entries.map((entry) => [entry.pattern, entryWorth(entry, receipt.profile)] as const)
-  return { ...receipt, texts, fates: fatesIn(receipt), worths: Object.fromEntries(worths) }
+  return {
+    ...receipt,
+    texts: wordsRead([receipt], texts),
+    fates: fatesIn(receipt),
+    worths: Object.fromEntries(worths),
+  }
 }
 
 function viewOf({ run, feedback }: RunRecord): RunView {
@@ -194,6 +202,21 @@ function receiptOf(fact: KnownEvent): ReceiptView[] {
   if (fact.type !== 'pattern-injected') return []
   const { payload, run, occurredAt: at, id: event } = fact
   return [{ ...payload, at, event, run }]
+}
+
+/** The words of patterns as the agent read them: what was shown as a warning, as that warning. */
+function wordsRead(
+  receipts: readonly Pick<Receipt, 'items'>[],
+  texts: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const warned = receipts.flatMap(({ items }) => items.filter(({ parts }) => parts.inverted === 1))
+  const isWarning = new Set(warned.map(({ pattern }) => pattern))
+  return Object.fromEntries(
+    Object.entries(texts).map(([id, text]) => [
+      id,
+      isWarning.has(id) ? shownText({ text }, 'warning') : text,
+    ]),
+  )
 }
 
 async function textsOf({ journal }: LoopContext, ids: readonly string[]): Promise<Record<string, string>> {

@@ -11,6 +11,7 @@ import { outcomes } from './benchmarks/outcomes.ts'
 import { rebuild } from './benchmarks/rebuild.ts'
 import { tasks } from './benchmarks/tasks.ts'
 import { undo } from './benchmarks/undo.ts'
+import { warnings } from './benchmarks/warnings.ts'
 import { type Benchmark, type ResultFile, runAll } from './harness.ts'
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   backtest,
   tasks,
   locomo,
+  warnings,
 ]
 
 const { values, positionals: names } = parseArgs({

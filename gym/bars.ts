@@ -1,5 +1,5 @@
-import type { Estimate } from './interval.ts'
-import type { VariantReport } from './report.ts'
+import { type Estimate, estimate } from './interval.ts'
+import type { Row, VariantReport } from './report.ts'
 import type { Share } from './score.ts'
 import type { VariantName } from './world/variants.ts'
 
@@ -9,15 +9,40 @@ export interface Bar {
   readonly least: number
   readonly measured: number
   readonly met: boolean
+  /** What is measured, if it is not the lower end of an interval. */
+  readonly figure?: 'measured' | 'upper end' | 'at most'
+}
+
+/** The uplift of an earlier law, below which a later one must not fall. It is carried from one kept result to the next. */
+export type Floors = { readonly [V in VariantName]?: Estimate & Pick<Row, 'uplifts'> }
+
+/** The floors that a kept result names; if it names none, its own uplift. */
+export function floorsOf(kept: {
+  readonly floors?: Floors
+  readonly reports: readonly VariantReport[]
+}): Floors {
+  if (kept.floors !== undefined) return kept.floors
+  return Object.fromEntries(
+    kept.reports.flatMap(({ variant, rows }) => {
+      const row = rows.find(({ policy }) => policy === 'bayes')
+      return row?.uplift === undefined ? [] : [[variant, { ...row.uplift, uplifts: row.uplifts }]]
+    }),
+  )
 }
 
 const LEAST_ABOVE_SOURCES = 2.5
+const MOST_RERAISED = 60
 
 /**
  * What the bayes profile must reach: in the base world at least 2.5 points above the best documented formula, and in every world at least as good as no memory. Both by the lower
- * end of the 95 % interval. What was not played is not judged; what was undecided is judged by the further worlds alone.
+ * end of the 95 % interval. What was not played is not judged; what was undecided is judged by the further worlds alone. In no world may it be below the law of the floors, by the upper
+ * end of the interval of the difference, nor raise again what was rightly dismissed in the same place more than 60 times in 100 runs.
  */
-export function barsOf(reports: readonly VariantReport[], further: readonly VariantReport[] = []): Bar[] {
+export function barsOf(
+  reports: readonly VariantReport[],
+  further: readonly VariantReport[] = [],
+  floors: Floors = {},
+): Bar[] {
   return reports.flatMap((report) => {
     const { variant, over, bestSource } = report
     const above = variant === 'base' ? over?.bayes : undefined
@@ -29,9 +54,42 @@ export function barsOf(reports: readonly VariantReport[], further: readonly Vari
         ? []
         : [bar(`bayes above the best documented formula (${bestSource})`, LEAST_ABOVE_SOURCES, above.low)]),
       ...(uplift === undefined ? [] : [bar(`bayes above no memory, ${variant}${worlds}`, 0, uplift.low)]),
+      ...floorBars(report, floors),
       ...judgedBars(report),
     ]
   })
+}
+
+/** World by world where the floor has the same worlds; else by the intervals of both means. */
+function floorBars({ variant, rows }: VariantReport, floors: Floors): Bar[] {
+  const row = rows.find(({ policy }) => policy === 'bayes')
+  const floor = floors[variant]
+  const above = row?.uplift === undefined || floor === undefined ? undefined : aboveFloor(row, floor)
+  return [
+    ...(above === undefined
+      ? []
+      : [
+          {
+            ...bar(`bayes not below the law of the floor, ${variant}`, 0, above),
+            figure: 'upper end' as const,
+          },
+        ]),
+    ...(row === undefined ? [] : [reRaisedBar(row, variant)]),
+  ]
+}
+
+function aboveFloor({ uplift, uplifts = {} }: Row, floor: NonNullable<Floors[VariantName]>): number {
+  const shared = Object.keys(uplifts).filter((seed) => floor.uplifts?.[seed] !== undefined)
+  const paired = estimate(shared.map((seed) => uplifts[seed]! - floor.uplifts![seed]!))
+  if (paired !== undefined && paired.n > 1) return paired.high
+  const half = ({ low, high }: Estimate) => (high - low) / 2
+  return uplift!.mean - floor.mean + Math.hypot(half(uplift!), half(floor))
+}
+
+function reRaisedBar({ reRaised }: Row, variant: VariantName): Bar {
+  const met = reRaised <= MOST_RERAISED
+  const name = `false positives raised again in 100 runs, ${variant}`
+  return { bar: name, least: MOST_RERAISED, measured: reRaised, met, figure: 'at most' }
 }
 
 /** Variants in which the worlds of the report cannot tell whether bayes is above or below no memory. */

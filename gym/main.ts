@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Bar, barsOf, undecided } from './bars.ts'
+import { type Bar, barsOf, type Floors, floorsOf, undecided } from './bars.ts'
 import { keptWorlds } from './keep-worlds.ts'
 import { type Job, playAll } from './pool.ts'
 import { type Played, reportOf, type VariantReport } from './report.ts'
-import { BadRequest, FURTHER, type Request, readRequest, USAGE } from './request.ts'
+import { BadRequest, FURTHER, REPORTED, type Request, readRequest, USAGE } from './request.ts'
 import { barLines, tableOf } from './table.ts'
 import { type VariantName, variantOf } from './world/variants.ts'
 
@@ -25,11 +25,21 @@ try {
 async function run(request: Request): Promise<number> {
   const reports = reportOf(await playedFor(request))
   const further = request.isWhole ? await furtherReports(request, reports) : []
-  const bars = barsOf(reports, further)
-  if (request.isWhole) keep(request, { bars, reports, further })
+  const floors = keptFloors()
+  const bars = barsOf(reports, further, isReported(request) ? floors : {})
+  if (request.isWhole) keep(request, { bars, floors, reports, further })
   if (request.json) console.log(JSON.stringify({ reports, further, bars }, null, 2))
   else print([...reports, ...further], bars)
   return request.check && bars.some(({ met }) => !met) ? 1 : 0
+}
+
+/** The floors hold for worlds of full size that are reported. */
+function isReported({ seeds, size }: Request): boolean {
+  return Object.keys(size).length === 0 && seeds.every((seed) => REPORTED.includes(seed))
+}
+
+function keptFloors(): Floors {
+  return existsSync(RESULTS) ? floorsOf(JSON.parse(readFileSync(RESULTS, 'utf8'))) : {}
 }
 
 /** What thirty worlds leave open is asked of many, and of the two policies that the bar compares. */
@@ -88,6 +98,7 @@ function print(reports: readonly VariantReport[], bars: readonly Bar[]): void {
 
 interface Figures {
   readonly bars: readonly Bar[]
+  readonly floors: Floors
   readonly reports: readonly VariantReport[]
   readonly further: readonly VariantReport[]
 }

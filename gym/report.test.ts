@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, undecided } from './bars.ts'
+import { barsOf, floorsOf, undecided } from './bars.ts'
 import { estimate } from './interval.ts'
 import { type Played, reportOf } from './report.ts'
 import { BadRequest, FURTHER, readRequest } from './request.ts'
@@ -47,7 +47,7 @@ describe('the report', () => {
 
   it('judges the bars by the lower end, and says which is missed', () => {
     const bars = barsOf(reportOf(ALL))
-    expect(bars.map(({ met }) => met)).toEqual([true, true])
+    expect(bars.map(({ met }) => met)).toEqual([true, true, true])
     const missed = barsOf(reportOf([...ALL, ...played('bayes', 0.52, 0.4, 0.62)]))
     expect(barLines(missed)[0]).toMatch(/^MISSED {2}bayes above the best documented formula \(pattern loop\)/)
   })
@@ -55,15 +55,45 @@ describe('the report', () => {
   it('asks more worlds where these cannot tell, and judges by those alone', () => {
     const open = reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', 0.6, 0.39, 0.61)])
     expect(undecided(open)).toEqual(['base'])
-    expect(barsOf(open).map(({ met }) => met)).toEqual([false])
+    expect(barsOf(open).map(({ met }) => met)).toEqual([false, true])
 
     const good = reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', 0.52, 0.42, 0.63)])
     const bad = reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', 0.48, 0.38, 0.57)])
     expect(barsOf(open, good)).toMatchObject([
       { bar: 'bayes above no memory, base, in 3 further worlds', met: true },
+      { bar: 'false positives raised again in 100 runs, base', met: true },
     ])
-    expect(barsOf(open, bad).map(({ met }) => met)).toEqual([false])
+    expect(barsOf(open, bad).map(({ met }) => met)).toEqual([false, true])
     expect([undecided(good), undecided(bad)]).toEqual([[], []])
+  })
+
+  it('misses a bar where it falls below an earlier law, world by world', () => {
+    const floors = floorsOf({ reports: reportOf(ALL) })
+    const below = (...chances: readonly number[]) =>
+      barsOf(reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', ...chances)]), [], floors).find(
+        ({ bar }) => bar.startsWith('bayes not below'),
+      )
+    expect(below(0.58, 0.47, 0.67)).toMatchObject({ met: true, measured: 0 })
+    expect(below(0.57, 0.48, 0.67)).toMatchObject({ met: true })
+    expect(below(0.55, 0.44, 0.641)).toMatchObject({ met: false })
+    expect(barLines([below(0.55, 0.44, 0.641)!])[0]).toMatch(
+      /^MISSED .*base: upper end -2\.\d, at least 0\.0$/,
+    )
+  })
+
+  it('compares with an earlier law by both intervals if its worlds were not kept, and carries its floors on', () => {
+    const floors = { base: { mean: 9, low: 8, high: 10, n: 30 } }
+    const bars = barsOf(reportOf(ALL), [], floorsOf({ floors, reports: [] }))
+    const { measured, met } = bars.find(({ bar }) => bar.startsWith('bayes not below'))!
+    expect([measured.toFixed(3), met]).toEqual(['0.082', true])
+  })
+
+  it('misses a bar where more than 60 of what was dismissed comes again in 100 runs', () => {
+    const again = played('bayes', 0.6).map((one) => ({ ...one, scored: { ...one.scored, reRaised: 61 } }))
+    const bars = barsOf(reportOf(again))
+    expect(barLines(bars)).toEqual([
+      'MISSED  false positives raised again in 100 runs, base: measured +61.0, at most +60.0',
+    ])
   })
 
   it('judges what is said of single lessons', () => {
@@ -73,6 +103,7 @@ describe('the report', () => {
     const [first] = played('bayes', 0.5)
     const bars = barsOf(reportOf([{ ...first!, scored: { ...first!.scored, judged } }]))
     expect(bars.map(({ measured, met }) => [Math.round(measured), met])).toEqual([
+      [0, true],
       [90, true],
       [70, false],
       [90, false],

@@ -29,6 +29,8 @@ export interface Row {
   readonly forget?: number
   readonly calibration?: number
   readonly judged?: JudgedRow
+  /** Of the default profile, the uplift in each world, so that a later law can be compared world by world. */
+  readonly uplifts?: { readonly [seed: string]: number }
 }
 
 /** What was said of single lessons, over all worlds. */
@@ -101,6 +103,7 @@ function rowOf(policy: PolicyName, worlds: Worlds): Row | undefined {
     forget: mean(({ forget }) => forget),
     calibration: mean(({ calibration }) => calibration),
     judged: judgedRow(all.flatMap(({ judged }) => judged ?? [])),
+    uplifts: policy === 'bayes' ? differences(worlds, policy, 'none') : undefined,
   })
 }
 
@@ -127,13 +130,22 @@ function judgedRow(all: readonly Judged[]): JudgedRow | undefined {
 
 /** In points, world by world: the luck of the runs is the same, so only what was shown is compared. */
 function difference(worlds: Worlds, one: PolicyName, other: PolicyName): Estimate | undefined {
+  const all = differences(worlds, one, other)
+  return all === undefined ? undefined : estimate(Object.values(all))
+}
+
+function differences(
+  worlds: Worlds,
+  one: PolicyName,
+  other: PolicyName,
+): { readonly [seed: string]: number } | undefined {
   const [mine, theirs] = [worlds.get(one), worlds.get(other)]
   if (mine === undefined || theirs === undefined) return undefined
   const shared = [...mine].flatMap(([seed, { chance }]) => {
-    const beside = theirs.get(seed)
-    return beside === undefined ? [] : [100 * (chance - beside.chance)]
+    const matching = theirs.get(seed)
+    return matching === undefined ? [] : [[seed, 100 * (chance - matching.chance)] as const]
   })
-  return estimate(shared)
+  return Object.fromEntries(shared)
 }
 
 function compact<T extends object>(row: T): Row {

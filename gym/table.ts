@@ -50,10 +50,13 @@ export function tableOf({ variant, rows, bestSource, over }: VariantReport): str
 }
 
 export function barLines(bars: readonly Bar[]): string[] {
-  return bars.map(({ bar, least, measured, met }) => {
-    const figure = `${bar.includes('in %') ? 'measured' : 'lower end'} ${signed(measured)}, at least ${signed(least)}`
-    return `${met ? 'met   ' : 'MISSED'}  ${bar}: ${figure}`
-  })
+  return bars.map(
+    ({ bar, least, measured, met, figure = bar.includes('in %') ? 'measured' : 'lower end' }) => {
+      const bound = figure === 'at most' ? figure : 'at least'
+      const name = figure === 'at most' ? 'measured' : figure
+      return `${met ? 'met   ' : 'MISSED'}  ${bar}: ${name} ${signed(measured)}, ${bound} ${signed(least)}`
+    },
+  )
 }
 
 /** `+6.1 [5.2, 7.0]`: mean and 95 % interval. */

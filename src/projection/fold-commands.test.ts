@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { type LivedStep, ran, sessionFacts } from '../../test/worlds/session.ts'
 import { failureSignature } from '../engine/trust/describe-failure.ts'
-import { type CommandRecord, commandId, FAILURE, REPOSITORY_COMMAND } from './fold-commands.ts'
+import { COMMAND_FAILURE, type CommandRecord, commandId, REPOSITORY_COMMAND } from './fold-commands.ts'
 
 const sessions = (...all: LivedStep[][]) =>
   worldOf(all.flatMap((steps, index) => sessionFacts(steps, { run: `s${index + 1}` })))
@@ -43,6 +43,6 @@ describe('the ways in which commands fail', () => {
       ran(command, 'failed', `${file}:12:3: returned too early (early-return)`)
     const world = sessions([lint('make lint', 'a.go'), ran('ls x', 'failed')], [lint('npm run lint', 'b.go')])
     const { id } = failureSignature('c.go:1:1: another text (early-return)')!
-    expect(world.get(FAILURE, id)?.body).toEqual({ kind: 'lint', sessions: ['s1', 's2'] })
+    expect(world.get(COMMAND_FAILURE, id)?.body).toEqual({ kind: 'lint', sessions: ['s1', 's2'] })
   })
 })

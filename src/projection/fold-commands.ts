@@ -23,7 +23,7 @@ export interface CommandRecord {
 }
 
 /** A way in which commands fail, under the id of its signature. */
-export const FAILURE = defineDocument<FailureRecord>('failure')
+export const COMMAND_FAILURE = defineDocument<FailureRecord>('command-failure')
 
 export interface FailureRecord {
   readonly kind: FailureKind
@@ -39,7 +39,7 @@ export const commands: Part = {
     const [check, failure] = [checkRunIn(event), failureIn(event)]
     return [
       ...(check === undefined ? [] : [{ kind: REPOSITORY_COMMAND, id: commandId(check) }]),
-      ...(failure === undefined ? [] : [{ kind: FAILURE, id: failure.id }]),
+      ...(failure === undefined ? [] : [{ kind: COMMAND_FAILURE, id: failure.id }]),
     ]
   },
   fold(event, read) {
@@ -52,8 +52,8 @@ export const commands: Part = {
     }
     if (failure !== undefined) {
       const { id, kind } = failure
-      const sessions = withSession(read.get(FAILURE, id)?.body.sessions ?? [], event.run!)
-      documents.push(makeDocument(FAILURE, id, { kind, sessions }, orderOf({ kind, sessions })))
+      const sessions = withSession(read.get(COMMAND_FAILURE, id)?.body.sessions ?? [], event.run!)
+      documents.push(makeDocument(COMMAND_FAILURE, id, { kind, sessions }, orderOf({ kind, sessions })))
     }
     return documents.length === 0 ? NOTHING : { documents, subjects: [] }
   },

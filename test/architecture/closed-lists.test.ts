@@ -82,3 +82,14 @@ describe('a closed list of values', () => {
     })
   })
 })
+
+it('the kind of a document is defined once: two records under one name overwrite each other', () => {
+  const kinds = sourceFiles().flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdefineDocument<[^>]+>\('([^']+)'\)/g)].map(([, kind = '']) => ({
+      values: kind,
+      at: path,
+    })),
+  )
+  expect(kinds.length).toBeGreaterThan(30)
+  expect(repeated(kinds)).toEqual({})
+})

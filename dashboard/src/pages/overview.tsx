@@ -92,7 +92,7 @@ function Alive({ status: { heartbeats, quiet, patterns, runs, events, failures }
           note: `of ${number(patterns.all)} may be shown`,
           href: linkTo('patterns'),
         },
-        { label: 'Runs', value: number(runs), note: `${number(events)} facts`, href: linkTo('runs') },
+        { label: 'Runs', value: number(runs), note: counted(events, 'event'), href: linkTo('runs') },
         {
           label: 'Failures let pass',
           value: number(failures),
@@ -120,7 +120,7 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
   const troubled: Need[] = [
     [
       approvals.length,
-      `${counted(approvals.length, 'step')} of an agent waits for your word`,
+      `${counted(approvals.length, 'step')} of an agent ${approvals.length === 1 ? 'needs' : 'need'} your approval`,
       'approvals',
       'Answer',
     ],
@@ -221,7 +221,7 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
 
 function measured({ line, whole, patterns }: UpliftReport): UpliftRow[] {
   return [
-    { name: 'one line more', uplift: line },
+    { name: 'adding one pattern', uplift: line },
     ...(whole === undefined ? [] : [{ name: 'all lines', uplift: whole }]),
     ...patterns.map((one) => ({ name: one.text, href: linkTo(`patterns/${one.pattern}`), uplift: one })),
   ]
@@ -267,7 +267,7 @@ const TONES: { readonly [S in PatternStatus]: string } = {
   proven: 'good',
   helping: 'good',
   new: 'calm',
-  warning: 'warn',
+  warning: 'bad',
   held: 'warn',
   doubted: 'quiet',
   retired: 'quiet',

@@ -115,7 +115,7 @@ function endOf(pattern: Pattern) {
     return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
   if (mergedInto !== undefined) return { at: lastSeenAt, because: `it was merged into ${mergedInto}` }
   if (invertedFrom !== undefined)
-    return { at: lastSeenAt, because: `${invertedFrom} itself is shown as the warning` }
+    return { at: lastSeenAt, because: `${invertedFrom} is judged itself, and shown as a warning if it harms` }
   const newer = replacedBy(pattern)
   if (newer !== undefined) return { at: lastSeenAt, because: replacedReason(newer) }
   return undefined
@@ -177,15 +177,13 @@ function regressionText({ evidence: { regressions } }: PatternRecord): string {
   return `; dismissed ${regressions === 1 ? 'once' : `${regressions} times`} after a validator had passed it`
 }
 
-/** `7 of 8 runs that followed it ended well; 3 mentions, reviews or votes also count`. */
+/** `7 of 8 runs that followed it ended well; 3 mentions, reviews or votes also counted`. */
 function followedText({ applied: { runs, succeeded } }: Standing['evidence'], belief: Belief): string {
   const words = belief.observations - runs
-  const ended =
-    runs === 0
-      ? 'no run is known to have followed it'
-      : `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
+  const ended = `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
   if (words <= 0) return ended
-  return `${ended}; ${words === 1 ? '1 mention, review or vote also counts' : `${words} mentions, reviews or votes also count`}`
+  const said = words === 1 ? '1 mention, review or vote' : `${words} mentions, reviews or votes`
+  return runs === 0 ? `${said}; no run is known to have followed it` : `${ended}; ${said} also counted`
 }
 
 /** `65% of 62 runs with it ended well, 65% of 71 without it`. */

@@ -33,7 +33,7 @@ import {
 } from '../../projection/documents/documents.ts'
 import { ADAPTER } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
-import { FAILURE, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
+import { COMMAND_FAILURE, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
 import type { LoopContext } from '../context.ts'
 import { viewOf } from '../governance/approval-view.ts'
 import { chosenGoal } from '../governance/goal.ts'
@@ -109,7 +109,7 @@ const MOST_FAILURES = 200
 const OF_THE_DAY: ReadonlySet<string> = new Set(['assertion', 'types'])
 
 async function knownFailures({ journal }: LoopContext): Promise<KnownFailures> {
-  const documents = await journal.list(FAILURE, { limit: MOST_FAILURES })
+  const documents = await journal.list(COMMAND_FAILURE, { limit: MOST_FAILURES })
   const lasting = documents.filter(({ body }) => !OF_THE_DAY.has(body.kind))
   return Object.fromEntries(lasting.map(({ id, body }) => [id, body.sessions.slice(0, 2)]))
 }

@@ -17,7 +17,7 @@ const HEAD = ['', 'SHOWN', 'WITHHELD', 'DIFFERENCE', 'SO FAR']
 export function upliftText(report: UpliftReport, colour: Palette, width?: number): string {
   const { holdout, line, whole, contexts, patterns, suggestions } = report
   const rows = [
-    rowOf('one line more', line),
+    rowOf('adding one pattern', line),
     ...(whole === undefined ? [] : [rowOf('all lines', whole)]),
     ...(contexts.length < 2 ? [] : contexts.map((one) => rowOf(`  ${one.context}`, one))),
   ]

@@ -150,13 +150,16 @@ async function learnOne(
   return { kind: joined.method === 'new' ? 'added' : 'merged', ...superseding }
 }
 
+/** A plain link: its words are shown, and where it leads is not. */
+const LINK = /(?<!!)\[([^[\]]{1,300})\]\(https?:\/\/[^\s()<>]{1,500}\)/g
+
 /** What a session showed by its commands is told in words of ours; all else in those of whoever said it, as it was said and as it would be shown. */
 async function lineageOf(context: LoopContext, record: LearningRecord, sighting: Sighting): Promise<Lineage> {
   const told = { ...record.provenance, role: sighting.role }
   if (isInOurWords(record)) return risky(record.learning.lesson, told)
   const lineage = await lineageIn(context, record.run)
   const all = [
-    record.learning.lesson,
+    record.learning.lesson.replace(LINK, '$1'),
     sighting.text,
     ...(sighting.trigger === undefined ? [] : [sighting.trigger]),
   ]

@@ -38,7 +38,7 @@ const MOST_LINES = 5
 const LONGEST_LINE = 240
 
 /** Plain BM25 over everything that was typed, run, printed and said, a line for each. */
-export function bm25(): Memory {
+export function bm25(most = MOST_LINES): Memory {
   const lines: { readonly text: string; readonly length: number }[] = []
   const holders = new Map<string, { readonly line: number; times: number }[]>()
   let length = 0
@@ -66,12 +66,12 @@ export function bm25(): Memory {
         scores.set(line, (scores.get(line) ?? 0) + rarity * weight)
       }
     }
-    const best = [...scores].sort(([a, one], [b, other]) => other - one || a - b).slice(0, MOST_LINES)
+    const best = [...scores].sort(([a, one], [b, other]) => other - one || a - b).slice(0, most)
     return best.map(([line]) => around(lines[line]!.text, question))
   }
 
   return {
-    name: 'BM25 over the transcripts',
+    name: most === 1 ? 'BM25, the best line' : 'BM25 over the transcripts',
     observe: async ({ items }) => {
       for (const { call } of items) {
         const { tool, prompt, said } = call

@@ -81,7 +81,7 @@ async function compare(folder: string): Promise<void> {
       throw new Error(`--memory ${one}: NAME=COMMAND is expected`)
     return () => commandMemory(name, command)
   })
-  for (const memory of [() => noMemory, bm25, ...others].map((make) => make()))
+  for (const memory of [() => noMemory, () => bm25(1), () => bm25(), ...others].map((make) => make()))
     if (isWanted(memory.name)) await playMemory(memory, sessions, times)
     else await memory.close()
   for (const answers of [false, true]) {

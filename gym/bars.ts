@@ -1,3 +1,5 @@
+import { digest } from '../src/domain/digest.ts'
+import { BAYES } from '../src/engine/belief/bayes-policy.ts'
 import { type Estimate, estimate } from './interval.ts'
 import type { Row, VariantReport } from './report.ts'
 import type { Share } from './score.ts'
@@ -12,6 +14,9 @@ export interface Bar {
   /** What is measured, if it is not the lower end of an interval. */
   readonly figure?: 'measured' | 'upper end' | 'at most'
 }
+
+/** The numbers of the default law, as one word: a kept result says by it which law it is of. */
+export const LAW = digest(JSON.stringify(BAYES)).slice(0, 16)
 
 /** The uplift of an earlier law, below which a later one must not fall. It is carried from one kept result to the next. */
 export type Floors = { readonly [V in VariantName]?: Estimate & Pick<Row, 'uplifts'> }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Bar, barsOf, type Floors, floorsOf, undecided } from './bars.ts'
+import { type Bar, barsOf, type Floors, floorsOf, LAW, undecided } from './bars.ts'
 import { keptWorlds } from './keep-worlds.ts'
 import { type Job, playAll } from './pool.ts'
 import { type Played, reportOf, type VariantReport } from './report.ts'
@@ -115,7 +115,10 @@ function keep(request: Request, figures: Figures): void {
     budgetTokens,
   }
   const when = new Date().toISOString()
-  writeFileSync(RESULTS, `${JSON.stringify({ name: 'gym', when, settings, ...figures }, rounded, 2)}\n`)
+  writeFileSync(
+    RESULTS,
+    `${JSON.stringify({ name: 'gym', when, law: LAW, settings, ...figures }, rounded, 2)}\n`,
+  )
 }
 
 function rounded(_key: string, value: unknown): unknown {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, floorsOf, undecided } from './bars.ts'
+import kept from '../bench/results/gym.json' with { type: 'json' }
+import { gymPage } from '../scripts/docs/gym-page.ts'
+import { barsOf, floorsOf, LAW, undecided } from './bars.ts'
 import { estimate } from './interval.ts'
 import { type Played, reportOf } from './report.ts'
 import { BadRequest, FURTHER, readRequest } from './request.ts'
@@ -109,6 +111,11 @@ describe('the report', () => {
       [90, false],
       [90, false],
     ])
+  })
+
+  it('says on its page if the kept figures are of another law than this one', () => {
+    const isOfThis = (kept as { law?: string }).law === LAW
+    expect(gymPage('').includes('of an earlier law')).toBe(!isOfThis)
   })
 
   it('prints a line for each policy', () => {

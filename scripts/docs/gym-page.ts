@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Bar } from '../../gym/bars.ts'
+import { type Bar, LAW } from '../../gym/bars.ts'
 import type { VariantReport } from '../../gym/report.ts'
 import { barLines, tableOf } from '../../gym/table.ts'
 
@@ -8,19 +8,23 @@ const RESULTS = fileURLToPath(new URL('../../bench/results/gym.json', import.met
 
 interface GymFile {
   readonly when: string
+  readonly law?: string
   readonly settings: { readonly [name: string]: unknown }
   readonly bars: readonly Bar[]
   readonly reports: readonly VariantReport[]
   readonly further: readonly VariantReport[]
 }
 
+const EARLIER =
+  ' **These figures are of an earlier law**: numbers of the default law have changed since, and the whole gym has not been played again.'
+
 /** The figures of the last whole run of the gym. */
 export function gymPage(made: string): string {
-  const { when, settings, bars, reports, further } = JSON.parse(readFileSync(RESULTS, 'utf8')) as GymFile
+  const { when, law, settings, bars, reports, further } = JSON.parse(readFileSync(RESULTS, 'utf8')) as GymFile
   const { runs, days, lessons, budgetTokens } = settings
   return [
     `# Figures of the gym\n\n${made.replace('the code. Edit the code, not this page.', '`bench/results/gym.json`.')}`,
-    `What the words mean is told in [the gym](../gym.md). Each world has ${runs} runs in ${days} days, ${lessons} lessons and a budget of ${budgetTokens} tokens, unless the variant says otherwise. Measured on ${when.slice(0, 10)}.${stopped(reports)}\n`,
+    `What the words mean is told in [the gym](../gym.md). Each world has ${runs} runs in ${days} days, ${lessons} lessons and a budget of ${budgetTokens} tokens, unless the variant says otherwise. Measured on ${when.slice(0, 10)}.${stopped(reports)}${law === LAW ? '' : EARLIER}\n`,
     '## Bars\n',
     '```text',
     ...barLines(bars),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { LAW } from '../../gym/bars.ts'
 import type { VariantReport } from '../../gym/report.ts'
 
 /** What `npm run docs` writes into the README stands between these. */
@@ -20,11 +21,12 @@ export function withFigures(readme: string): string {
 }
 
 function helps(): string {
-  const { reports } = read<{ reports: readonly VariantReport[] }>('gym')
+  const { law, reports } = read<{ law?: string; reports: readonly VariantReport[] }>('gym')
+  const earlier = law === LAW ? '' : ', measured before the last change of its law'
   const base = reports.find(({ variant }) => variant === 'base')!
   const gain = (policy: string) => base.rows.find((row) => row.policy === policy)!.uplift!
   const { mean, low, high, n: worlds } = gain('bayes')
-  return `- **Does it help?** In [the gym](docs/gym.md), ${worlds} made-up worlds in which it is known what each lesson does, runs end well ${points(mean)} points more often than with no memory (${points(low)} to ${points(high)}). The best formula that others have documented gains ${points(gain(base.bestSource!).mean)}; an oracle that knows what each lesson does gains ${points(gain('oracle').mean)}. What it does in your repository [is measured there](docs/how-to/uplift.md).\n`
+  return `- **Does it help?** In [the gym](docs/gym.md), ${worlds} made-up worlds in which it is known what each lesson does, runs end well ${points(mean)} points more often than with no memory (${points(low)} to ${points(high)})${earlier}. The best formula that others have documented gains ${points(gain(base.bestSource!).mean)}; an oracle that knows what each lesson does gains ${points(gain('oracle').mean)}. What it does in your repository [is measured there](docs/how-to/uplift.md).\n`
 }
 
 function costs(): string {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ORGANISATION_PROJECT } from './domain/scope.ts'
-import { UserError } from './domain/user-error.ts'
+import { configError, UserError } from './domain/user-error.ts'
 import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
 import type { SharedPlace } from './loop/exchange/shared-place.ts'
@@ -132,8 +132,7 @@ export async function projectOf(config: Config, workspace: Workspace, create: bo
 }
 
 export function reservedProject(): UserError {
-  return new UserError(
-    'config',
+  return configError(
     `project: '${ORGANISATION_PROJECT}' is where an organisation keeps what its projects share.`,
     'Give the project another id.',
   )

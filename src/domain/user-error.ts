@@ -15,6 +15,13 @@ export class UserError extends Error {
   }
 }
 
+const errorsOf = (code: string) => (message: string, hint: string, options?: { cause?: unknown }) =>
+  new UserError(code, message, hint, options)
+
+export const inputError = errorsOf('input')
+export const notFound = errorsOf('not-found')
+export const configError = errorsOf('config')
+
 /**
  * The known name that is nearest to what was typed, if any is near enough to be meant: few letters apart, or the only one
  * that begins with it.

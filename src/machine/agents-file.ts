@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type SectionName, withoutSection, withSection } from '../compat/formats/lesson-section.ts'
-import { UserError } from '../domain/user-error.ts'
+import { inputError } from '../domain/user-error.ts'
 import type { Client } from '../domain/values/session.ts'
 import type { FileRecord } from '../edges/connection/change-file.ts'
 import { CLIENTS } from '../edges/connection/client-world.ts'
@@ -37,11 +37,7 @@ export async function removeSection(path: string, name?: SectionName): Promise<R
 function readBytes(path: string): string | undefined {
   const bytes = bytesIfThere(path)
   if (bytes?.includes(0))
-    throw new UserError(
-      'input',
-      `${path} is not a text of one byte or UTF-8 characters.`,
-      'Save it as UTF-8.',
-    )
+    throw inputError(`${path} is not a text of one byte or UTF-8 characters.`, 'Save it as UTF-8.')
   return bytes?.toString('latin1')
 }
 

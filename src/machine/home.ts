@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ID } from '../domain/scope.ts'
-import { UserError } from '../domain/user-error.ts'
+import { configError, UserError } from '../domain/user-error.ts'
 import { createFileAtomically } from './files/atomic-write.ts'
 import { makePrivateFolder } from './files/private-files.ts'
 import { readRegularText } from './files/regular-file.ts'
@@ -54,8 +54,7 @@ export function readProjectFile(workspace: Workspace): ProjectFile | undefined {
   } catch {
     // Falls through to the one message for every way in which the file can be wrong.
   }
-  throw new UserError(
-    'config',
+  throw configError(
     `${path} does not name a project.`,
     `Remove ${path} and run \`mettle init\`; the journal stays.`,
   )

@@ -1,5 +1,5 @@
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { didYouMean, UserError } from '../../domain/user-error.ts'
+import { didYouMean, inputError, notFound } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { EntryPoint } from './entry-point.ts'
 import { find, store, validate } from './hivemind.ts'
@@ -45,16 +45,12 @@ export async function callEntryPoint(
   const checked = point.input.safeParse(call.input)
   if (checked.success) return point.run(loop, checked.data as never, now)
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, call.input))
-  throw new UserError('input', problems.join('\n'), 'mettle tool --list shows what it takes.')
+  throw inputError(problems.join('\n'), 'mettle tool --list shows what it takes.')
 }
 
 export function findEntryPoint(name: string): EntryPoint {
   const found = ENTRY_POINTS.find((point) => point.name === name)
   if (found !== undefined) return found
   const names = ENTRY_POINTS.map((point) => point.name)
-  throw new UserError(
-    'not-found',
-    `There is no tool '${name}'.${didYouMean(name, names)}`,
-    'mettle tool --list',
-  )
+  throw notFound(`There is no tool '${name}'.${didYouMean(name, names)}`, 'mettle tool --list')
 }

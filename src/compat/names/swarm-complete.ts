@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { count, name, paths, text } from '../../domain/events/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
 import {
@@ -183,8 +183,7 @@ function readEvaluation(text: string): z.output<typeof evaluation> {
   try {
     return evaluation.parse(JSON.parse(text))
   } catch (cause) {
-    throw new UserError(
-      'input',
+    throw inputError(
       'evaluation: must be JSON with passed, true or false',
       'Give {"passed": true, "overall_feedback": "..."}, or leave it out.',
       { cause },

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { UserError } from '../../domain/user-error.ts'
+import { configError, UserError } from '../../domain/user-error.ts'
 import type { Config } from '../../machine/config/load.ts'
 import { readServerFile, removeServerFile, serverFile, writeServerFile } from '../../machine/server-file.ts'
 import { stateFolder } from '../../machine/user-folders.ts'
@@ -103,8 +103,7 @@ function settingsOf(config: Config, { port, host }: ServeRequest) {
 
 function checkedUrl(url: string): string {
   if (url === '' || (URL.canParse(url) && /^https?:\/\/[^/?#\s]+\/?$/.test(url))) return url
-  throw new UserError(
-    'config',
+  throw configError(
     `serve.url: '${url}' is no address of a server.`,
     'Give it without a path: https://mettle.example.com',
   )

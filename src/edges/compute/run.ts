@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { pathOf, schemaProblem } from '../../domain/schema-problem.ts'
-import { didYouMean, UserError } from '../../domain/user-error.ts'
+import { didYouMean, inputError, UserError } from '../../domain/user-error.ts'
 import { LAWS } from './catalogue.ts'
 import { instant, type Law } from './law.ts'
 
@@ -53,8 +53,7 @@ export function timeOf(value: unknown): number {
   const result = instant.safeParse(isDigits ? Number(value) : value)
   if (result.success) return result.data
   const given = typeof value === 'string' ? value : JSON.stringify(value)
-  throw new UserError(
-    'input',
+  throw inputError(
     `now: '${given}' is not a time; give ISO 8601 or epoch milliseconds.`,
     'For example 2026-01-31T12:00:00Z',
   )
@@ -68,5 +67,5 @@ export function hasOwnNow({ input }: Law): boolean {
 function checked(law: Law, input: unknown): unknown {
   const result = law.input.safeParse(input)
   if (result.success) return result.data
-  throw new UserError('input', problemsOf(result.error.issues, law, input), 'mettle compute --list --json')
+  throw inputError(problemsOf(result.error.issues, law, input), 'mettle compute --list --json')
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import { refuse } from './refusal.ts'
 
 /** The parts of a JSON schema by which a text in a query is read. */
@@ -90,5 +90,5 @@ export function checkInput<I extends z.ZodObject>(schema: I, input: object, wher
   const checked = schema.safeParse(input)
   if (checked.success) return checked.data
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, input))
-  throw new UserError('input', problems.join('\n'), `/v1/openapi.json lists what ${where} takes.`)
+  throw inputError(problems.join('\n'), `/v1/openapi.json lists what ${where} takes.`)
 }

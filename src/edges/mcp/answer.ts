@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { name } from '../../domain/events/fields.ts'
 import { isReservedName } from '../../domain/reserved-name.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import type { Call, Tool } from './tool.ts'
 
 /** Calls a tool. Whatever goes wrong is an answer in words that the model can act on; it is never an end of the server. */
@@ -20,7 +20,7 @@ function checked({ name, input }: Tool, given: unknown): unknown {
   const result = input.safeParse(told)
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => schemaProblem(issue, told))
-  throw new UserError('input', problems.join('\n'), `Mend what is named and call ${name} again.`)
+  throw inputError(problems.join('\n'), `Mend what is named and call ${name} again.`)
 }
 
 /** The reader can mend a `UserError`; anything else is ours. Its stack goes to the person without its message, which may hold what was told. */

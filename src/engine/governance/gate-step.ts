@@ -2,7 +2,7 @@ import type { BasePolicy } from '../../domain/base-policy.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, type UserError } from '../../domain/user-error.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { SafetyFinding } from '../safety/findings.ts'
 import type { Place } from '../safety/path-segments.ts'
@@ -138,5 +138,5 @@ function checkRequest(request: GateRequest): void {
 }
 
 function wrong(message: string, hint: string): UserError {
-  return new UserError('input', message, hint)
+  return inputError(message, hint)
 }

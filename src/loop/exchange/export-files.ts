@@ -3,7 +3,7 @@ import { lessonSection, withSection } from '../../compat/formats/lesson-section.
 import { writeToon } from '../../compat/formats/org-patterns-toon.ts'
 import { isPlainGoal, writeOutcomesLine } from '../../compat/formats/run-logs.ts'
 import { writeGoal, writeRetention } from '../../compat/formats/settings-yaml.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import { type GoalDefinition, USUAL_PRIORITY } from '../../engine/governance/goal.ts'
 import type { Retention } from '../../engine/laws/retention.ts'
 import { shownText } from '../../engine/standing/standing.ts'
@@ -112,8 +112,7 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
 /** What the journal knows, in a file that another system reads. Nothing is recorded. */
 export async function exportFiles(context: LoopContext, request: ExportRequest): Promise<Exported> {
   if (!EXPORT_FORMATS.includes(request.format))
-    throw new UserError(
-      'input',
+    throw inputError(
       `format: '${String(request.format)}' is not one of ${EXPORT_FORMATS.join(', ')}`,
       'mettle export --help',
     )

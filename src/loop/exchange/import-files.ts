@@ -6,7 +6,7 @@ import {
   IMPORT_FORMATS,
   type ImportFormat,
 } from '../../compat/formats/formats.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { correct } from '../governance/correct.ts'
 import { isStoreFailure } from '../journal/append-facts.ts'
@@ -57,11 +57,7 @@ type Where = Pick<Entry, 'file' | 'format' | 'counts'>
 export async function importFiles(given: LoopContext, request: ImportRequest): Promise<ImportReport> {
   const { trust = 'external', dryRun = false } = request
   if (trust !== 'external' && trust !== 'internal')
-    throw new UserError(
-      'input',
-      `trust: '${String(trust)}' is neither external nor internal`,
-      'Leave it out: external.',
-    )
+    throw inputError(`trust: '${String(trust)}' is neither external nor internal`, 'Leave it out: external.')
   const context: LoopContext = { ...given, origin: { ...given.origin, surface: 'import' } }
   const batch = new ImportBatch(context)
   const names = importNames(context)

@@ -2,7 +2,7 @@ import { classify } from '../../capture/classify.ts'
 import type { Claim, ForeignPattern } from '../../compat/formats/foreign-record.ts'
 import type { Provenance } from '../../domain/event.ts'
 import { IMPORT_ROLE } from '../../domain/pattern.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -103,8 +103,7 @@ async function claimDraft(
 
 function sightingOf(pattern: ForeignPattern): Sighting {
   const { text } = sanitize(pattern.text)
-  if (text === '')
-    throw new UserError('input', 'nothing is left of its text after sanitising', 'Give it words.')
+  if (text === '') throw inputError('nothing is left of its text after sanitising', 'Give it words.')
   const [only, ...others] = pattern.appliesTo
   const isOnesOwn = others.length === 0 && only !== undefined && only !== '*'
   const labels = classify({ lesson: text, category: pattern.category, polarity: pattern.polarity })

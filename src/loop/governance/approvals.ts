@@ -1,6 +1,6 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { pathOf, schemaProblem } from '../../domain/schema-problem.ts'
-import { didYouMean, UserError } from '../../domain/user-error.ts'
+import { didYouMean, notFound, UserError } from '../../domain/user-error.ts'
 import type { ApprovalState } from '../../domain/values/gate.ts'
 import { ruleFor } from '../../engine/governance/gate.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
@@ -56,7 +56,7 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
 async function findApproval({ journal }: LoopContext, approval: string): Promise<ApprovalRecord> {
   const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
   if (document !== undefined) return document.body
-  throw new UserError('not-found', `The gate never asked '${approval}'.`, 'mettle approval list')
+  throw notFound(`The gate never asked '${approval}'.`, 'mettle approval list')
 }
 
 /** Everyone who must have a say: for each adapter of the step, its own list or that of the whole file. */

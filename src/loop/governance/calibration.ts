@@ -1,4 +1,4 @@
-import { didYouMean, UserError } from '../../domain/user-error.ts'
+import { didYouMean, notFound } from '../../domain/user-error.ts'
 import { type Calibration, calibrationOf } from '../../engine/belief/calibration.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import {
@@ -95,8 +95,7 @@ async function knownSkill({ journal }: LoopContext, name: string): Promise<strin
   const [document] = await journal.documents([{ kind: SKILL, id: documentId(idOf(name)) }])
   if (document !== undefined) return document.id
   const known = (await journal.list(SKILL, { limit: MOST_KNOWN })).map(({ id }) => id)
-  throw new UserError(
-    'not-found',
+  throw notFound(
     `No recorded run has used a skill '${name}'.${didYouMean(name, known)}`,
     'mettle policy show',
   )

@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/user-error.ts'
+import { notFound, UserError } from '../../domain/user-error.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { Overlay } from '../../engine/governance/overlay.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
@@ -177,8 +177,7 @@ export async function acknowledgeFailure(
 async function noSuchFailure(context: LoopContext, adapter: string, failureType: string): Promise<UserError> {
   const open = (await failuresOf(context, adapter)).filter(({ occurrences }) => occurrences > 0)
   const known = open.map((failure) => failure.failureType).join(', ')
-  return new UserError(
-    'not-found',
+  return notFound(
     `${adapter} has no open failure '${failureType}'.`,
     known === '' ? `mettle policy show ${adapter}` : `It has: ${known}`,
   )

@@ -1,7 +1,7 @@
 import type { Votes } from '../../domain/outcome-record.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { present } from '../../domain/sets.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import { type AgentProfile, defaultProfile } from '../../engine/governance/agent-profile.ts'
 import { CONSENSUS, type Consensus, consensusOf, voteWeight } from '../../engine/governance/consensus.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
@@ -49,7 +49,7 @@ async function checkVotes(request: unknown): Promise<Votes> {
   const checked = votesSchema.safeParse(request)
   if (checked.success) return checked.data
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, request, 'votes'))
-  throw new UserError('input', problems.join('\n'), 'mettle consensus --help')
+  throw inputError(problems.join('\n'), 'mettle consensus --help')
 }
 
 function weighed(

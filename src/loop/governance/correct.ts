@@ -3,7 +3,7 @@ import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { typeOf } from '../../domain/events/stored-name.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { isValidator, mayValidate, pairOf, type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
 import { readVerdict, type Verdict } from '../../engine/laws/verdict.ts'
@@ -61,7 +61,7 @@ export async function correct(context: LoopContext, request: CorrectRequest): Pr
   const asked = redactDeep(request).value as CorrectRequest
   checkPlace(asked)
   if (typeof asked.verdict !== 'string')
-    throw new UserError('input', 'verdict: the report of the validator is missing', 'Give its text.')
+    throw inputError('verdict: the report of the validator is missing', 'Give its text.')
   const pair = namedPair(context, asked)
   const verdict = readVerdict(stripOwnBlocks(asked.verdict))
   const { run, deliberation } = asked

@@ -1,7 +1,7 @@
 import { findingTexts, type KnownWording } from '../../capture/findings.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { own } from '../../domain/sets.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import { type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
 import type { Verdict } from '../../engine/laws/verdict.ts'
 import type { CorrectionVerdict, InjectedPattern } from '../../engine/standing/correction.ts'
@@ -91,11 +91,7 @@ async function deliberationOf(context: LoopContext, question: CaseQuestion): Pro
     const facts = await factsAbout(context, `deliberation/${question.deliberation}`)
     const found = facts.find(isDeliberation)
     if (found !== undefined) return found
-    throw new UserError(
-      'not-found',
-      `There is no deliberation '${question.deliberation}'.`,
-      'mettle deliberation list',
-    )
+    throw notFound(`There is no deliberation '${question.deliberation}'.`, 'mettle deliberation list')
   }
   const facts = await factsIn(context, {
     stream: question.run === undefined ? undefined : runStream(question.run),

@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import type { StrategyState } from '../../domain/values/outcome.ts'
 import {
   applyWeights,
@@ -64,8 +64,7 @@ export function viewOf({ policy, now }: LoopContext, record: CriterionRecord): C
 function checkScores(scores: Readonly<Record<string, number>>): void {
   for (const [criterion, score] of Object.entries(scores))
     if (!(typeof score === 'number' && score >= 0 && score <= 1))
-      throw new UserError(
-        'input',
+      throw inputError(
         `The score of '${criterion}' is ${String(score)}, not a number from 0 to 1.`,
         'Give it as type_safe=0.8.',
       )

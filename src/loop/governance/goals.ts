@@ -1,7 +1,7 @@
 import { type GoalFile, goalsOf } from '../../capture/goal-file.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { didYouMean, UserError } from '../../domain/user-error.ts'
+import { didYouMean, notFound, UserError } from '../../domain/user-error.ts'
 import type { Category } from '../../domain/values/pattern.ts'
 import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'
 import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
@@ -115,9 +115,5 @@ function find(name: string, goals: readonly GoalDefinition[]): GoalDefinition {
   const found = goals.find((goal) => goal.name === name)
   if (found !== undefined) return found
   const names = goals.map((goal) => goal.name)
-  throw new UserError(
-    'not-found',
-    `There is no goal '${name}'.${didYouMean(name, names)}`,
-    'mettle goal list',
-  )
+  throw notFound(`There is no goal '${name}'.${didYouMean(name, names)}`, 'mettle goal list')
 }

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../../domain/document.ts'
-import { didYouMean, UserError } from '../../domain/user-error.ts'
+import { didYouMean, notFound } from '../../domain/user-error.ts'
 import {
   type AdapterRecord,
   type Annotation,
@@ -111,8 +111,7 @@ export async function knownAdapter({ journal }: LoopContext, name: string): Prom
   const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(name)) }])
   if (document !== undefined) return document.body
   const known = (await journal.list(ADAPTER, { limit: MOST })).map(({ id }) => id)
-  throw new UserError(
-    'not-found',
+  throw notFound(
     `Nothing is known of an adapter '${name}'.${didYouMean(name, known)}`,
     known.length === 0 ? 'mettle outcome record --help' : 'mettle policy show',
   )
@@ -167,8 +166,7 @@ export async function agentOf({ journal }: LoopContext, name: string): Promise<A
   const [document] = await journal.documents([{ kind: AGENT, id: documentId(idOf(name)) }])
   if (document !== undefined) return agentView(document.body)
   const known = (await journal.list(AGENT, { limit: MOST })).map(({ id }) => id)
-  throw new UserError(
-    'not-found',
+  throw notFound(
     `No recorded run has a vote of '${name}'.${didYouMean(name, known)}`,
     'mettle outcome record --decision AGENT:approve:0.9 …',
   )
@@ -200,11 +198,7 @@ export async function policyChanges(
       ? await journal.list(CYCLE, { states: ['changed'], limit })
       : await journal.documents([{ kind: CYCLE, id: run }])
   if (run !== undefined && documents.length === 0)
-    throw new UserError(
-      'not-found',
-      `No recorded outcome of '${run}' says anything about policy.`,
-      'mettle outcome list',
-    )
+    throw notFound(`No recorded outcome of '${run}' says anything about policy.`, 'mettle outcome list')
   return documents.map(({ body, rank }) => {
     const { governed: _, ...cycle } = body
     return { ...cycle, at: rank, summary: cycleSummary(cycle) }

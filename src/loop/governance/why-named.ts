@@ -1,6 +1,6 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
-import { nearest, UserError } from '../../domain/user-error.ts'
+import { nearest, notFound, type UserError } from '../../domain/user-error.ts'
 import { newAdapter } from '../../engine/governance/adapter-record.ts'
 import { gateOf, ruleFor } from '../../engine/governance/gate.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
@@ -69,7 +69,7 @@ async function historyOf({ journal, policy }: LoopContext, kind: string, name: s
 function unknown(kind: string, name: string, known: readonly string[]): UserError {
   const meant = nearest(name, known)
   const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
-  return new UserError('not-found', `There is no ${kind} '${name}'.${question}`, `mettle ${kind} list`)
+  return notFound(`There is no ${kind} '${name}'.${question}`, `mettle ${kind} list`)
 }
 
 /** Why the gate stands as it does for an adapter. */

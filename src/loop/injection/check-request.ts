@@ -1,5 +1,5 @@
 import { storedName } from '../../domain/events/stored-name.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, type UserError } from '../../domain/user-error.ts'
 import { quotable } from '../../injection/candidate.ts'
 import type { AgentStart, PromptGiven, ToolUse } from '../../injection/surface.ts'
 import type { InjectRequest } from '../../injection/work-context.ts'
@@ -19,22 +19,21 @@ export function checkInjectRequest(request: InjectRequest): InjectRequest {
   for (const field of ['budgetTokens', 'remainingTokens'] as const) {
     const tokens = request[field]
     if (tokens !== undefined && (typeof tokens !== 'number' || Number.isNaN(tokens)))
-      throw new UserError('input', `${field}: ${String(tokens)} is not a number`, HINT)
+      throw inputError(`${field}: ${String(tokens)} is not a number`, HINT)
   }
   for (const field of ['labels', 'files'] as const) {
     const list: unknown = request[field] ?? []
     if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
-      throw new UserError('input', `${field}: a list of texts is expected`, HINT)
+      throw inputError(`${field}: a list of texts is expected`, HINT)
   }
   if (request.task !== undefined && typeof request.task !== 'string')
-    throw new UserError('input', 'task: a text is expected', HINT)
+    throw inputError('task: a text is expected', HINT)
   return { ...request, role }
 }
 
 export function checkName(field: string, value: unknown): void {
   const isName = typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_NAME
-  if (!isName)
-    throw new UserError('input', `${field}: a name of 1 to ${LONGEST_NAME} characters is expected`, HINT)
+  if (!isName) throw inputError(`${field}: a name of 1 to ${LONGEST_NAME} characters is expected`, HINT)
 }
 
 /** What a command is about shows in its beginning; the rest may be a file that it writes. */
@@ -72,5 +71,5 @@ function checkText(field: string, value: unknown): void {
 }
 
 function wrong(field: string, expected: string): UserError {
-  return new UserError('input', `${field}: ${expected} is expected`, 'mettle inject --help')
+  return inputError(`${field}: ${expected} is expected`, 'mettle inject --help')
 }

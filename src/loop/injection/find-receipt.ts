@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound, type UserError } from '../../domain/user-error.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { receiptKey, runStream } from '../journal/append-facts.ts'
@@ -9,22 +9,21 @@ import { drawnFor } from './inject.ts'
 /** The fact that is a receipt, by its own id, whoever left it. A person who gives a run instead is told which receipts that has. */
 export async function findReceipt(context: LoopContext, id: string): Promise<StoredEvent> {
   const [stored] = await context.journal.read({ key: receiptKey(id), limit: 1 })
-  if (stored === undefined) throw await notFound(context, id)
+  if (stored === undefined) throw await noReceipt(context, id)
   return stored
 }
 
 /** It was there, but its words are not. */
 export function goneReceipt(id: string): UserError {
-  return new UserError('not-found', `The receipt '${id}' was erased, archived or undone.`, 'mettle run list')
+  return notFound(`The receipt '${id}' was erased, archived or undone.`, 'mettle run list')
 }
 
-async function notFound(context: LoopContext, id: string): Promise<UserError> {
+async function noReceipt(context: LoopContext, id: string): Promise<UserError> {
   const facts = await factsIn(context, { stream: runStream(id), types: ['pattern-injected'], limit: 1 })
   const [newest] = facts.map(({ payload }) => (payload as { receipt: string }).receipt)
   return newest === undefined
-    ? new UserError('not-found', `There is no receipt '${id}'.`, 'mettle run show RUN lists those of a run.')
-    : new UserError(
-        'not-found',
+    ? notFound(`There is no receipt '${id}'.`, 'mettle run show RUN lists those of a run.')
+    : notFound(
         `'${id}' is a run, not a receipt; mettle run show ${id} lists its receipts.`,
         `mettle receipt why ${newest}`,
       )

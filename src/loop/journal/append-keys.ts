@@ -4,7 +4,7 @@ import { storedName } from '../../domain/events/stored-name.ts'
 import { idProblem } from '../../domain/id.ts'
 import { isSameFact } from '../../domain/read-event.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
 
 /**
@@ -65,16 +65,15 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
   const checked = EVENTS[type].payload.safeParse(payload)
   if (checked.success) return checked.data as PayloadOf<T>
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, storedName(type)))
-  throw new UserError('input', problems.join('\n'), 'Mend what is named and try again; nothing was recorded.')
+  throw inputError(problems.join('\n'), 'Mend what is named and try again; nothing was recorded.')
 }
 
 /** The same for what goes beside the payload: the run that a fact belongs to, and when it happened. */
 export function checkPlace({ run, occurredAt }: { run?: unknown; occurredAt?: unknown }): void {
   const problem = run === undefined ? undefined : idProblem(String(run))
-  if (problem !== undefined) throw new UserError('input', `run: ${problem}`, 'Name the run by an id.')
+  if (problem !== undefined) throw inputError(`run: ${problem}`, 'Name the run by an id.')
   if (occurredAt !== undefined && !isInstant(occurredAt))
-    throw new UserError(
-      'input',
+    throw inputError(
       `occurredAt: ${String(occurredAt)} is no time from 1970 to 9999 in whole milliseconds`,
       'Give epoch milliseconds, as Date.now() does.',
     )

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../domain/event.ts'
 import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { keepOverlays } from '../governance/active-overlays.ts'
 import type { LearnOptions } from '../learning/learn.ts'
@@ -32,8 +32,7 @@ async function eraseAtHand(
 ): Promise<void> {
   const event = await context.journal.event(request.event)
   if (event === undefined)
-    throw new UserError(
-      'not-found',
+    throw notFound(
       `There is no event '${request.event}'.`,
       'mettle pattern why ID --json lists the events behind a pattern.',
     )

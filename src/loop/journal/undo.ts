@@ -3,7 +3,7 @@ import { typeOf } from '../../domain/events/stored-name.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { marked, undoStream } from '../../domain/undo.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound, UserError } from '../../domain/user-error.ts'
 import { type BlastRadius, blastRadius } from '../../projection/blast-radius.ts'
 import { Replay } from '../../projection/replay.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
@@ -64,12 +64,8 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
   )
   if (found.length > 0) return found
   throw run === undefined
-    ? new UserError(
-        'not-found',
-        `Nothing came from '${source}'.`,
-        `Known: ${sources(contributed).join(', ')}.`,
-      )
-    : new UserError('not-found', `There is no run '${run}'.`, 'mettle run list')
+    ? notFound(`Nothing came from '${source}'.`, `Known: ${sources(contributed).join(', ')}.`)
+    : notFound(`There is no run '${run}'.`, 'mettle run list')
 }
 
 /** A fact, or all facts of one batch: of an undo, or of what was set aside together. */
@@ -85,8 +81,7 @@ function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[]
   const together = batch === undefined ? [] : facts.filter((one) => batchOf(one) === batch)
   if (together.length > 0) return together
   if (fact !== undefined) return [fact]
-  throw new UserError(
-    'not-found',
+  throw notFound(
     `There is no event and no undo '${id}'.`,
     'mettle timeline --json lists facts with their ids.',
   )

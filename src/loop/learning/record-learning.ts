@@ -2,7 +2,7 @@ import { digest } from '../../domain/digest.ts'
 import { type Provenance, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import { TRUSTS } from '../../domain/values/session.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
@@ -43,11 +43,7 @@ export async function learningDraft(
   const { run, occurredAt, trust = 'internal', ...given } = redactDeep(input).value as LearningInput
   checkPlace({ run, occurredAt })
   if (!TRUSTS.includes(trust))
-    throw new UserError(
-      'input',
-      `trust: '${trust}' is not one of ${TRUSTS.join(', ')}`,
-      'Leave it out: internal.',
-    )
+    throw inputError(`trust: '${trust}' is not one of ${TRUSTS.join(', ')}`, 'Leave it out: internal.')
   const own = ownWords(given)
   const learning = own.learning ?? learningId(context, run, own)
   const appliesTo = own.appliesTo ?? ['*']

@@ -1,7 +1,7 @@
 import { readRetention } from '../../compat/formats/settings-yaml.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Run } from '../../domain/run.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { configError } from '../../domain/user-error.ts'
 import {
   type Leaving,
   lastToArchive,
@@ -38,8 +38,7 @@ export async function activeRetention(
   const inForce: Record<string, number> = { ...retention }
   const fromFile = readRetention(text).map((reading): Held => {
     if (reading.kind !== 'record' || reading.record.kind !== 'setting')
-      throw new UserError(
-        'config',
+      throw configError(
         `.learnings/${FILE}: ${'reason' in reading ? reading.reason : 'it holds no settings'}.`,
         'Mend it, or remove it to use the settings: mettle config',
       )

@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import { redact } from '../../engine/secrets/redact.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
@@ -43,11 +43,7 @@ export async function findPattern(context: LoopContext, words: RoleWords): Promi
 export async function patternMeant(context: LoopContext, words: RoleWords): Promise<string> {
   const found = await findPattern(context, words)
   if (found !== undefined) return found
-  throw new UserError(
-    'not-found',
-    `No pattern of '${words.role}' says this.`,
-    `mettle query-patterns --role ${words.role}`,
-  )
+  throw notFound(`No pattern of '${words.role}' says this.`, `mettle query-patterns --role ${words.role}`)
 }
 
 export interface PatternQuery extends Omit<Work, 'task'> {

@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import { penalty } from '../../engine/standing/correction.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { StoodPattern } from '../../engine/standing/standing.ts'
@@ -172,8 +172,7 @@ async function gradedBefore(
 /** Here a few letters are not enough: `12` is the number of a row elsewhere, and would name some pattern by chance. */
 async function namedPattern(context: LoopContext, id: string): Promise<StoodPattern> {
   if (id.length >= SHORTEST_ID) return showPattern(context, id)
-  throw new UserError(
-    'input',
+  throw inputError(
     `'${id}' is too short to name a pattern; at least ${SHORTEST_ID} characters are.`,
     'mettle query-patterns --role ROLE prints the ids.',
   )

@@ -1,5 +1,5 @@
 import { readEvent } from '../../domain/read-event.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -27,7 +27,7 @@ export function theOnly(found: readonly PatternRecord[], name: string): PatternR
     found.length === 0
       ? `There is no pattern '${name}'.`
       : `'${name}' could be any of ${found.length} patterns.`
-  throw new UserError('not-found', message, 'mettle pattern list')
+  throw notFound(message, 'mettle pattern list')
 }
 
 const MOST = 200

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { factsAbout } from '../journal/facts-about.ts'
@@ -67,11 +67,7 @@ export async function acceptFound(
 ): Promise<Rule> {
   const { pattern } = await showPattern(context, asked)
   if (!isOpen(pattern, context.now()))
-    throw new UserError(
-      'input',
-      `'${pattern.id}' does not wait for a person.`,
-      'mettle review lists those that do.',
-    )
+    throw inputError(`'${pattern.id}' does not wait for a person.`, 'mettle review lists those that do.')
   const { rule } = await stateRule(context, { text: text ?? pattern.text, by })
   const after = (await showPattern(context, pattern.id)).pattern
   if (isOpen(after, context.now()))

@@ -5,7 +5,7 @@ import { once } from '../../domain/once.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { PERSON, placesOf, ruleOf } from '../../domain/pattern-pull.ts'
 import { EVERYONE } from '../../domain/pattern-scope.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, notFound, UserError } from '../../domain/user-error.ts'
 import { relationOf } from '../../engine/laws/relation.ts'
 import { redact } from '../../engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
@@ -189,8 +189,7 @@ export interface RuleRemoved extends Told {
 /** Takes a rule away: agents are no longer shown it. */
 export async function removeRule(context: LoopContext, request: RuleRemoval): Promise<RuleRemoved> {
   const { pattern } = await showPattern(context, request.rule)
-  if (ruleOf(pattern) === undefined)
-    throw new UserError('not-found', `'${pattern.id}' is not a rule.`, 'mettle rule list')
+  if (ruleOf(pattern) === undefined) throw notFound(`'${pattern.id}' is not a rule.`, 'mettle rule list')
   const { by, reason = 'the rule was removed' } = request
   const draft = await draftsOf(`rule/${context.nextId()}`, by)('pattern-deprecated', pattern.id, {
     reason,
@@ -223,10 +222,9 @@ function draftsOf(batch: string, by: string) {
 function wordsOf(given: string): string {
   const text = oneLine(sanitize(redact(stripOwnBlocks(given)).text).text).trim()
   if (text === '')
-    throw new UserError('input', 'The rule has no words.', 'mettle rule add "Ask before you delete a branch"')
+    throw inputError('The rule has no words.', 'mettle rule add "Ask before you delete a branch"')
   if (text.length <= LONGEST) return text
-  throw new UserError(
-    'input',
+  throw inputError(
     `The rule has ${text.length} characters, and at most ${LONGEST} are shown at every start.`,
     'Say it in one or two sentences, or split it into several rules.',
   )

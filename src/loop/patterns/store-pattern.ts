@@ -2,7 +2,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { LEARNING } from '../../projection/documents/documents.ts'
@@ -57,7 +57,7 @@ async function originOf(context: LoopContext, id: string): Promise<Origin> {
   const facts = await factsAbout(context, `deliberation/${id}`)
   const found = facts.find((fact) => fact.type === 'deliberation-recorded')
   if (found?.type !== 'deliberation-recorded')
-    throw new UserError('not-found', `There is no deliberation '${id}'.`, 'mettle deliberation list')
+    throw notFound(`There is no deliberation '${id}'.`, 'mettle deliberation list')
   const { labels, phase } = found.payload
   return {
     occurredAt: found.occurredAt,

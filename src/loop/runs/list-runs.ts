@@ -2,7 +2,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { becameOf, type Run } from '../../domain/run.ts'
 import { own } from '../../domain/sets.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import type { Became, RunState } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { shownText } from '../../engine/standing/standing.ts'
@@ -99,7 +99,7 @@ export async function showRun(context: LoopContext, id: string): Promise<RunDeta
   const keys = [RUN, SESSION].map((kind) => ({ kind: kind as string, id }))
   const read = readerOf(await context.journal.documents(keys))
   const record = read.get(RUN, id)?.body
-  if (record === undefined) throw new UserError('not-found', `There is no run '${id}'.`, 'mettle run list')
+  if (record === undefined) throw notFound(`There is no run '${id}'.`, 'mettle run list')
   const session = read.get(SESSION, id)?.body
   const tiers = Object.entries(record.run.tiers) as [string, Tier][]
   const withheld = record.run.withheld.map((pattern) => [pattern, 'withheld'] as const)

@@ -1,6 +1,6 @@
 import { becameOf } from '../../domain/run.ts'
 import { own } from '../../domain/sets.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
@@ -36,11 +36,7 @@ export async function recordMerge(context: LoopContext, input: MergeInput): Prom
     const [document] = await context.journal.documents([{ kind: RUN, id: run }])
     const record = document?.body
     if (record === undefined)
-      throw new UserError(
-        'not-found',
-        `There is no run '${run}'.`,
-        'Name the run under which the work was recorded.',
-      )
+      throw notFound(`There is no run '${run}'.`, 'Name the run under which the work was recorded.')
     const duplicate = record.run.merge !== undefined && (record.run.merge.kept === kept || kept)
     const place = { stream, run, expectedVersion, occurredAt }
     if (!duplicate)

@@ -1,7 +1,7 @@
 import { isAgentsDoor, type Origin } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { own } from '../../domain/sets.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import { type FailureMode, failureModeOf } from '../../engine/governance/failures.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../../engine/laws/implicit-feedback.ts'
 import { roundScore } from '../../engine/laws/numbers.ts'
@@ -148,8 +148,7 @@ export async function outcomeDraft(
 function checkAdapters({ task, adapters = [], qualityScore, postExecutionScore }: Outcome): void {
   if (task !== undefined || adapters.length === 0 || (qualityScore ?? postExecutionScore) !== undefined)
     return
-  throw new UserError(
-    'input',
+  throw inputError(
     'qualityScore: is missing, and without it the run counts for no adapter',
     'Say how good the work is, from 0 to 1, or leave the adapters out.',
   )

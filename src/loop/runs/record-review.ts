@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import type { ReviewResult } from '../../domain/values/outcome.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
@@ -66,8 +66,7 @@ function commitIn({ commit, runs = [], result, key }: ReviewInput): string | und
 function reviewIn({ key, commit, reviewer }: Pick<ReviewInput, 'key' | 'commit' | 'reviewer'>): string {
   const review = key ?? [commit, reviewer].filter((part) => part !== undefined).join(' by ')
   if (review.trim() !== '') return review.trim()
-  throw new UserError(
-    'input',
+  throw inputError(
     'key: is missing, and neither a commit nor a reviewer says which review it is',
     'Name the review with --key, or its reviewer with --reviewer.',
   )

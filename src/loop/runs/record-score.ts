@@ -3,7 +3,7 @@ import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { idProblem } from '../../domain/id.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import { type ScoreRegression, scoreRegression } from '../../engine/laws/strikes.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { nameId } from '../../projection/fold-documents.ts'
@@ -66,7 +66,7 @@ export function recordScore(context: LoopContext, input: ScoreInput): Promise<Sc
 
 function checkId(id: string | undefined): void {
   const problem = id === undefined ? undefined : idProblem(String(id))
-  if (problem !== undefined) throw new UserError('input', `id: ${problem}`, 'Give the score another id.')
+  if (problem !== undefined) throw inputError(`id: ${problem}`, 'Give the score another id.')
 }
 
 async function scoresBefore({ journal }: LoopContext, name: string): Promise<number[]> {

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { notFound } from '../../domain/user-error.ts'
 import type { ErrorType } from '../../domain/values/outcome.ts'
 import { type ErrorStats, errorContext, errorType, type TaskError } from '../../engine/laws/task-errors.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
@@ -163,7 +163,7 @@ export async function resolveError(
 async function knownError({ journal }: LoopContext, error: string): Promise<ErrorRecord> {
   const [document] = await journal.documents([{ kind: ERROR, id: error }])
   if (document !== undefined) return document.body
-  throw new UserError('not-found', `There is no error '${error}'.`, 'mettle error list')
+  throw notFound(`There is no error '${error}'.`, 'mettle error list')
 }
 
 export interface ErrorFilter extends WhichErrors {

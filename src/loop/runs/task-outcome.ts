@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import type { TaskFeedback } from '../../domain/values/outcome.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
@@ -95,8 +95,7 @@ export function checkTaskOutcome(outcome: PayloadOf<'outcome-recorded'>): void {
   if (outcome.task === undefined || outcome.observedBy === 'none' || outcome.result === 'unknown') return
   const missing = NEEDED.filter((field) => outcome[field] === undefined)
   if (missing.length === 0) return
-  throw new UserError(
-    'input',
+  throw inputError(
     `The outcome of task '${outcome.task}' lacks ${missing.join(', ')}.`,
     'Give how long it took in milliseconds, how many errors it met and how often it was tried again: --duration-ms, --errors, --retries.',
   )

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { isAgentsDoor } from '../../domain/event.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import {
   type FixingCommit,
   LATE_TRUTH,
@@ -62,8 +62,7 @@ export async function watchOutcomes(
     unavailable: 'there is no repository',
   }
   if (isUnavailable(history))
-    throw new UserError(
-      'input',
+    throw inputError(
       `There is nothing to watch: ${history.unavailable}.`,
       'mettle outcome watch --branch NAME',
     )

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { didYouMean, UserError } from '../../domain/user-error.ts'
+import { configError, didYouMean, UserError } from '../../domain/user-error.ts'
 import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
 import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
@@ -89,7 +89,7 @@ function ownCopy(value: ConfigValue): ConfigValue {
 function fromFile(path: string, mustBeThere = false): [ConfigName, ConfigValue][] {
   const text = readIfThere(path)
   if (text === undefined && mustBeThere)
-    throw new UserError('config', `There is no file ${path}.`, 'Give the path of a file of settings.')
+    throw configError(`There is no file ${path}.`, 'Give the path of a file of settings.')
   if (text === undefined) return []
   return leavesOf(parse(text, path), '', path).map(([name, value]) => {
     const known = knownName(name, path)
@@ -102,7 +102,7 @@ function readIfThere(path: string): string | undefined {
     return readRegularText(path)
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ENOENT') return undefined
-    throw new UserError('config', `${path} ${whyUnreadable(cause)}.`, `Check the file, or remove it.`, {
+    throw configError(`${path} ${whyUnreadable(cause)}.`, `Check the file, or remove it.`, {
       cause,
     })
   }
@@ -115,8 +115,7 @@ function parse(text: string, path: string): Record<string, unknown> {
       return value as Record<string, unknown>
     throw new Error('it is not an object')
   } catch (cause) {
-    throw new UserError(
-      'config',
+    throw configError(
       `${path} is not a JSON object: ${withoutContent((cause as Error).message)}.`,
       'Mend it, or remove it to use the defaults.',
       { cause },
@@ -153,8 +152,7 @@ function fromEnvironment(
   return given.flatMap(([variable, text = '']): [ConfigName, ConfigValue, string][] => {
     const name = nameOf.get(variable)
     if (name === undefined)
-      throw new UserError(
-        'config',
+      throw configError(
         `${variable} is not a setting.${didYouMean(variable, [...nameOf.keys()])}`,
         `Correct it, or: unset ${variable}`,
       )
@@ -171,8 +169,7 @@ function fromFlag(flag: string): [ConfigName, ConfigValue] {
 
 function knownName(name: string, source: Source): ConfigName {
   if (Object.hasOwn(CONFIG_KEYS, name)) return name as ConfigName
-  throw new UserError(
-    'config',
+  throw configError(
     `'${name}' in ${source} is not a setting.${didYouMean(name, CONFIG_NAMES) || namesake(name)}`,
     source === '--set' ? 'mettle config' : `Correct it in ${source}, or take it out there.`,
   )

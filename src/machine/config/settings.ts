@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/user-error.ts'
+import { configError } from '../../domain/user-error.ts'
 import type { Classifier } from '../../domain/values/session.ts'
 import type { Holdout } from '../../engine/belief/holdout.ts'
 import { POLICY, type Policy } from '../../engine/laws/policy.ts'
@@ -83,8 +83,7 @@ export function compareSettings(before: Config, after: Config): ConfigName[] {
   )
   const fixed = changed.filter((name) => FIXED.includes(name))
   if (fixed.length === 0) return changed
-  throw new UserError(
-    'config',
+  throw configError(
     `${fixed.join(', ')} cannot change while the journal is open.`,
     'Start the process again; until then the settings stay as they were.',
   )

@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/user-error.ts'
+import { configError } from '../../domain/user-error.ts'
 import type { ConfigKey, ConfigValue } from './keys.ts'
 
 /** A value as text, from the environment or a flag. Lists are separated by commas, weights are `name:number`. */
@@ -38,8 +38,7 @@ export function checkValue(name: string, key: ConfigKey, value: unknown, source:
   if (fits(key, value)) return Object.freeze(value) as ConfigValue
   const given =
     key.secret === true ? 'its value' : `'${typeof value === 'string' ? value : JSON.stringify(value)}'`
-  throw new UserError(
-    'config',
+  throw configError(
     `${name} in ${source}: ${given} is not ${allowed(key)}.`,
     `Correct it there; without it ${name} is ${JSON.stringify(key.fallback)}.`,
   )

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { UserError } from '../../domain/user-error.ts'
+import { configError, UserError } from '../../domain/user-error.ts'
 import { findWorkspace } from '../workspace.ts'
 
 /** A path as the repository knows it. The folders above the root say nothing about the work; a path outside of it stays as it is. */
@@ -44,8 +44,7 @@ export function placeWithin(path: string): string {
 export function checkNamed(place: string, by: { root: string; name: string; file: string }): void {
   const { root, name, file } = by
   if (!leadsOut(root, place)) return
-  throw new UserError(
-    'config',
+  throw configError(
     `${name} in ${file} leads out of the repository, to ${place}.`,
     `If that is what you want, say so yourself: export METTLE_${name.replace('.', '_').toUpperCase()}=${place}`,
   )

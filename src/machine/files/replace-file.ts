@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import { findWorkspace } from '../workspace.ts'
 import { placeThrough } from './atomic-write.ts'
 import { placeWithin } from './paths.ts'
@@ -80,7 +80,7 @@ export function bytesIfThere(path: string): Buffer | undefined {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new UserError('input', `${path} cannot be read (${code}).`, 'Give the path of a text file.', {
+    throw inputError(`${path} cannot be read (${code}).`, 'Give the path of a text file.', {
       cause,
     })
   }

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, lstatSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import type { ForeignFile, ForeignLine } from '../../loop/exchange/import-request.ts'
 import { openRegularFile, readRegularFile, whyUnreadable } from '../files/regular-file.ts'
 
@@ -45,9 +45,9 @@ function statOf(path: string, shownAs: string) {
     if (stat.isDirectory() || stat.isFile()) return stat
   } catch (cause) {
     const hint = 'Give the path of a file or a folder.'
-    throw new UserError('input', `${shownAs} ${whyUnreadable(cause)}.`, hint, { cause })
+    throw inputError(`${shownAs} ${whyUnreadable(cause)}.`, hint, { cause })
   }
-  throw new UserError('input', `${shownAs} is neither a file nor a folder.`, 'Give the path of one.')
+  throw inputError(`${shownAs} is neither a file nor a folder.`, 'Give the path of one.')
 }
 
 function walk(folder: string, depth: number, found: string[] = []): string[] {
@@ -58,8 +58,7 @@ function walk(folder: string, depth: number, found: string[] = []): string[] {
     if (stat?.isDirectory() && !PASSED_OVER.has(name)) walk(path, depth + 1, found)
     else if (stat?.isFile()) found.push(path)
     if (found.length > MOST_FILES)
-      throw new UserError(
-        'input',
+      throw inputError(
         `There are more than ${MOST_FILES} files below ${folder}.`,
         'Give the folder that holds the files, such as .learnings.',
       )
@@ -141,11 +140,7 @@ function withoutMark(text: string): string {
 function checkSize(path: string, shown: string, most: number): void {
   const { size } = statSync(path)
   if (size > most)
-    throw new UserError(
-      'input',
-      `${shown} is larger than ${most / MEGABYTE} MB.`,
-      'Split it, and give the parts.',
-    )
+    throw inputError(`${shown} is larger than ${most / MEGABYTE} MB.`, 'Split it, and give the parts.')
 }
 
 function reading<T>(shown: string, read: () => T): T {
@@ -153,6 +148,6 @@ function reading<T>(shown: string, read: () => T): T {
     return read()
   } catch (cause) {
     if (cause instanceof UserError) throw cause
-    throw new UserError('input', `${shown} ${whyUnreadable(cause)}.`, 'Check its permissions.', { cause })
+    throw inputError(`${shown} ${whyUnreadable(cause)}.`, 'Check its permissions.', { cause })
   }
 }

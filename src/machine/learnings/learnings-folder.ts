@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError } from '../../domain/user-error.ts'
 import type { LearningsEntry } from '../../engine/laws/retention.ts'
 import type { KeptFile, LearningsFolder } from '../../loop/learning/workshop.ts'
 import { createFileAtomically } from '../files/atomic-write.ts'
@@ -40,8 +40,7 @@ export function hasLearningsFolder(root: string): boolean {
 /** Makes the folders in which agents leave what they learned; tells what was not there. */
 export function makeLearningsFolder(root: string): string[] {
   if (!hasLearningsFolder(root) && lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) !== undefined)
-    throw new UserError(
-      'input',
+    throw inputError(
       `${join(root, FOLDER)} is a link or a file, not a folder.`,
       'Move it away, and run mettle init --learnings again.',
     )

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { UserError } from '../../domain/user-error.ts'
+import { configError, UserError } from '../../domain/user-error.ts'
 import type { NewClient } from './connections.ts'
 
 const BIGINT = 20
@@ -43,8 +43,7 @@ export function addressOf(url: string): string {
     const { host, pathname } = new URL(url)
     return `${host}${pathname}`
   } catch {
-    throw new UserError(
-      'config',
+    throw configError(
       'METTLE_DATABASE_URL is not a URL.',
       'METTLE_DATABASE_URL=postgres://user@host:5432/database',
     )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ORGANISATION_PROJECT, type TokenRecord, withToken } from '../../domain/scope.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { configError } from '../../domain/user-error.ts'
 import type { OnCommit, Store, TokenKeeper } from '../port.ts'
 import type { SqlDriver, SqlSession } from '../sql/driver.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
@@ -58,8 +58,7 @@ export async function openPostgresStore({
   onCommit,
 }: PostgresStoreOptions): Promise<Store> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw new UserError(
-      'config',
+    throw configError(
       `'${schema}' is not the name of a schema.`,
       'Use lower-case letters, digits and underscores.',
     )

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError } from '../../../domain/user-error.ts'
 import { readRegularText, whyUnreadable } from '../../../machine/files/regular-file.ts'
 import { computeLaw, findLaw, hasOwnNow, timeOf } from '../../compute/run.ts'
 import { defineCommand, flag, text } from '../command.ts'
@@ -72,7 +72,7 @@ function readFile(context: CommandContext, file: string): string {
   try {
     return readRegularText(resolve(context.cwd, file))
   } catch (cause) {
-    throw new UserError('input', `${file} ${whyUnreadable(cause)}.`, 'Check the path given with --input.', {
+    throw inputError(`${file} ${whyUnreadable(cause)}.`, 'Check the path given with --input.', {
       cause,
     })
   }
@@ -83,9 +83,9 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    throw new UserError('input', `input: is not JSON: ${(cause as Error).message}`, HINT, { cause })
+    throw inputError(`input: is not JSON: ${(cause as Error).message}`, HINT, { cause })
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
-  throw new UserError('input', 'input: must be one JSON object.', HINT)
+  throw inputError('input: must be one JSON object.', HINT)
 }

@@ -1,4 +1,4 @@
-import { didYouMean, UserError } from '../../../domain/user-error.ts'
+import { configError, didYouMean } from '../../../domain/user-error.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, variableOf } from '../../../machine/config/keys.ts'
 import type { Config } from '../../../machine/config/load.ts'
 import { printable } from '../../../machine/config/settings-file.ts'
@@ -93,8 +93,7 @@ function widthOf({ textWidth: width }: CommandContext) {
 
 function showOne(context: CommandContext, config: Config, key: string): void {
   if (!Object.hasOwn(CONFIG_KEYS, key))
-    throw new UserError(
-      'config',
+    throw configError(
       `'${key}' is not a setting.${didYouMean(key, [...CONFIG_NAMES, ...GROUPS])}`,
       'mettle config',
     )

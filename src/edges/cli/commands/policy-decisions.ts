@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { present } from '../../../domain/sets.ts'
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError, UserError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import { gatePlace } from '../../../machine/gate/gate-seal.ts'
 import { inspectBasePolicy, notYetAccepted, policyPath } from '../../../machine/gate/policy-file.ts'
@@ -128,8 +128,7 @@ export const policyCheckCommand = defineCommand({
   run: async (context, { file }) => {
     const path = file === undefined ? policyPath(findWorkspace(context.cwd)) : resolve(context.cwd, file)
     const { there, policy, warnings } = await inspectBasePolicy(path)
-    if (file !== undefined && !there)
-      throw new UserError('input', `${file} is not there.`, 'mettle policy check')
+    if (file !== undefined && !there) throw inputError(`${file} is not there.`, 'mettle policy check')
     const waiting = file === undefined ? await waitingIn(context) : []
     context.show({ file: there ? path : null, policy, warnings, waiting }, () =>
       [

@@ -1,5 +1,5 @@
 import { present } from '../../../domain/sets.ts'
-import { UserError } from '../../../domain/user-error.ts'
+import { notFound } from '../../../domain/user-error.ts'
 import type { Pulled, PulledPattern } from '../../../loop/exchange/pull.ts'
 import type { Pushed } from '../../../loop/exchange/push.ts'
 import { accept } from '../../../machine/gate/trust-file.ts'
@@ -83,8 +83,7 @@ const idOfShared = ({ toAccept }: Pulled) => idOfAll(toAccept.map((one) => offer
 
 function acceptShared(id: string, pulled: Pulled, context: CommandContext): void {
   if (pulled.toAccept.length === 0 || id !== idOfShared(pulled))
-    throw new UserError(
-      'not-found',
+    throw notFound(
       `Nothing with the id '${id}' waits to be accepted; what changed since it was shown has another id.`,
       'mettle pull --dry-run',
     )

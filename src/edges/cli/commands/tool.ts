@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { callEntryPoint, ENTRY_POINTS } from '../../../compat/names/catalogue.ts'
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError } from '../../../domain/user-error.ts'
 import { defineCommand, flag } from '../command.ts'
 import { type CommandContext, jsonText } from '../context.ts'
 import { usageError } from '../input/tokens.ts'
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    throw new UserError('input', `input: is not JSON: ${(cause as Error).message}`, 'mettle tool --help', {
+    throw inputError(`input: is not JSON: ${(cause as Error).message}`, 'mettle tool --help', {
       cause,
     })
   }

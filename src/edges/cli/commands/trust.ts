@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { UserError } from '../../../domain/user-error.ts'
+import { notFound } from '../../../domain/user-error.ts'
 import { accept, listAccepted, revoke } from '../../../machine/gate/trust-file.ts'
 import { configFolder } from '../../../machine/user-folders.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
@@ -85,8 +85,7 @@ function chosenBy(id: string, waiting: readonly Offered[]): readonly Offered[] {
   if (waiting.length > 0 && id === idOfAll(waiting)) return waiting
   const one = waiting.filter((offered) => offered.id === id)
   if (one.length > 0) return one
-  throw new UserError(
-    'not-found',
+  throw notFound(
     `Nothing with the id '${id}' waits to be accepted; what changed since it was shown has another id.`,
     'mettle trust',
   )
@@ -123,7 +122,7 @@ export const trustRevokeCommand = defineCommand({
     const { trust } = configInputs(findWorkspace(context.cwd), context.environment, [])
     const revoked = revoke(trust, items)
     if (revoked.length === 0 && items.length > 0)
-      throw new UserError('not-found', `'${items.join("', '")}' was not accepted here.`, 'mettle trust list')
+      throw notFound(`'${items.join("', '")}' was not accepted here.`, 'mettle trust list')
     await renewAhead(context)
     context.show({ revoked: revoked.map(({ item }) => item) }, () =>
       revoked.length === 0

@@ -1,4 +1,4 @@
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError, UserError } from '../../../domain/user-error.ts'
 import { computeLaw, timeOf } from '../../compute/run.ts'
 import type { CommandContext } from '../context.ts'
 import { fileLines } from '../input/read-file.ts'
@@ -43,18 +43,18 @@ type BatchRequest = Readonly<Record<'id' | 'law' | 'input' | 'now', unknown>>
 function requestOf(line: string): BatchRequest {
   const value = parse(line)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as BatchRequest
-  throw new UserError('input', 'line: must be one JSON object with id, law and input', '')
+  throw inputError('line: must be one JSON object with id, law and input', '')
 }
 
 function parse(line: string): unknown {
   try {
     return JSON.parse(line.replace(/^\ufeff/, ''))
   } catch (cause) {
-    throw new UserError('input', `line: is not JSON: ${(cause as Error).message}`, '', { cause })
+    throw inputError(`line: is not JSON: ${(cause as Error).message}`, '', { cause })
   }
 }
 
 function outputOf({ law, input, now: own }: BatchRequest, now: number): object {
-  if (typeof law !== 'string') throw new UserError('input', 'law: is missing', '')
+  if (typeof law !== 'string') throw inputError('law: is missing', '')
   return computeLaw(law, input, own === undefined ? now : timeOf(own))
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError, UserError } from '../../../domain/user-error.ts'
 import { openRegularFile, readRegularText, whyUnreadable } from '../../../machine/files/regular-file.ts'
 import type { CommandContext } from '../context.ts'
 import { stdinReader } from './read-stdin.ts'
@@ -14,12 +14,7 @@ export async function readTextFile(context: CommandContext, file: string, what: 
   try {
     return readRegularText(path, { mostBytes: LARGEST_BYTES })
   } catch (cause) {
-    throw new UserError(
-      'input',
-      `${file} ${whyUnreadable(cause)}.`,
-      'Check the path; - reads standard input.',
-      { cause },
-    )
+    throw inputError(`${file} ${whyUnreadable(cause)}.`, 'Check the path; - reads standard input.', { cause })
   }
 }
 
@@ -33,6 +28,6 @@ export async function* fileLines({ cwd }: CommandContext, file: string, hint: st
     yield* stdinReader({ isTerminal: false, chunks }).lines(file)
   } catch (cause) {
     if (cause instanceof UserError) throw cause
-    throw new UserError('input', `${file} ${whyUnreadable(cause)}.`, hint, { cause })
+    throw inputError(`${file} ${whyUnreadable(cause)}.`, hint, { cause })
   }
 }

@@ -1,4 +1,4 @@
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError, UserError } from '../../../domain/user-error.ts'
 import type { CliEnvironment } from '../cli-environment.ts'
 
 const MAX_CHARACTERS = 64 * 1024 * 1024
@@ -64,8 +64,7 @@ function refuseTerminal(source: CliEnvironment['stdin'], what: string): void {
 
 function within(limit: number, text: string, what: string): string {
   if (text.length <= limit) return text
-  throw new UserError(
-    'input',
+  throw inputError(
     `${what} is longer than ${limit} characters.`,
     'Give less at once, or one item per line where the command has --batch.',
   )

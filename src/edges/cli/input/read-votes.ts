@@ -1,4 +1,4 @@
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { CommandContext } from '../context.ts'
 import { choice } from './options.ts'
@@ -16,12 +16,7 @@ export async function readVotes(
     const given = Array.isArray(value) ? { votes: value } : (value as object)
     return risk === undefined ? given : { ...given, riskLevel: risk }
   } catch (cause) {
-    throw new UserError(
-      'input',
-      `${file} is not JSON: ${(cause as Error).message}`,
-      'mettle consensus --help',
-      { cause },
-    )
+    throw inputError(`${file} is not JSON: ${(cause as Error).message}`, 'mettle consensus --help', { cause })
   }
 }
 

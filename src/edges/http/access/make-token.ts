@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '../../../domain/durations.ts'
 import { ORGANISATION_PROJECT, PROJECT_ID, type Role, type TokenRecord } from '../../../domain/scope.ts'
-import { UserError } from '../../../domain/user-error.ts'
+import { inputError, notFound, UserError } from '../../../domain/user-error.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
 import { hashOf, newSecret } from './tickets.ts'
 
@@ -43,8 +43,7 @@ export async function makeToken(
 
 function check({ name, projects }: TokenRequest): void {
   if (!NAME.test(name))
-    throw new UserError(
-      'input',
+    throw inputError(
       `name: '${name}' must have 1 to 100 letters, digits, spaces or . _ @ -`,
       'Name whoever will use it: --name ann',
     )
@@ -52,17 +51,13 @@ function check({ name, projects }: TokenRequest): void {
     (project) => project !== '*' && (!PROJECT_ID.test(project) || project === ORGANISATION_PROJECT),
   )
   if (wrong !== undefined)
-    throw new UserError(
-      'input',
-      `project: '${wrong}' is no id of a project.`,
-      'mettle status shows this one.',
-    )
+    throw inputError(`project: '${wrong}' is no id of a project.`, 'mettle status shows this one.')
 }
 
 /** Revokes by name, or by id; whoever holds it is refused at the next call. */
 export async function revokeToken(keeper: TokenKeeper, nameOrId: string): Promise<TokenRecord> {
   const found = (await keeper.list()).find(({ id, name }) => id === nameOrId || name === nameOrId)
   if (found === undefined || !(await keeper.remove(found.id)))
-    throw new UserError('not-found', `There is no token '${nameOrId}'.`, 'mettle token list')
+    throw notFound(`There is no token '${nameOrId}'.`, 'mettle token list')
   return found
 }

@@ -47,6 +47,7 @@ export function PatternPage({ id }: { id: string }) {
                     <LineChart
                       label="Probability that it helps"
                       points={moments.map(({ at, helps, words }) => ({ at, value: helps, words }))}
+                      tell={(value) => percent(value, 1)}
                       isStepped
                     />
                   )}

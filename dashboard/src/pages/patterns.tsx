@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<PatternView>[] = [
     align: 'right',
     sort: 'helps',
   },
-  { name: 'Runs', cell: ({ standing }) => standing.runs, align: 'right', isExtra: true, sort: 'applied' },
+  { name: 'Runs', cell: ({ standing }) => standing.runs, align: 'right', sort: 'applied' },
   { name: 'Role', cell: ({ pattern }) => pattern.role, isExtra: true },
   {
     name: 'Seen',

@@ -6,7 +6,6 @@ import {
   type LoopRecord,
   PATTERN,
   RUN,
-  SHOWABLE,
 } from '../../projection/documents/documents.ts'
 import { ADAPTER, CYCLE } from '../../projection/documents/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
@@ -16,7 +15,7 @@ import type { LoopContext } from '../context.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-components.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
-import { listPatterns } from '../patterns/patterns.ts'
+import { countShown, listPatterns } from '../patterns/patterns.ts'
 import { listed } from './cached-lists.ts'
 import { factsIn } from './facts-about.ts'
 
@@ -101,7 +100,7 @@ export async function status(context: LoopContext): Promise<Status> {
     journal: head.journal,
     events: head.position,
     runs: loop.runs,
-    patterns: { showable: await journal.count(PATTERN, SHOWABLE), all: await journal.count(PATTERN) },
+    patterns: { showable: await countShown(context), all: await journal.count(PATTERN) },
     learnings: {
       pending: await journal.count(LEARNING, ['pending']),
       rejected: await journal.count(LEARNING, ['rejected']),

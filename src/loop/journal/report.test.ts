@@ -23,4 +23,21 @@ describe('report', () => {
     ).toEqual([[retired, true]])
     expect(report.byStatus).toMatchObject({ new: 2, retired: 1, held: 0 })
   })
+
+  it('counts as shown what the status says, as mettle status does', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    await taught(loop, 'Always close the database handle before the temp folder is removed')
+    const pattern = await taught(
+      loop,
+      'Every query inside a loop must be batched, because single queries are slow',
+    )
+    for (const [day, by] of ['ann', 'ben', 'eve', 'joe'].entries()) {
+      loop.pass(1)
+      await loop.penalisePattern({ pattern, by, reason: 'no', run: `f${day}` })
+    }
+    const { proven, helping, new: fresh, warning, doubted } = (await loop.report()).byStatus
+    expect(doubted).toBe(1)
+    expect((await loop.status()).patterns).toEqual({ showable: proven + helping + fresh + warning, all: 2 })
+    expect(await loop.patterns()).toHaveLength(1)
+  })
 })

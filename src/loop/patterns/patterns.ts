@@ -113,6 +113,20 @@ export async function listPatterns(
   context: LoopContext,
   filter: PatternFilter = {},
 ): Promise<StoodPattern[]> {
+  const { wanted, at } = await wantedBy(context, filter)
+  const isByNearness = filter.search !== undefined && filter.nearestFirst === true
+  const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'standing'))
+  if (filter.reverse === true) sorted.reverse()
+  const from = filter.offset ?? 0
+  return sorted.slice(from, from + (filter.limit ?? MOST_READ)).map(({ record }) => at.stood(record))
+}
+
+/** How many patterns have a status that agents are shown. */
+export async function countShown(context: LoopContext): Promise<number> {
+  return (await wantedBy(context, {})).wanted.length
+}
+
+async function wantedBy(context: LoopContext, filter: PatternFilter) {
   const { journal } = context
   const documents =
     filter.search === undefined
@@ -128,11 +142,7 @@ export async function listPatterns(
     .filter(({ status }) =>
       filter.status === undefined ? filter.all === true || isShown(status) : status === filter.status,
     )
-  const isByNearness = filter.search !== undefined && filter.nearestFirst === true
-  const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'standing'))
-  if (filter.reverse === true) sorted.reverse()
-  const from = filter.offset ?? 0
-  return sorted.slice(from, from + (filter.limit ?? MOST_READ)).map(({ record }) => at.stood(record))
+  return { wanted, at }
 }
 
 function by(sort: PatternSort): (a: Sortable, b: Sortable) => number {

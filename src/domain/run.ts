@@ -48,6 +48,8 @@ export interface Run {
   readonly withheld: readonly string[]
   /** What its steps go against, though it was shown. */
   readonly ignored?: readonly string[]
+  /** Patterns that were drawn for and came up in its steps, and whether the mistake came back. */
+  readonly cameUp?: { readonly [pattern: string]: boolean }
   readonly errors: number
   readonly builds: { readonly passed: number; readonly failed: number }
   readonly outcome?: RunOutcome
@@ -164,7 +166,10 @@ function climb(run: Run, pattern: string, tier: Tier): Run {
 }
 
 /** What a run did by itself, without having been shown it, is no use of a pattern. */
-function observed(run: Run, { pattern, shown, result }: PayloadOf<'pattern-observed'>): Run {
+function observed(before: Run, payload: PayloadOf<'pattern-observed'>): Run {
+  const { pattern, shown, result, share, relapsed } = payload
+  const isBack = relapsed || own(before.cameUp, pattern) === true
+  const run = share === undefined ? before : { ...before, cameUp: { ...before.cameUp, [pattern]: isBack } }
   if (!shown) return run
   if (result === 'followed') return climb(run, pattern, 'applied')
   return { ...run, ignored: union(run.ignored ?? [], [pattern]) }

@@ -21,6 +21,8 @@ export interface Weight extends Pick<Worth, 'score' | 'maturity'> {
 }
 
 export interface BelievedWorth extends Omit<Choice, 'id'> {
+  /** Half of the runs go without it. */
+  readonly isOpen?: true | undefined
   /** The probability that it helps; of a warning, that it warns of what harms. */
   readonly probability: number
 }

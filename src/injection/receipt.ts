@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import type { Drawn } from '../engine/belief/holdout.ts'
+import { type Drawn, drawShare } from '../engine/belief/holdout.ts'
 import type { BlockLimits } from '../engine/belief/selection.ts'
 import { budgetOf, type Injection, lineTokens } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -47,7 +47,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
     minScore: policy.inject.minScore,
     left: injection.left ?? blockLimitsOf(candidates, recordedBudget(request, policy), policy.bayes).left,
   }
-  const propensity = 1 - packed.drawn.share
+  const propensityOf = ({ standing }: Candidate) => 1 - drawShare(packed.drawn.share, standing.belief?.isOpen)
   const included = new Set(injection.included)
   const displaced = candidates.filter(({ id }) => !included.has(id))
   const entry = (candidate: Candidate) => entryOf(candidate, request.role)
@@ -68,9 +68,11 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
       .filter(({ id }) => included.has(id))
       .map((candidate) => {
         const { pattern, score, tokens } = entry(candidate)
-        const parts = partsOf(candidate, injection)
+        const parts = partsOf(candidate, injection, packed.drawn.share)
         const chance =
-          candidate.rule === undefined ? rounded(propensity * (injection.chances?.get(candidate.id) ?? 1)) : 1
+          candidate.rule === undefined
+            ? rounded(propensityOf(candidate) * (injection.chances?.get(candidate.id) ?? 1))
+            : 1
         return { parts, pattern, propensity: chance, score, tokens }
       }),
     displaced: displaced.slice(0, MOST_DISPLACED).map((candidate) => {
@@ -80,7 +82,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
     displacedTotal: displaced.length,
     withheld: withheld.map((candidate) => {
       const { pattern, score, tokens } = entry(candidate)
-      return { pattern, propensity, score, tokens }
+      return { pattern, propensity: propensityOf(candidate), score, tokens }
     }),
     ...holdoutOf(packed.drawn),
   }
@@ -116,11 +118,17 @@ function rounded(value: number): number {
 }
 
 /** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, as every entry is, so that none need be ordered again. */
-function partsOf({ id, standing, rule }: Candidate, { chances }: Injection): Record<string, number> {
+function partsOf(
+  { id, standing, rule }: Candidate,
+  { chances }: Injection,
+  share: number,
+): Record<string, number> {
+  const drawn = drawShare(share, standing.belief?.isOpen)
   const parts: Weight['parts'] = {
     ...standing.parts,
     ...(chances?.has(id) ? { exploration: 1 } : {}),
     ...(rule === undefined ? {} : { rule: 1 }),
+    ...(rule === undefined && drawn !== share ? { withheldShare: drawn } : {}),
   }
   const told: Record<string, number> = {}
   for (const name of Object.keys(parts).sort()) told[name] = rounded(parts[name]!)

@@ -65,7 +65,10 @@ export function withhold(
   for (;;) {
     const injection = render(candidates)
     const included = new Set(injection.included)
-    const held = candidates.filter(({ id, rule }) => rule === undefined && included.has(id) && isHeld(id))
+    const held = candidates.filter(
+      ({ id, rule, standing }) =>
+        rule === undefined && included.has(id) && isHeld(id, standing.belief?.isOpen),
+    )
     if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
     withheld.push(...held)
     candidates = candidates.filter((candidate) => !held.includes(candidate))

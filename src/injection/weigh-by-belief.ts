@@ -150,6 +150,7 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
       deviation: relevance * belief.deviation,
       isPromoted: ruleOf(record.pattern) !== undefined || undefined,
       isFromOutside: belief.isFromOutside === true || undefined,
+      isOpen: belief.isOpen === true || undefined,
       probability: worth.inverts ? belief.posterior.harm : belief.posterior.help,
     },
   }

@@ -131,9 +131,9 @@ function contextsOf({ contexts }: PatternRecord['pattern']): readonly string[] {
 
 /** As much of a belief as weighing reads. */
 export function leanBelief(belief: Belief): Belief {
-  const { posterior, effect, deviation, internalObservations, isFromOutside } = belief
-  const lean = { posterior, effect, deviation, internalObservations }
-  return (isFromOutside === true ? { ...lean, isFromOutside } : lean) as Belief
+  const { posterior, effect, deviation, internalObservations, isFromOutside, isOpen } = belief
+  const flags = { ...(isFromOutside && { isFromOutside }), ...(isOpen && { isOpen }) }
+  return { posterior, effect, deviation, internalObservations, ...flags } as Belief
 }
 
 /** The same where beliefs weigh: with what bars it. */

@@ -15,6 +15,8 @@ export interface Exposure {
   readonly shown: { readonly [pattern: string]: Shown }
   /** What was withheld from it at random, the same by all of its receipts; else nothing can be compared by it. */
   readonly holdout?: Holdout & { readonly isRunHeld?: true }
+  /** Patterns that were withheld at another share than the rest, with that share. */
+  readonly shares?: { readonly [pattern: string]: number }
   /** The newest prediction of its outcome, from its receipts. */
   readonly prediction?: number
   /** Some of it was chosen by what it is believed to do, so that its end could have been predicted. */
@@ -84,10 +86,22 @@ export function exposed(
     context: known.context ?? contextOf(receipt),
     shown,
     ...heldFrom(known, receipt),
+    ...ownShares(known, receipt),
     ...(receipt.prediction === undefined ? {} : { prediction: receipt.prediction }),
     ...(receipt.profile === 'bayes' ? { isBelieved: true as const } : {}),
   }
 }
+
+function ownShares(known: Exposure, receipt: PayloadOf<'pattern-injected'>): Pick<Exposure, 'shares'> {
+  const { share = 0 } = receipt.holdout ?? {}
+  const own = [
+    ...receipt.items.map(({ pattern, parts }) => [pattern, parts.withheldShare] as const),
+    ...receipt.withheld.map(({ pattern, propensity }) => [pattern, round(1 - propensity)] as const),
+  ].flatMap(([pattern, drawn]) => (drawn === undefined || drawn === share ? [] : [[pattern, drawn] as const]))
+  return own.length === 0 ? {} : { shares: { ...known.shares, ...Object.fromEntries(own) } }
+}
+
+const round = (share: number) => Math.round(share * 1e6) / 1e6
 
 /** Settings may change while a run is under way; what it was shown then follows from no one draw. */
 function heldFrom(

@@ -3,13 +3,15 @@ import { hasTrait } from '../domain/events/traits.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { own } from '../domain/sets.ts'
+import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
+import { withOpportunity } from '../engine/belief/relapse.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './documents/belief-documents.ts'
 import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents/documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
 import { countedVote } from './feedback-weight.ts'
 import { DraftDocuments, nameId } from './fold-documents.ts'
-import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
+import { foldPosterior, newsByRun, rewritten, wordOn } from './fold-posterior.ts'
 import { patternsGraded } from './fold-run.ts'
 import { foldTruth, isRunResult } from './fold-run-truth.ts'
 import { foldUplift, upliftNeeds } from './fold-uplift.ts'
@@ -87,12 +89,32 @@ export function foldBeliefs(
     if (next !== undefined && next !== told)
       exposure = { ...(exposure ?? NO_EXPOSURE), told: { ...exposure?.told, [pattern]: next } }
   }
+  foldRelapse(event, before, sheet, policy.bayes)
   const end = after === undefined || exposure === undefined ? after : { ...after, exposure }
   foldUplift(event, { before, after: end }, sheet, policy.bayes)
   const documents = sheet.documents()
   return exposure === known || event.run === undefined
     ? { ...kept(known), documents }
     : { exposure: rounded(exposure!), documents }
+}
+
+/** Counts a run once, however often its steps are read: a mistake that comes back later in it replaces what was counted before. */
+function foldRelapse(
+  event: KnownEvent,
+  before: RunRecord | undefined,
+  sheet: DraftDocuments,
+  policy: BayesPolicy,
+): void {
+  if (event.type !== 'pattern-observed' || event.run === undefined || event.payload.share === undefined)
+    return
+  const { pattern, share, shown, relapsed } = event.payload
+  const counted = own(before?.run.cameUp, pattern)
+  if (counted === relapsed || counted === true) return
+  rewritten(pattern, event.occurredAt, sheet, policy, ({ relapses = {}, ...record }) => {
+    const others =
+      counted === undefined ? relapses : withOpportunity(relapses, { share, shown, relapsed: false }, -1)
+    return { ...record, relapses: withOpportunity(others, { share, shown, relapsed }) }
+  })
 }
 
 function kept(exposure: Exposure | undefined): Believed {

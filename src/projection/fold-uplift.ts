@@ -1,6 +1,7 @@
 import type { DocumentKey, DocumentReader } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { own } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
 import type { RunCount } from '../engine/belief/posterior-record.ts'
@@ -124,7 +125,7 @@ function countsOf(record: RunRecord | undefined, trials: Trials): ReadonlyMap<st
 function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   const trials = new Map<string, { key: DocumentKey<UpliftRecord>; trial: Trial; context?: string }>()
   const success = record === undefined ? undefined : truthOf(record)
-  const { holdout, ended, shown = {}, context } = record?.exposure ?? {}
+  const { holdout, ended, shown = {}, shares = {}, context } = record?.exposure ?? {}
   if (record === undefined || success === undefined || holdout === undefined || ended === undefined)
     return trials
   const expected = successProbability(ended.baseline, policy)
@@ -145,9 +146,11 @@ function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   add({ kind: LOOP_UPLIFT, id: ALL_LINES }, { share: holdout.runShare, ...all })
   if (holdout.isRunHeld) return trials
   const { share } = holdout
-  for (const id of seen) add({ kind: UPLIFT, id }, { share, shown: 1, withheld: 0 })
-  for (const id of held) add({ kind: UPLIFT, id }, { share, shown: 0, withheld: 1 })
-  const lines = { share, shown: seen.length, withheld: held.length }
+  const shareOf = (id: string) => own(shares, id) ?? share
+  for (const id of seen) add({ kind: UPLIFT, id }, { share: shareOf(id), shown: 1, withheld: 0 })
+  for (const id of held) add({ kind: UPLIFT, id }, { share: shareOf(id), shown: 0, withheld: 1 })
+  const alike = (ids: readonly string[]) => ids.filter((id) => shareOf(id) === share).length
+  const lines = { share, shown: alike(seen), withheld: alike(held) }
   add({ kind: LOOP_UPLIFT, id: ONE_LINE }, lines)
   if (context !== undefined) add({ kind: LOOP_UPLIFT, id: contextId(context) }, lines, context)
   return trials

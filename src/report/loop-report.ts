@@ -2,6 +2,7 @@ import { DAY_MS } from '../domain/durations.ts'
 import { becameOf, type Run } from '../domain/run.ts'
 import type { RunEnd } from '../domain/values/outcome.ts'
 import { STATUSES, type Status } from '../domain/values/pattern.ts'
+import type { Relapse } from '../engine/belief/relapse.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../engine/standing/standing.ts'
 
 const ENDS = { kept: 'success', reworked: 'partial', reverted: 'failure' } as const
@@ -47,6 +48,8 @@ export interface LoopReport {
   readonly dismissed: readonly Reported[]
   /** Patterns that agents are not shown. */
   readonly notShown: readonly Reported[]
+  /** How often known mistakes came back in runs with lessons and in runs without, in one sentence; missing until one could come back. */
+  readonly relapse?: Relapse & { readonly words: string }
   /** How often hooks asked agents for a lesson, and what that cost them; over the newest 5,000 times. */
   readonly asks?: { readonly times: number; readonly tokens: number }
 }

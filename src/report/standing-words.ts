@@ -1,3 +1,4 @@
+import type { Relapse, RelapseRate } from '../engine/belief/relapse.ts'
 import type { Standing } from '../engine/standing/standing.ts'
 
 /** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`. */
@@ -24,9 +25,11 @@ export function statusWords({ status, helps, runs }: Pick<Standing, 'status' | '
 
 /** The runs behind a standing, one kind a row: what they did, how many there were, and how many ended well. */
 export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string, string, string][] {
-  const { applied, shown, withheld, difference } = evidence
+  const { applied, shown, withheld, difference, relapse } = evidence
   const row = (name: string, runs: number, succeeded: number): [string, string, string][] =>
     runs === 0 ? [] : [[name, String(runs), `${succeeded} (${percent(succeeded / runs)})`]]
+  const back = (name: string, { opportunities, relapses }: RelapseRate): [string, string, string][] =>
+    row(name, opportunities, opportunities - relapses)
   return [
     ...row('followed it', applied.runs, applied.succeeded),
     ...row('shown it, by a random draw', shown.runs, shown.successes),
@@ -40,7 +43,24 @@ export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string,
             `${signed(difference.estimate)} points (${span(difference.low, difference.high)})`,
           ] as [string, string, string],
         ]),
+    ...(relapse === undefined
+      ? []
+      : [
+          ...back('could repeat its mistake, shown it', relapse.shown),
+          ...back('could repeat its mistake, not shown it', relapse.withheld),
+        ]),
   ]
+}
+
+/** `6% of 48 runs with Mettle's lessons and 31% of 16 without (-25 points, at least -12)`. */
+export function relapseWords({ shown, withheld, drop, low, verdict }: Relapse): string {
+  const share = ({ opportunities, relapses }: RelapseRate) =>
+    `${percent(relapses / Math.max(1, opportunities))} of ${counted(opportunities, 'run')}`
+  const known = `Known mistakes came back in ${share(shown)} with Mettle's lessons`
+  if (drop === undefined) return `${known}; no run without them could show the same mistake yet.`
+  const least =
+    low > 0 ? `, at least ${signed(-low)}` : verdict === 'prevents' ? '' : '; too few runs to be certain'
+  return `${known} and in ${share(withheld)} without (${signed(-drop)} points${least}).`
 }
 
 /** The same in lines. */

@@ -75,7 +75,12 @@ export function receipt(
     holdout?: PayloadOf<'pattern-injected'>['holdout']
   } = {},
 ): KnownEvent {
-  const item = (pattern: string) => ({ pattern, score: 1, tokens: 10, propensity: 0.9 })
+  const item = (pattern: string) => ({
+    pattern,
+    score: 1,
+    tokens: 10,
+    propensity: 1 - (place.holdout?.share ?? 0.1),
+  })
   const payload: PayloadOf<'pattern-injected'> = {
     receipt: 'receipt',
     surface: 'role-block',

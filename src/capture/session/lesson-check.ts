@@ -117,6 +117,13 @@ export function checkOfLesson(lesson: string): LessonCheck | undefined {
   return use?.is === 'file' && CHANGES.test(text) ? { kind: 'file', path: use.text } : undefined
 }
 
+/** Whether steps can show both that a lesson was followed and that its mistake came back. */
+export function showsRelapse(check: LessonCheck): boolean {
+  if (check.kind === 'order') return true
+  if (check.kind === 'avoid') return check.unless !== undefined
+  return check.insteadOf !== undefined && !(check.kind === 'file' && check.after !== undefined)
+}
+
 /** `npm run build before npm test`, `pnpm instead of npm`, `not git push --force`. */
 export function checkInWords(check: LessonCheck): string {
   const insteadOf = (other: string | undefined) => (other === undefined ? '' : ` instead of ${other}`)

@@ -80,6 +80,8 @@ export const patternEvents = {
     result: z.enum(['followed', 'ignored']),
     /** On some occasion the opposite was done. */
     relapsed: z.boolean(),
+    /** The probability with which it was withheld, where that was drawn and the steps could have shown either result. */
+    share: share.optional(),
     /** What was looked for, in words. */
     check: line,
     /** The fact that decides the result. */

@@ -7,6 +7,7 @@ import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { groupOf } from './group-prior.ts'
 import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
 import { type PosteriorRecord, posteriorAt } from './posterior-record.ts'
+import { isOpen } from './relapse.ts'
 
 /** The belief in a pattern at one time. */
 export interface Belief {
@@ -20,6 +21,8 @@ export interface Belief {
   readonly prior: Posterior
   /** It came from outside, and no person has vouched for it. */
   readonly isFromOutside?: true
+  /** Half of the runs go without it until it is known whether its mistake comes back. */
+  readonly isOpen?: true
 }
 
 /** A belief as of the time it was computed, and the observations behind it, which decide how it leaks. */
@@ -51,6 +54,7 @@ export function beliefIn(
     group,
     prior,
     isFromOutside: isVouchedFor(pattern) ? undefined : (true as const),
+    isOpen: isOpen(known?.relapses) ? (true as const) : undefined,
   }
   return known === undefined ? belief : beliefAt(belief, known, now, policy)
 }

@@ -52,15 +52,21 @@ export const NO_HOLDOUT: Holdout = { share: 0, runShare: 0 }
 /** The random draw for a run. */
 export interface Drawn extends Holdout {
   readonly isRunHeld: boolean
-  readonly isHeld: (pattern: string) => boolean
+  readonly isHeld: (pattern: string, isOpen?: boolean) => boolean
+}
+
+/** The probability with which a pattern is withheld: half while it is open what it does, where anything is withheld at all. */
+export function drawShare(share: number, isOpen = false): number {
+  return isOpen && share > 0 ? Math.max(share, 0.5) : share
 }
 
 /** The draw for a run, the same on every surface; the seed is the project. */
 export function drawFor(seed: string, run: string, holdout: Holdout): Drawn {
   // A block is packed again after each draw, but each pattern is drawn only once.
   const lots = new Map<string, boolean>()
-  const isHeld = (pattern: string) => {
-    const lot = lots.get(pattern) ?? isWithheld({ seed, run, pattern }, holdout.share)
+  const isHeld = (pattern: string, isOpen?: boolean) => {
+    const share = drawShare(holdout.share, isOpen)
+    const lot = lots.get(pattern) ?? isWithheld({ seed, run, pattern }, share)
     lots.set(pattern, lot)
     return lot
   }

@@ -1,5 +1,6 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { type ByKind, byKind, leaked, leakShare, type Posterior, updated } from './posterior.ts'
+import { evidenceOfRelapse, type Relapse, type RelapseCounts, relapseOf } from './relapse.ts'
 import { NO_TRIALS, type UpliftSums, upliftOf } from './uplift.ts'
 
 /** Everything that is stored about the observations of a pattern. Its size does not grow with them. It contains no prior: what is learned later about its group counts for it too. */
@@ -17,6 +18,8 @@ export interface PosteriorRecord {
   readonly group: string
   /** The runs for which it was drawn whether to show or to withhold it. */
   readonly comparison?: UpliftSums
+  /** How often its mistake came back, with and without it, by the same draw. */
+  readonly relapses?: RelapseCounts
   /** The runs that ended in which it was applied. */
   readonly applied?: RunCount
   /** All runs that ended and say anything about it, each once. */
@@ -70,17 +73,18 @@ export function posteriorAt(
 
 /** All evidence about a pattern, as logarithms of likelihoods: words and what was observed, as far as they count, and the random comparison. */
 export function evidenceOf(
-  { evidence, observed, comparison = NO_TRIALS }: PosteriorRecord,
+  { evidence, observed, comparison = NO_TRIALS, relapses }: PosteriorRecord,
   policy: BayesPolicy = BAYES,
 ): ByKind {
   const { observedLimit, spokenLimit } = policy
   const compared = comparisonLog(comparison, policy)
   const counts = 1 - comparisonShare(comparison, policy)
+  const relapsed = relapses === undefined ? NO_LOG : relapseLog(relapses)
   return byKind((kind) => {
     const said = evidence[kind] - evidence.neutral
     const seen = observed[kind] - observed.neutral
     const words = Math.max(-spokenLimit, Math.min(spokenLimit, said))
-    return words + counts * observedLimit * Math.tanh(seen / observedLimit) + compared[kind]
+    return words + counts * observedLimit * Math.tanh(seen / observedLimit) + compared[kind] + relapsed[kind]
   })
 }
 
@@ -113,6 +117,12 @@ function comparisonLog(sums: UpliftSums, { differences }: BayesPolicy): ByKind {
     const total = variance + spread ** 2
     return -((measured - mean) ** 2 / total + Math.log(total)) / 2
   })
+}
+
+/** Evidence on the draws is a likelihood ratio against a pattern that changes nothing, so its logarithm counts as it is. */
+function relapseLog(counts: RelapseCounts): ByKind {
+  const { prevents, invites } = evidenceOfRelapse(counts)
+  return { help: Math.log(prevents), neutral: 0, harm: Math.log(invites) }
 }
 
 /** The record after an observation: first it leaks, then it learns. A late observation causes no leak for its own date. */
@@ -175,6 +185,8 @@ export interface HelpEvidence {
   readonly withheld: RunCount
   /** The difference in the success rate by that draw, with its 95% interval; missing until there are runs of both sorts. */
   readonly difference?: { readonly estimate: number; readonly low: number; readonly high: number }
+  /** How often its mistake came back with it and without it; missing until it could have come back in a run that was drawn for. */
+  readonly relapse?: Relapse
   /** Runs in which it was applied. */
   readonly applied: { readonly runs: number; readonly succeeded: number; readonly failed: number }
   /** The random comparison has enough runs to overrule what was only observed. */
@@ -199,6 +211,7 @@ export function helpEvidence(
     shown: { runs: shown.lines, successes: shown.successes },
     withheld: { runs: withheld.lines, successes: withheld.successes },
     difference: estimate === undefined ? undefined : { estimate, low, high },
+    relapse: record?.relapses && relapseOf(record.relapses),
     applied: { runs, succeeded: successes, failed: runs - successes },
     comparisonDecides: comparisonShare(record?.comparison ?? NO_TRIALS, policy) >= 0.5,
   }

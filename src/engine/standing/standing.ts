@@ -7,6 +7,7 @@ import { logLikelihood, outcomeLikelihood } from '../belief/likelihood.ts'
 import { patternValue } from '../belief/pattern-value.ts'
 import { effectDeviation, expectedEffect, updated } from '../belief/posterior.ts'
 import type { HelpEvidence, RunCount } from '../belief/posterior-record.ts'
+import type { RelapseRate } from '../belief/relapse.ts'
 import { isProven } from '../belief/selection.ts'
 import { type Axes, quarantineReason, replacedReason } from './axes.ts'
 import { inversionWords } from './inversion.ts'
@@ -29,7 +30,7 @@ export interface Standing {
   readonly helps: number
   readonly runs: number
   /** The runs that followed it, and those that a random draw showed it to or withheld it from. */
-  readonly evidence: Pick<HelpEvidence, 'applied' | 'shown' | 'withheld' | 'difference'>
+  readonly evidence: Pick<HelpEvidence, 'applied' | 'shown' | 'withheld' | 'difference' | 'relapse'>
   readonly because: string
   /** What would change the status, in countable terms. */
   readonly next: readonly string[]
@@ -95,10 +96,16 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   const internalObservations = mayInvert(record) ? belief.internalObservations : 0
   const { value, inverts } = patternValue({ posterior, relevance, internalObservations }, policy)
   if (inverts) return 'warning'
-  if (observations === 0) return 'new'
+  if (observations === 0 && !isCompared(evidence)) return 'new'
   if (value <= 0) return 'doubted'
-  if ((evidence.difference?.estimate ?? 0) > 0 && posterior.help >= STANDING.provenFrom) return 'proven'
+  const isBetterWith = (evidence.difference?.estimate ?? 0) > 0 || (evidence.relapse?.drop ?? 0) > 0
+  if (isBetterWith && posterior.help >= STANDING.provenFrom) return 'proven'
   return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
+}
+
+/** Whether there are runs with it and without it, by a random draw. */
+function isCompared({ difference, relapse }: Standing['evidence']): boolean {
+  return difference !== undefined || relapse?.drop !== undefined
 }
 
 /** The same with the probability that it helps, and the number of runs behind that. */
@@ -141,8 +148,14 @@ export function standingOf(record: PatternRecord, known: Known, policy: BayesPol
   }
 }
 
-function runsIn({ applied, shown, withheld, difference }: Standing['evidence']): Standing['evidence'] {
-  return { applied, shown, withheld, difference }
+function runsIn({
+  applied,
+  shown,
+  withheld,
+  difference,
+  relapse,
+}: Standing['evidence']): Standing['evidence'] {
+  return { applied, shown, withheld, difference, relapse }
 }
 
 function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, status: Status): string {
@@ -161,7 +174,7 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
         ? 'no run has shown yet what it does'
         : `too few runs to tell: ${followedText(evidence, belief)}`
     default:
-      return evidence.difference === undefined ? followedText(evidence, belief) : comparisonText(evidence)
+      return isCompared(evidence) ? comparisonText(evidence) : followedText(evidence, belief)
   }
 }
 
@@ -186,8 +199,12 @@ function followedText({ applied: { runs, succeeded } }: Standing['evidence'], be
   return runs === 0 ? `${said}; no run is known to have followed it` : `${ended}; ${said} also counted`
 }
 
-/** `65% of 62 runs with it ended well, 65% of 71 without it`. */
-function comparisonText({ shown, withheld }: Standing['evidence']): string {
+/** `its mistake came back in 1 of 20 runs with it, 8 of 19 without it`; before that can be told, `65% of 62 runs with it ended well, 65% of 71 without it`. */
+function comparisonText({ shown, withheld, relapse }: Standing['evidence']): string {
+  if (relapse?.drop !== undefined) {
+    const back = ({ relapses, opportunities }: RelapseRate) => `${relapses} of ${opportunities}`
+    return `its mistake came back in ${back(relapse.shown)} runs with it, ${back(relapse.withheld)} without it`
+  }
   return `${share(shown)} with it ended well, ${share(withheld)} without it`
 }
 

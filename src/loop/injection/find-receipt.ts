@@ -45,7 +45,10 @@ export async function withheldFrom(
 ): Promise<string[]> {
   const { runNumber, known } = await context.shelf.refresh(context.journal, run)
   const { isRunHeld, isHeld } = drawnFor(context, run, runNumber)
-  return patterns.filter((pattern) => !wasShown(known, pattern) && (isRunHeld || isHeld(pattern)))
+  return patterns.filter(
+    (pattern) =>
+      !wasShown(known, pattern) && (isRunHeld || isHeld(pattern) || known?.run.withheld.includes(pattern)),
+  )
 }
 
 function wasShown(known: RunRecord | undefined, pattern: string): boolean {

@@ -1,4 +1,6 @@
+import { relapseOf, totalRelapses } from '../../engine/belief/relapse.ts'
 import { isStale } from '../../engine/governance/adapter-record.ts'
+import { POSTERIOR } from '../../projection/documents/belief-documents.ts'
 import {
   EMPTY_LOOP,
   LEARNING,
@@ -11,6 +13,7 @@ import { ADAPTER, CYCLE } from '../../projection/documents/governance-documents.
 import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
 import { type GraphEvent, graphEvents } from '../../report/graph.ts'
 import { type Day, dailyRuns, type LoopReport, loopReport } from '../../report/loop-report.ts'
+import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-components.ts'
@@ -56,7 +59,15 @@ export async function report(context: LoopContext): Promise<LoopReport> {
   )
   const asked = await factsIn(context, { types: ['lesson-asked'], limit: MOST_PATTERNS })
   const tokens = asked.map((fact) => (fact.type === 'lesson-asked' ? fact.payload.tokens : 0))
-  return { ...made, asks: { times: asked.length, tokens: tokens.reduce((sum, n) => sum + n, 0) } }
+  const counts = (await listed(context.journal, POSTERIOR, { limit: MOST_PATTERNS })).flatMap(({ body }) =>
+    body.relapses === undefined ? [] : [body.relapses],
+  )
+  const relapse = relapseOf(totalRelapses(counts))
+  return {
+    ...made,
+    relapse: counts.length === 0 ? undefined : { ...relapse, words: relapseWords(relapse) },
+    asks: { times: asked.length, tokens: tokens.reduce((sum, n) => sum + n, 0) },
+  }
 }
 
 /** Is the loop alive, what does it hold, and what waits. */

@@ -3,14 +3,17 @@ import {
   checkInWords,
   checkOfLesson,
   deedsOf,
+  type LessonCheck,
   type LessonResult,
   resultOfCheck,
+  showsRelapse,
 } from '../../capture/session/lesson-check.ts'
 import { type Said, type Step, stepsOf } from '../../capture/session/session.ts'
 import { observedIn, type Work, worksOf } from '../../capture/session/work.ts'
 import { once } from '../../domain/once.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { safetyFindings } from '../../engine/safety/safety.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { TASK, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
@@ -272,12 +275,17 @@ async function recordObserved(
   const deeds = once(() => deedsOf(steps))
   const observed: ObservedPattern[] = []
   for (const { id, body } of documents) {
-    const { shown, since } = drawn.get(id)!
+    const { shown, since, share } = drawn.get(id)!
     const check = body.pattern.invertedFrom === undefined ? checkOfLesson(body.pattern.text) : undefined
     const seen = check && resultOfCheck(check, deeds(), since)
     if (check === undefined || seen === undefined) continue
     const about = { pattern: id, result: seen.result, relapsed: seen.relapsed, check: checkInWords(check) }
-    const payload = await checkPayload('pattern-observed', { ...about, shown, step: seen.step })
+    const payload = await checkPayload('pattern-observed', {
+      ...about,
+      shown,
+      step: seen.step,
+      share: showsRelapse(check) && !isDamage(check) ? share : undefined,
+    })
     const key = `observed/${run}/${id}/${shown}/${seen.result}/${seen.relapsed}`
     const at = steps.find(({ event }) => event === seen.step)?.at
     const place = { stream: runStream(run), run, occurredAt: at }
@@ -287,15 +295,38 @@ async function recordObserved(
   return observed
 }
 
+/** Whether going against a lesson takes a step that the safety rules ask about: no run goes without it to find out. */
+function isDamage(check: LessonCheck): boolean {
+  const wrong = check.kind === 'avoid' ? check.command : check.kind === 'use' ? check.insteadOf : undefined
+  return wrong !== undefined && safetyFindings({ command: wrong }, {}).length > 0
+}
+
+interface DrawnPattern {
+  readonly shown: boolean
+  readonly since: number
+  /** The probability with which it was withheld; missing where nothing was drawn for it. */
+  readonly share: number | undefined
+}
+
 /** Each pattern by the first receipt that shows it, else by the first that withholds it. */
-function drawnIn(facts: readonly KnownEvent[]): ReadonlyMap<string, { shown: boolean; since: number }> {
-  const drawn = new Map<string, { shown: boolean; since: number }>()
-  for (const part of ['items', 'withheld'] as const)
-    for (const fact of facts) {
-      if (fact.type !== 'pattern-injected') continue
-      for (const { pattern } of fact.payload[part])
-        if (!drawn.has(pattern)) drawn.set(pattern, { shown: part === 'items', since: fact.occurredAt })
+function drawnIn(facts: readonly KnownEvent[]): ReadonlyMap<string, DrawnPattern> {
+  const drawn = new Map<string, DrawnPattern>()
+  const receipts = facts.flatMap((fact) => (fact.type === 'pattern-injected' ? [fact] : []))
+  for (const { payload, occurredAt: since } of receipts) {
+    const { share = 0 } = payload.holdout ?? {}
+    const isDrawn = share > 0 && share < 1 && payload.holdout?.isRunHeld !== true
+    const put = (pattern: string, shown: boolean, own: number | undefined) => {
+      const known = drawn.get(pattern)
+      // What was drawn at two shares in one run cannot be counted as one draw.
+      const only = known === undefined || known.share === own ? own : undefined
+      if (known === undefined || (shown && !known.shown)) drawn.set(pattern, { shown, since, share: only })
+      else if (known.share !== only) drawn.set(pattern, { ...known, share: only })
     }
+    for (const { pattern, parts } of payload.items)
+      put(pattern, true, isDrawn && parts.rule !== 1 ? (parts.withheldShare ?? share) : undefined)
+    for (const { pattern, propensity } of payload.withheld)
+      put(pattern, false, isDrawn ? Math.round((1 - propensity) * 1e6) / 1e6 : undefined)
+  }
   return drawn
 }
 

@@ -1,14 +1,15 @@
 import { present } from '../../../domain/sets.ts'
 import type { LoopReport, Reported, Week } from '../../../report/loop-report.ts'
-import type { Palette } from './display-width.ts'
+import { hanging, type Palette } from './display-width.ts'
 import { percent, quantity, sparkline } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** The report as a person reads it. */
 export function reportText(report: LoopReport, colour: Palette, width: number | undefined): string {
-  const { outcomes, weeks, strongest, notShown } = report
+  const { outcomes, weeks, strongest, notShown, relapse } = report
   const observed = outcomes.success + outcomes.partial + outcomes.failure
   return [
+    ...(relapse === undefined ? [] : [colour.bold(hanging(relapse.words, 0, width)), '']),
     colour.bold('Runs'),
     table(
       present([

@@ -1,0 +1,187 @@
+import { logGamma } from './statistics.ts'
+
+/** A run in which the mistake that a lesson is about could come back. */
+export interface Opportunity {
+  /** The probability with which the lesson was withheld from it. */
+  readonly share: number
+  readonly shown: boolean
+  readonly relapsed: boolean
+}
+
+/** Opportunities by the share at which they were drawn: how many were shown the lesson, in how many of these the mistake came back, and the same of those it was withheld from. */
+export interface RelapseCounts {
+  readonly [share: string]: Cells
+}
+
+type Cells = readonly [shown: number, shownRelapses: number, withheld: number, withheldRelapses: number]
+
+const EMPTY: Cells = [0, 0, 0, 0]
+
+export function withOpportunity(
+  counts: RelapseCounts,
+  { share, shown, relapsed }: Opportunity,
+  times: 1 | -1 = 1,
+): RelapseCounts {
+  const [a, b, c, d] = counts[share] ?? EMPTY
+  const more = relapsed ? times : 0
+  return { ...counts, [share]: shown ? [a + times, b + more, c, d] : [a, b, c + times, d + more] }
+}
+
+/** The counts of several lessons together. */
+export function totalRelapses(all: readonly RelapseCounts[]): RelapseCounts {
+  const total: Record<string, Cells> = {}
+  for (const counts of all)
+    for (const [share, cells] of Object.entries(counts)) {
+      const known = total[share] ?? EMPTY
+      total[share] = cells.map((count, cell) => count + known[cell]!) as unknown as Cells
+    }
+  return total
+}
+
+/** Opportunities, and in how many of them the mistake came back. */
+export interface RelapseRate {
+  readonly opportunities: number
+  readonly relapses: number
+}
+
+export interface Relapse {
+  readonly shown: RelapseRate
+  readonly withheld: RelapseRate
+  /** How much less often the mistake comes back with the lesson, as a difference of shares; missing until there are opportunities of both sorts. */
+  readonly drop?: number
+  /** The 95% interval of that, valid at all times that somebody looks. */
+  readonly low: number
+  readonly high: number
+  /** E-values: that the lesson prevents the mistake, and that it invites it. 1 is no evidence. */
+  readonly prevents: number
+  readonly invites: number
+  readonly verdict: 'prevents' | 'invites' | 'no difference' | 'unknown'
+}
+
+export const RELAPSE = {
+  /** For how many opportunities half of the runs go without a lesson, unless a verdict comes sooner. */
+  openFor: 60,
+  /** E-values at which a verdict is given. `1 / 22 + 1 / 420` is less than 5%, the probability of a wrong verdict over all times that somebody looks. */
+  preventsFrom: 22,
+  invitesFrom: 420,
+  miss: 0.05,
+  /** The least difference that somebody would act on. */
+  worthKnowing: 0.1,
+}
+
+/** What the evidence bets on: a part of the stake, and how often the mistake comes back without the lesson and with it. */
+const BETS = [
+  [0.75, 0.45, 0.1],
+  [0.25, 0.3, 0.05],
+] as const
+
+/**
+ * What the draw says about a mistake that may come back.
+ *
+ * If a lesson changes nothing, then the opportunities in which the mistake came back were drawn like all others: a share s of them was withheld. If it prevents the mistake, they were withheld more
+ * often: `s w / (s w + (1 - s) p)` for a mistake that comes back in w of the opportunities without the lesson and in p of those with it. The evidence is the likelihood of the draws under some
+ * pairs of w and p, over their likelihood under s. It needs no model of how hard the work was, and may be looked at after every run.
+ * Half withheld, 4 of 10 came back without and 0 of 10 with: 12.21.
+ */
+export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
+  const all = Object.values(totalRelapses([counts]))
+  const sum = (cell: number) => all.reduce((total, cells) => total + cells[cell]!, 0)
+  const [shown, withheld] = [rateOf(sum(0), sum(1)), rateOf(sum(2), sum(3))]
+  const isCompared = shown.opportunities > 0 && withheld.opportunities > 0
+  const { low, high } = dropInterval(shown, withheld, policy.miss)
+  const { prevents, invites } = evidenceOfRelapse(counts)
+  return {
+    shown,
+    withheld,
+    drop: isCompared
+      ? withheld.relapses / withheld.opportunities - shown.relapses / shown.opportunities
+      : undefined,
+    low,
+    high,
+    prevents,
+    invites,
+    verdict: verdictOn({ prevents, invites, low, high }, policy),
+  }
+}
+
+/** Whether its mistake can be seen to come back, and it is still open whether the lesson prevents that. */
+export function isOpen(counts: RelapseCounts | undefined, policy = RELAPSE): boolean {
+  if (counts === undefined) return false
+  const { prevents, invites } = evidenceOfRelapse(counts)
+  const seen = Object.values(counts).reduce((sum, cells) => sum + cells[0] + cells[2], 0)
+  return seen < policy.openFor && prevents < policy.preventsFrom && invites < policy.invitesFrom
+}
+
+function rateOf(opportunities: number, relapses: number): RelapseRate {
+  return { opportunities, relapses }
+}
+
+function verdictOn(
+  { prevents, invites, low, high }: Pick<Relapse, 'prevents' | 'invites' | 'low' | 'high'>,
+  { preventsFrom, invitesFrom, worthKnowing }: typeof RELAPSE,
+): Relapse['verdict'] {
+  if (prevents >= preventsFrom && prevents > invites) return 'prevents'
+  if (invites >= invitesFrom) return 'invites'
+  return low > -worthKnowing && high < worthKnowing ? 'no difference' : 'unknown'
+}
+
+export function evidenceOfRelapse(counts: RelapseCounts): Pick<Relapse, 'prevents' | 'invites'> {
+  return { prevents: evidence(counts, false), invites: evidence(counts, true) }
+}
+
+function evidence(counts: RelapseCounts, isInverse: boolean): number {
+  return BETS.reduce((total, [part, more, less]) => {
+    const [without, having] = isInverse ? [less, more] : [more, less]
+    let log = 0
+    for (const [share, cells] of Object.entries(counts)) log += betOn(Number(share), cells, without, having)
+    return total + part * Math.exp(Math.min(log, 300))
+  }, 0)
+}
+
+/** The logarithm of what a bet has won on the draws at one share. */
+function betOn(share: number, cells: Cells, without: number, having: number): number {
+  if (share <= 0 || share >= 1) return 0
+  const [shown, shownRelapses, withheld, withheldRelapses] = cells
+  const won = (held: number, seen: number, heldRate: number, seenRate: number) => {
+    const expected = share * heldRate + (1 - share) * seenRate
+    return held * Math.log(heldRate / expected) + seen * Math.log(seenRate / expected)
+  }
+  return (
+    won(withheldRelapses, shownRelapses, without, having) +
+    won(withheld - withheldRelapses, shown - shownRelapses, 1 - without, 1 - having)
+  )
+}
+
+const STEPS = 100
+
+/**
+ * The 95% interval of the drop: all pairs of rates that the opportunities do not rule out. Of a pair, the likelihood may be 20 times smaller than the mean likelihood over all pairs; a true pair ever
+ * falls below that with a probability of at most 5%, so one may look after every run. It takes the rate of each sort as constant.
+ */
+function dropInterval(
+  shown: RelapseRate,
+  withheld: RelapseRate,
+  miss: number,
+): { low: number; high: number } {
+  const [having, without] = [unlikelihoods(shown), unlikelihoods(withheld)]
+  const most = Math.log(1 / miss)
+  let [low, high] = [1, -1]
+  for (let w = 0; w <= STEPS; w++)
+    for (let p = 0; p <= STEPS; p++)
+      if (having[p]! + without[w]! < most) {
+        low = Math.min(low, (w - p - 1) / STEPS)
+        high = Math.max(high, (w - p + 1) / STEPS)
+      }
+  return { low: Math.max(-1, low), high: Math.min(1, high) }
+}
+
+/** For each rate from 0 to 1 the logarithm of the mean likelihood over all rates, less that of the likelihood of this one. */
+function unlikelihoods({ opportunities, relapses }: RelapseRate): Float64Array {
+  const held = opportunities - relapses
+  const mean = logGamma(relapses + 1) + logGamma(held + 1) - logGamma(opportunities + 2)
+  const times = (count: number, rate: number) => (count === 0 ? 0 : count * Math.log(rate))
+  return Float64Array.from({ length: STEPS + 1 }, (_, step) => {
+    const rate = step / STEPS
+    return mean - times(relapses, rate) - times(held, 1 - rate)
+  })
+}

@@ -55,10 +55,10 @@ export class AheadFile {
     return JSON.parse(textIn(this.section('counts')))
   }
 
-  /** Whether another session than this one met a failure. */
-  isKnownFailure(failure: string, run: string): boolean {
+  /** Whether another session than this one met one of some failures. */
+  isKnownFailure(ids: readonly string[], run: string): boolean {
     const failures = JSON.parse(textIn(this.section('failures'))) as KnownFailures
-    return Object.hasOwn(failures, failure) && failures[failure]!.some((met) => met !== run)
+    return ids.some((id) => Object.hasOwn(failures, id) && failures[id]!.some((met) => met !== run))
   }
 
   /** The rows of the patterns that hold any of some words as they stand. */

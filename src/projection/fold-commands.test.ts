@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { type LivedStep, ran, sessionFacts } from '../../test/worlds/session.ts'
-import { failureSignature } from '../engine/trust/describe-failure.ts'
+import { lastingFailures } from '../engine/trust/describe-failure.ts'
 import { COMMAND_FAILURE, type CommandRecord, commandId, REPOSITORY_COMMAND } from './fold-commands.ts'
 
 const sessions = (...all: LivedStep[][]) =>
@@ -42,7 +42,7 @@ describe('the ways in which commands fail', () => {
     const lint = (command: string, file: string) =>
       ran(command, 'failed', `${file}:12:3: returned too early (early-return)`)
     const world = sessions([lint('make lint', 'a.go'), ran('ls x', 'failed')], [lint('npm run lint', 'b.go')])
-    const { id } = failureSignature('c.go:1:1: another text (early-return)')!
-    expect(world.get(COMMAND_FAILURE, id)?.body).toEqual({ kind: 'lint', sessions: ['s1', 's2'] })
+    const [id] = lastingFailures('c.go:1:1: another text (early-return)')
+    expect(world.get(COMMAND_FAILURE, id!)?.body).toEqual({ sessions: ['s1', 's2'] })
   })
 })

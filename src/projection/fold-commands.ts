@@ -3,11 +3,7 @@ import { type Document, defineDocument, makeDocument } from '../domain/document.
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
 import { shownCheck } from '../engine/shell/shown-command.ts'
-import {
-  type FailureKind,
-  type FailureSignature,
-  failureSignature,
-} from '../engine/trust/describe-failure.ts'
+import { lastingFailures } from '../engine/trust/describe-failure.ts'
 import { NOTHING, type Part } from './fold-documents.ts'
 
 /** A command by which this repository is built, tested or linted, and how it fares. */
@@ -22,11 +18,10 @@ export interface CommandRecord {
   readonly sessions: readonly string[]
 }
 
-/** A way in which commands fail, under the id of its signature. */
+/** A way in which commands fail, under its id. */
 export const COMMAND_FAILURE = defineDocument<FailureRecord>('command-failure')
 
 export interface FailureRecord {
-  readonly kind: FailureKind
   /** Sessions in which it was met, the first twelve. */
   readonly sessions: readonly string[]
 }
@@ -36,36 +31,29 @@ const MOST_SESSIONS = 12
 /** What is known of commands over all sessions: constant cost, whatever the number of sessions. */
 export const commands: Part = {
   needs(event) {
-    const [check, failure] = [checkRunIn(event), failureIn(event)]
+    const check = checkRunIn(event)
     return [
       ...(check === undefined ? [] : [{ kind: REPOSITORY_COMMAND, id: commandId(check) }]),
-      ...(failure === undefined ? [] : [{ kind: COMMAND_FAILURE, id: failure.id }]),
+      ...failuresIn(event).map((id) => ({ kind: COMMAND_FAILURE, id })),
     ]
   },
   fold(event, read) {
-    const [check, failure] = [checkRunIn(event), failureIn(event)]
-    const documents: Document[] = []
-    if (check !== undefined) {
-      const id = commandId(check)
-      const body = withCheck(read.get(REPOSITORY_COMMAND, id)?.body, check)
-      documents.push(makeDocument(REPOSITORY_COMMAND, id, body, orderOf(body)))
-    }
-    if (failure !== undefined) {
-      const { id, kind } = failure
+    const check = checkRunIn(event)
+    const documents: Document[] = failuresIn(event).map((id) => {
       const sessions = withSession(read.get(COMMAND_FAILURE, id)?.body.sessions ?? [], event.run!)
-      documents.push(makeDocument(COMMAND_FAILURE, id, { kind, sessions }, orderOf({ kind, sessions })))
-    }
-    return documents.length === 0 ? NOTHING : { documents, subjects: [] }
+      return makeDocument(COMMAND_FAILURE, id, { sessions }, { rank: sessions.length })
+    })
+    if (check === undefined) return documents.length === 0 ? NOTHING : { documents, subjects: [] }
+    const id = commandId(check)
+    const body = withCheck(read.get(REPOSITORY_COMMAND, id)?.body, check)
+    const order = { state: body.kind, rank: body.sessions.length }
+    return { documents: [...documents, makeDocument(REPOSITORY_COMMAND, id, body, order)], subjects: [] }
   },
 }
 
-function orderOf({ kind, sessions }: Pick<CommandRecord | FailureRecord, 'kind' | 'sessions'>) {
-  return { state: kind, rank: sessions.length }
-}
-
-function failureIn({ type, payload, run }: KnownEvent): FailureSignature | undefined {
-  const isFailed = type === 'tool-used' && run !== undefined && payload.kind === 'shell'
-  return isFailed && payload.ended === 'failed' ? failureSignature(payload.output ?? '') : undefined
+function failuresIn({ type, payload, run }: KnownEvent): string[] {
+  if (type !== 'tool-used' || run === undefined || payload.kind !== 'shell') return []
+  return payload.ended === 'failed' ? lastingFailures(payload.output ?? '') : []
 }
 
 interface CheckRun {

@@ -1,7 +1,6 @@
 import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
-import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import {
   brokenRules,
   type FailureKind,
@@ -11,7 +10,7 @@ import {
 } from '../../engine/trust/describe-failure.ts'
 import type { Hypothesis } from './hypotheses.ts'
 import type { Step, Tool } from './session.ts'
-import { changesCode, changesGround, fixesFailure, isSettingsFile, prepares, readsOnly } from './steps.ts'
+import { changesCode, changesGround, fixesFailure, prepares, readsOnly } from './steps.ts'
 
 /** A command that failed, what was done then, and the command that passed. */
 interface Pair {
@@ -38,18 +37,18 @@ const CURED_BY_ONE_ACTION: ReadonlySet<FailureKind> = new Set([
 const MOST_COMPLAINT = 140
 
 /** What fixes these is in the code of the day and says nothing about the next time. */
-const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form', 'lint'])
+const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
 
 /**
  * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that
- * prepares the ground, another form of the command itself, or one setting.
+ * prepares the ground, or another form of the command itself.
  *
  * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to cure just that. What the
- * agent had done before it failed was not what was missing, and a setting of its own making is its own slip.
+ * agent had done before it failed was not what was missing.
  */
 export function findCures(steps: readonly Step[]): Hypothesis[] {
   return pairsIn(steps.filter((step): step is Tool => step.is === 'tool')).flatMap(
-    (pair) => byVariant(pair) ?? byPreparing(pair) ?? bySetting(pair) ?? [],
+    (pair) => byVariant(pair) ?? byPreparing(pair) ?? [],
   )
 }
 
@@ -206,38 +205,6 @@ function byVariant({ failed, shown, signature, between, passed }: Pair): Hypothe
     whatHappened: `${shown} failed; ${instead} passed.`,
     facts: [failed.event, passed.event],
     command: instead,
-    category: 'mistake',
-    strength: 'causal',
-  }
-}
-
-const MOST_ADDED = 80
-
-/** The rule was silenced, not obeyed. */
-const SILENCES = /\b(?:off|false|disabled?|ignore\w*|skip\w*|none|warn)\b|:\s*0\b/i
-
-function bySetting({ before, failed, shown, signature, between, passed }: Pair): Hypothesis | undefined {
-  if (OF_THE_DAY.has(signature.kind) || signature.id === '') return undefined
-  const edits = between.filter((step) => step.kind === 'edit' && step.ended === 'passed')
-  const files = [...new Set(edits.flatMap(({ files: names = [] }) => names))]
-  const [file, ...others] = files
-  if (file === undefined || others.length > 0 || !isSettingsFile(file)) return undefined
-  if (before.some(({ kind, files: own = [] }) => kind === 'edit' && own.includes(file))) return undefined
-  const added = edits
-    .at(-1)
-    ?.added?.split('\n')
-    .map((line) => line.trim())
-    .find((line) => /\w{3}/.test(line))
-  if (added !== undefined && SILENCES.test(added)) return undefined
-  const isPlain = added !== undefined && added.length <= MOST_ADDED && adviceRisk(added) === undefined
-  const what = isPlain ? `: \`${added}\` there fixed it` : ''
-  return {
-    as: 'error-fix',
-    lesson: `When \`${shown}\` fails${howItFails(signature, failed)}, look at \`${file}\`${what}.`,
-    whatHappened: `${shown} failed, ${file} was changed, and then it passed.`,
-    facts: [failed.event, edits.at(-1)!.event, passed.event],
-    command: shown,
-    files,
     category: 'mistake',
     strength: 'causal',
   }

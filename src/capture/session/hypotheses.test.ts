@@ -54,18 +54,6 @@ describe('error and fix', () => {
     expect(found(steps)).toEqual([])
   })
 
-  it('no setting that the agent itself had just written', () => {
-    const steps = (own: LivedStep[]) => [
-      ask,
-      ...own,
-      ran('docker build .', 'failed', 'ERROR: failed to solve: "/requirements.txt": not found'),
-      edited('Dockerfile'),
-      ran('docker build .'),
-    ]
-    expect(found(steps([]))).toHaveLength(1)
-    expect(found(steps([edited('Dockerfile')]))).toEqual([])
-  })
-
   it('no other action of the same program', () => {
     const refused = 'error: failed to push some refs to origin'
     const steps = [ask, ran('git push', 'failed', refused), ran('git pull --rebase'), ran('git push')]
@@ -113,14 +101,6 @@ describe('error and fix', () => {
       `error-fix: Run \`git submodule update --init\` before \`cmake -S . -B build\`, which otherwise fails with "CMake error in CMakeLists.txt".`,
     ])
     expect(found([ask, steps[1]!, ran('make tools'), ...steps.slice(3)])).toEqual([])
-  })
-
-  it('one setting', () => {
-    const failure = 'ReferenceError: document is not defined'
-    const change = edited('vitest.config.ts', { added: "environment: 'jsdom'," })
-    expect(found([ask, ran('npx vitest run', 'failed', failure), change, ran('npx vitest run')])).toEqual([
-      `error-fix: When \`npx vitest run\` fails with "document is not defined", look at \`vitest.config.ts\`: \`environment: 'jsdom',\` there fixed it.`,
-    ])
   })
 
   it.each<[string, LivedStep[]]>([

@@ -71,10 +71,3 @@ const MENDS: { readonly [K in FailureKind]?: RegExp } = {
 export function fixesFailure(kind: FailureKind, command: string): boolean {
   return MENDS[kind]?.test(command) ?? false
 }
-
-const SETTINGS =
-  /(?:^|\/)(?:[\w.-]*config[\w.-]*|tsconfig[\w.-]*\.json|package\.json|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|conftest\.py|\.env[\w.-]*|Dockerfile[\w.-]*|docker-compose[\w.-]*|compose\.ya?ml|Makefile|justfile|Cargo\.toml|go\.mod|pom\.xml|build\.gradle[\w.]*|\.[\w-]+rc[\w.]*|\.npmrc|\.nvmrc|\.tool-versions)$|\.(?:ya?ml|toml|ini|cfg)$/i
-
-export function isSettingsFile(file: string): boolean {
-  return SETTINGS.test(file)
-}

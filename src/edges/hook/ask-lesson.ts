@@ -72,9 +72,8 @@ async function isKnownFailure(
 ): Promise<boolean> {
   if (kind !== 'shell' || ended !== 'failed') return false
   if (context.session.notes.some(({ noticed }) => noticed === 'known-failure')) return false
-  const { failureSignature } = await import('../../engine/trust/describe-failure.ts')
-  const failure = failureSignature(output)?.id ?? ''
-  return aheadOf(context)?.isKnownFailure(failure, context.run) === true
+  const { lastingFailures } = await import('../../engine/trust/describe-failure.ts')
+  return aheadOf(context)?.isKnownFailure(lastingFailures(output), context.run) === true
 }
 
 async function takenBack({ kind, ended, command = '' }: ToolStep): Promise<Notice | undefined> {

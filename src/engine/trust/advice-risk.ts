@@ -13,6 +13,9 @@ const WARNS =
 /** "sslmode=disable must never be used". */
 const FORBIDDEN_AFTER =
   /^\S*(?: \w+){0,3}? (?:(?:must|should|may|can) (?:never|not) be (?:used|set|enabled|committed|passed|accepted|run|allowed|merged)|cannot be used|(?:is|are) (?:forbidden|prohibited|rejected|refused|not (?:allowed|permitted|accepted)|never (?:used|allowed|accepted)))\b/i
+/** "Ask Ada before you force a push" leaves it to a person; "ask Ada to force it" and "ask nobody before" do not. */
+const LEFT_TO_A_PERSON =
+  /^\W*(?:(?:always|please|first|you must|you should) )?(?:ask|check with|confirm with|talk to|consult|wait for)\b(?:(?!\b(?:to|nobody|none|nothing|no one|server|api|site|page|and|then|but)\b)[^,;:]){0,60}\b(?:before|prior to)\b(?:(?!\b(?:and|then|but|or)\b)[^,;:]){0,60}$/i
 const ASKS_AFTER_ALL =
   /\b(?:without|unless|until|before|forget|fail to|skip|hesitate|omit|neglect|only after|but|except|instead)\b/i
 
@@ -62,6 +65,7 @@ export function givesOrders(text: string): boolean {
 function isForbidden(clause: string, { 0: found, index }: RegExpExecArray): boolean {
   if (FORBIDDEN_AFTER.test(clause.slice(index + found.length))) return true
   const before = clause.slice(0, index)
+  if (LEFT_TO_A_PERSON.test(before)) return true
   const forbids = FORBIDS.exec(before) ?? WARNS.exec(before)
   return forbids !== null && !ASKS_AFTER_ALL.test(before.slice(forbids.index + forbids[0].length))
 }

@@ -20,7 +20,6 @@ export type FailureKind =
   | 'version'
   | 'permission'
   | 'form'
-  | 'lint'
   | 'types'
   | 'assertion'
   | 'other'
@@ -79,10 +78,6 @@ export const FAILURE_LINES: readonly { readonly kind: FailureKind; readonly line
   {
     kind: 'form',
     line: /would reformat|code style issues|formatting (?:issues|errors|differs)|not formatted|check formatting|import .{0,40}not sorted/i,
-  },
-  {
-    kind: 'lint',
-    line: /^\S+:\d+(?::\d+)?: .{3,300} \((?!typecheck)[a-z][\w-]{2,20}\)$|^\S+:\d+:\d+: [A-Z]{1,4}\d{3,4} |^\s*\d+:\d+\s+(?:error|warning)\s.{3,300}\s[@a-z][\w@/-]{2,60}$/,
   },
   { kind: 'types', line: /\berror TS\d+:|: error: .{1,200}\[[\w-]+\]$|\berror\[E\d+\]/ },
   {
@@ -148,8 +143,9 @@ const RULES = [
   /\bclippy::(\w+)/,
   /^[^\s:]+:\d+:\d+ (lint\/\w+\/\w+)\b/,
 ]
-/** What compilers call their own errors: another one each time. */
-const NO_RULE = /^(?:typecheck|cached|unknown|default|deprecated|syntax-error|E999)$/
+/** What compilers call their own errors, another one each time; linters of many rules, and measures of size, whose name does not say what to do. */
+const NO_RULE =
+  /^(?:typecheck|cached|unknown|default|deprecated|syntax-error|E999|revive|gocritic|staticcheck|govet|gosec|stylecheck|unused|unparam|maintidx|gocyclo|cyclop|funlen|lll)$/
 
 /** The rules that a linter says are broken, each once, in the order in which they stand in its output. Only names are taken, and none that holds a sentence. */
 export function brokenRules(output: string): string[] {
@@ -158,6 +154,16 @@ export function brokenRules(output: string): string[] {
   return [...new Set(names)].filter(
     (name) => !NO_RULE.test(name) && (fits('path', name) || fits('name', name)),
   )
+}
+
+/** How the code of the day fails says nothing about the next time. */
+const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types'])
+
+/** The ids of failures that may come back in another session: the rules that a linter names, else what the output tells. */
+export function lastingFailures(output: string): string[] {
+  const rules = brokenRules(output).map((rule) => digest(`lint\n${rule}`).slice(0, 16))
+  const signature = rules.length > 0 ? undefined : failureSignature(output)
+  return signature === undefined || OF_THE_DAY.has(signature.kind) ? rules : [signature.id]
 }
 
 function fits(slot: SlotKind, value: string): boolean {
@@ -219,12 +225,7 @@ function shortened(line: string): string {
   return bare.length <= LONGEST ? bare : `${bare.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/** What a linter complains about by its rule is one failure, in whichever file. */
-const LINT_RULE = /\(([a-z][\w-]+)\)$|: ([A-Z]{1,4}\d{3,4}) |\s([@a-z][\w@/-]+)$/
-
 function idOf(kind: FailureKind, line: string): string {
-  const rule = kind === 'lint' ? LINT_RULE.exec(line)?.slice(1).find(Boolean) : undefined
-  if (rule !== undefined) return digest(`${kind}\n${rule}`).slice(0, 16)
   const same = line
     .toLowerCase()
     .replace(/(?:[a-z]:)?(?:[\\/][\w.@-]+){2,}[\\/]/g, '/')

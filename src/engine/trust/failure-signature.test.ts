@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureSignature } from './describe-failure.ts'
+import { failureSignature, lastingFailures } from './describe-failure.ts'
 
 describe('by what a failure is known again', () => {
   it.each([
@@ -39,11 +39,13 @@ describe('by what a failure is known again', () => {
       'c.go:7: another text of it (early-return)',
       '  12:5  error  Unexpected any  @typescript-eslint/no-explicit-any',
       '  1:15  warning  Another text  @typescript-eslint/no-explicit-any',
-      'x.py:1:2: F401 `os` imported but unused',
-      'y.py:9:1: F401 `re` imported but unused',
-    ].map((line) => failureSignature(line))
-    expect(ids.map((one) => one?.kind)).toEqual(ids.map(() => 'lint'))
-    expect(new Set(ids.map((one) => one?.id)).size).toBe(3)
+    ].map((line) => lastingFailures(line).join())
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[2]).toBe(ids[3])
+    expect(new Set(ids).size).toBe(2)
+    expect(lastingFailures('a.go:1:2: too long (lll)\nb.go:2:3: x (early-return)')).toEqual([ids[0]])
+    expect(lastingFailures("Error: Cannot find module '../dist/a.js'")).toHaveLength(1)
+    expect(lastingFailures('AssertionError: expected 1 to be 2')).toEqual([])
   })
 
   it('another module is another failure', () => {

@@ -105,13 +105,10 @@ async function usualSurfaces(
 
 /** So many failures are known to hooks, those of most sessions first. */
 const MOST_FAILURES = 200
-/** How the code of the day fails says nothing about the next time. */
-const OF_THE_DAY: ReadonlySet<string> = new Set(['assertion', 'types'])
 
 async function knownFailures({ journal }: LoopContext): Promise<KnownFailures> {
   const documents = await journal.list(COMMAND_FAILURE, { limit: MOST_FAILURES })
-  const lasting = documents.filter(({ body }) => !OF_THE_DAY.has(body.kind))
-  return Object.fromEntries(lasting.map(({ id, body }) => [id, body.sessions.slice(0, 2)]))
+  return Object.fromEntries(documents.map(({ id, body }) => [id, body.sessions.slice(0, 2)]))
 }
 
 async function stampOf(context: LoopContext, loop: LoopRecord, failures: readonly string[]): Promise<string> {

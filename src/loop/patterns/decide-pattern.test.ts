@@ -48,6 +48,16 @@ describe('promoting', () => {
     expect(await changes()).toContain('only a person changes that')
   })
 
+  it('releases what is held, for a person', async () => {
+    const { loop, pattern } = await known()
+    await loop.quarantinePattern({ pattern, ...WHO })
+    expect(await loop.promotePattern({ pattern, ...WHO })).toMatchObject({
+      after: 'proven',
+      warnings: [expect.any(String), expect.stringMatching(/^it was held .* is now released$/)],
+    })
+    expect((await loop.pattern(pattern)).pattern.quarantined).toBe(false)
+  })
+
   it('moves one axis where one is asked for', async () => {
     const { loop, pattern } = await known()
     const done = await loop.promotePattern({ pattern, ...WHO, axes: ['lifecycle'] })

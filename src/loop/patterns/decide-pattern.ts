@@ -1,3 +1,4 @@
+import { speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { type TypeThat, typesThat } from '../../domain/events/traits.ts'
 import type { Axis } from '../../domain/pattern.ts'
@@ -11,6 +12,7 @@ import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { factsIn, versionOf } from '../journal/facts-about.ts'
 import { conflictsOf } from './named-pattern.ts'
 import { showPattern } from './patterns.ts'
+import { releasePattern } from './quarantine.ts'
 
 /** A person's word on a pattern. Left out, it holds on both axes. */
 export interface DecisionRequest {
@@ -51,7 +53,7 @@ const AXES: readonly Axis[] = ['lifecycle', 'maturity']
 const TOP = { lifecycle: 'active', maturity: 'proven' } as const
 const FEW_HELPFUL = 3
 
-/** Moves a pattern to active and proven, by a person's word, and retires what contradicts it. What is deprecated must be reset first. */
+/** Moves a pattern to active and proven, by a person's word, releases it where it is held, and retires what contradicts it. What is deprecated must be reset first. */
 export async function promotePattern(
   context: LoopContext,
   request: DecisionRequest,
@@ -69,12 +71,20 @@ export async function promotePattern(
         : [],
     }
   })
-  const conflicts = await conflictsOf(context, await showPattern(context, promoted.pattern))
+  const view = await showPattern(context, promoted.pattern)
+  const { quarantined, held = 'set aside' } = view.pattern
+  // A person who promotes what is held vouches for it; an agent is told what a person types.
+  const isVouched = quarantined && speakerOf(context.origin) === 'person'
+  if (isVouched) await releasePattern(context, { ...request, pattern: promoted.pattern })
+  const release = isVouched ? 'is now released' : `stays so until mettle pattern release ${promoted.pattern}`
+  const conflicts = await conflictsOf(context, view)
   const rivals = conflicts.filter(({ state }) => state === 'open').map(({ pattern }) => pattern)
   const reason = `contradicts ${promoted.pattern}, which was promoted: ${request.reason}`
   for (const pattern of rivals) await deprecatePattern(context, { ...request, axes: AXES, pattern, reason })
   const settled = rivals.map((pattern) => `${pattern} contradicts it and is now retired`)
-  return { ...promoted, warnings: [...promoted.warnings, ...settled] }
+  const warnings = [...promoted.warnings, ...(quarantined ? [`it was held (${held}) and ${release}`] : [])]
+  const { standing } = await showPattern(context, promoted.pattern)
+  return { ...promoted, after: standing.status, warnings: [...warnings, ...settled] }
 }
 
 /** Retires a pattern: it is not shown until a person resets it. */

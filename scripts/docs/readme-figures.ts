@@ -17,7 +17,7 @@ export function withFigures(readme: string): string {
   const from = readme.indexOf(BEGIN)
   const to = readme.indexOf(END)
   if (from < 0 || to < from) throw new Error('The README has no place for figures.')
-  return readme.slice(0, from) + BEGIN + helps() + costs() + readme.slice(to)
+  return readme.slice(0, from) + BEGIN + helps() + remembers() + costs() + readme.slice(to)
 }
 
 function helps(): string {
@@ -27,6 +27,27 @@ function helps(): string {
   const gain = (policy: string) => base.rows.find((row) => row.policy === policy)!.uplift!
   const { mean, low, high, n: worlds } = gain('bayes')
   return `- **Does it help?** In [the gym](docs/gym.md), ${worlds} made-up worlds in which it is known what each lesson does, runs end well ${points(mean)} points more often than with no memory (${points(low)} to ${points(high)})${earlier}. The best formula that others have documented gains ${points(gain(base.bestSource!).mean)}; an oracle that knows what each lesson does gains ${points(gain('oracle').mean)}. What it does in your repository [is measured there](docs/how-to/uplift.md).\n`
+}
+
+interface SecondTimeFile {
+  readonly repositories: number
+  readonly sessions: number
+  readonly secondTimes: number
+  readonly memories: readonly {
+    readonly memory: string
+    readonly inFront: number
+    readonly tokensPerSession: number
+  }[]
+}
+
+function remembers(): string {
+  const { repositories, sessions, secondTimes, memories } = read<SecondTimeFile>('second-time')
+  const said = (name: string) => {
+    const { inFront, tokensPerSession } = memories.find(({ memory }) => memory === name)!
+    return `${Math.round(inFront * 100)}% (${tokensPerSession.toLocaleString('en-US')} tokens a session)`
+  }
+  const where = repositories === 1 ? 'one repository' : `${repositories} repositories`
+  return `- **Does it remember?** In ${sessions} recorded sessions of ${where}, ${secondTimes} mistakes came back, most of them findings of a linter. Mettle had a line about the mistake in front of the agent in ${said('Mettle, asks unanswered')}, BM25 over the transcripts in ${said('BM25 over the transcripts')}. Mettle was tuned on these sessions; [run it on your own](docs/second-time.md).\n`
 }
 
 function costs(): string {

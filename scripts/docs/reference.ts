@@ -8,8 +8,15 @@ import { paletteFor } from '../../src/edges/cli/output/display-width.ts'
 import { LAWS } from '../../src/edges/compute/catalogue.ts'
 import { prometheusName, STATUS_GAUGES } from '../../src/edges/http/figures.ts'
 import { METRICS, type MetricName } from '../../src/loop/journal/metrics.ts'
-import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey, variableOf } from '../../src/machine/config/keys.ts'
-import { repositoryRuleText } from '../../src/machine/config/repository-settings.ts'
+import { isLower } from '../../src/machine/config/keys/key.ts'
+import {
+  CONFIG_KEYS,
+  CONFIG_NAMES,
+  type ConfigKey,
+  type ConfigName,
+  variableOf,
+} from '../../src/machine/config/keys.ts'
+import { repositoryRule } from '../../src/machine/config/repository-settings.ts'
 import { attacksPage } from './attacks-page.ts'
 import { backtestPage } from './backtest-page.ts'
 import { gymPage } from './gym-page.ts'
@@ -212,6 +219,15 @@ ${fieldRows(tools.unwrap().element)}
 Effective risk is a number: low 0.25, medium 0.5, high 0.75, times the multiplier of the overlay on the adapter. High risk times 1.4
 is 1.05, which asks by default.
 `
+}
+
+/** What the file of a repository may do to a setting. */
+function repositoryRuleText(name: ConfigName): string {
+  const { kind, stricter } = CONFIG_KEYS[name]
+  const rule = repositoryRule(name)
+  if (rule === 'never') return 'no'
+  if (rule === 'accepted') return 'once accepted'
+  return `if stricter${kind === 'number' ? ` (${stricter === isLower ? 'lower' : 'higher'})` : ''}, else once accepted`
 }
 
 function fallbackText({ fallback }: ConfigKey): string {

@@ -33,9 +33,7 @@ export function loadHookSettings(inputs: ConfigInputs): HookSettings {
   return { values, policy, policyHash: policyHash(policy) }
 }
 
-/** The fallback for settings that cannot be read. */
 interface Instead {
-  /** The last settings that could be read. */
   readonly last: () => HookSettings | undefined
   readonly onProblem: (problem: unknown) => void
 }

@@ -1,4 +1,3 @@
-import { lower } from './keys/key.ts'
 import { CONFIG_KEYS, type ConfigName, type ConfigValue } from './keys.ts'
 
 /** What no repository sets, accepted or not: it starts a program, sends something away, lets others in or writes outside of the project. */
@@ -17,17 +16,4 @@ export function repositoryRule(name: ConfigName): RepositoryRule {
 export function holdsByItself(name: ConfigName, value: ConfigValue, before: ConfigValue): boolean {
   if (JSON.stringify(value) === JSON.stringify(before)) return true
   return CONFIG_KEYS[name].stricter?.(value, before) ?? false
-}
-
-/** In words, for the reference. */
-export function repositoryRuleText(name: ConfigName): string {
-  const { kind, stricter } = CONFIG_KEYS[name]
-  switch (repositoryRule(name)) {
-    case 'never':
-      return 'no'
-    case 'stricter':
-      return `if stricter${kind === 'number' ? ` (${stricter === lower ? 'lower' : 'higher'})` : ''}, else once accepted`
-    default:
-      return 'once accepted'
-  }
 }

@@ -19,7 +19,6 @@ export function isSettingVariable(variable: string): boolean {
   return variable.startsWith('METTLE_') && variable !== 'METTLE_HOME' && !variable.startsWith('METTLE_TEST_')
 }
 
-/** The environment without its settings. */
 export function withoutSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {

@@ -14,78 +14,37 @@ export function isTaken(error: unknown): boolean {
   return codeOf(error) === UNIQUE_VIOLATION
 }
 
+/** Codes of a server or network that does not answer. */
+const SILENT = `ECONNREFUSED ECONNRESET EPIPE ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ETIMEDOUT
+  CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_DESTROYED CONNECTION_ENDED 57P01 57P02 57P03`.split(/\s+/)
+
+/** Code of the server | our own code | what a person reads; %: the address | what they can do */
+const CAUSES = `
+silent | store-missing | PostgreSQL at % does not answer (CODE). | Start the server, or check METTLE_DATABASE_URL.
+55P03 | store-locked | The journal at % is locked: another process held it for WAITED ms. | Try again; pg_stat_activity shows who holds it.
+28P01 | store-refused | PostgreSQL at % refused the user or password. | Check METTLE_DATABASE_URL.
+28000 | store-refused | PostgreSQL at % refused the user or password. | Check METTLE_DATABASE_URL.
+3D000 | store-missing | The database at % does not exist. | Create it with \`createdb\`, or check METTLE_DATABASE_URL.
+53300 | store-busy | PostgreSQL at % has no connection left for this user. | Try again; if it stays so, raise max_connections or put a pooler in front of it.
+42501 | store-read-only | The user of % may not use these tables. | Ask the owner to grant what docs/how-to/postgresql.md lists.
+53100 | store-full | The server at % has no room left; nothing was recorded. | Free some disk space there and try again.
+25006 | store-read-only | The server at % takes no writes: it is a standby or read only. | Point METTLE_DATABASE_URL at the primary.`
+  .split('\n')
+  .map((row) => row.split(' | '))
+
 /** Turns the server's and the network's errors into ones that a person can act on; anything else comes back as it is. */
 export function explain(error: unknown, address: string, waitedMs: number): unknown {
-  const because = (code: string, message: string, hint: string) =>
-    new UserError(code, message, hint, { cause: error })
-  const code = codeOf(error)
-  switch (code) {
-    case 'ECONNREFUSED':
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ETIMEDOUT':
-    case 'CONNECT_TIMEOUT':
-    case 'CONNECTION_CLOSED':
-    case 'CONNECTION_DESTROYED':
-    case 'CONNECTION_ENDED':
-    case '57P01':
-    case '57P02':
-    case '57P03':
-      return because(
-        'store-missing',
-        `PostgreSQL at ${address} does not answer (${code}).`,
-        'Start the server, or check METTLE_DATABASE_URL.',
-      )
-    case '55P03':
-      return because(
-        'store-locked',
-        `The journal at ${address} is locked: another process held it for ${waitedMs} ms.`,
-        'Try again; pg_stat_activity shows who holds it.',
-      )
-    case '28P01':
-    case '28000':
-      return because(
-        'store-refused',
-        `PostgreSQL at ${address} refused the user or password.`,
-        'Check METTLE_DATABASE_URL.',
-      )
-    case '3D000':
-      return because(
-        'store-missing',
-        `The database at ${address} does not exist.`,
-        'Create it with `createdb`, or check METTLE_DATABASE_URL.',
-      )
-    case '53300':
-      return because(
-        'store-busy',
-        `PostgreSQL at ${address} has no connection left for this user.`,
-        'Try again; if it stays so, raise max_connections or put a pooler in front of it.',
-      )
-    case '42501':
-      return because(
-        'store-read-only',
-        `The user of ${address} may not use these tables.`,
-        'Ask the owner to grant what docs/how-to/postgresql.md lists.',
-      )
-    case '53100':
-      return because(
-        'store-full',
-        `The server at ${address} has no room left; nothing was recorded.`,
-        'Free some disk space there and try again.',
-      )
-    case '25006':
-      return because(
-        'store-read-only',
-        `The server at ${address} takes no writes: it is a standby or read only.`,
-        'Point METTLE_DATABASE_URL at the primary.',
-      )
-    default:
-      return error
-  }
+  const code = codeOf(error) ?? ''
+  const wanted = SILENT.includes(code) ? 'silent' : code
+  const [, ours, message, hint] = CAUSES.find(([known]) => known === wanted && known !== '') ?? []
+  if (ours === undefined || message === undefined || hint === undefined) return error
+  const said = message.replace('CODE', code).replace('WAITED', String(waitedMs))
+  return new UserError(
+    ours,
+    said.replace('%', () => address),
+    hint,
+    { cause: error },
+  )
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -23,17 +23,6 @@ export interface ConfigKey {
  */
 type Stricter = (value: ConfigValue, before: ConfigValue) => boolean
 
-export const lower: Stricter = (value, before) => (value as number) <= (before as number)
-export const higher: Stricter = (value, before) => (value as number) >= (before as number)
-export const off: Stricter = (value) => value === false
-export const on: Stricter = (value) => value === true
-export const only =
-  (...values: readonly ConfigValue[]): Stricter =>
-  (value) =>
-    values.includes(value)
-export const fewer: Stricter = (value, before) =>
-  (value as readonly string[]).every((name) => (before as readonly string[]).includes(name))
-
 type Range = readonly [least: number, most: number]
 
 export const SHARE: Range = [0, 1]
@@ -47,28 +36,42 @@ type Declared = Omit<ConfigKey, 'kind' | 'fallback'> & { readonly fallback?: Con
 /** A row of a table of keys: first what the key may hold, then the sentence that says what it is for. */
 type Row = (summary: string) => Declared
 
+const strict =
+  (stricter: Stricter) =>
+  (row: Row): Row =>
+  (summary) => ({ ...row(summary), stricter })
+
+export const isLower: Stricter = (value, before) => (value as number) <= (before as number)
+export const lower = strict(isLower)
+export const higher = strict((value, before) => (value as number) >= (before as number))
+export const off = strict((value) => value === false)
+export const on = strict((value) => value === true)
+export const only = (allowed: ConfigValue) => strict((value) => value === allowed)
+export const fewer = strict((value, before) =>
+  (value as readonly string[]).every((name) => (before as readonly string[]).includes(name)),
+)
+
 /** A number of a law: its default stands there under the name of the key. `allowed` is a range, or the words to choose from. */
-export function law(allowed?: Range | readonly string[], stricter?: Stricter): Row {
+export function law(allowed?: Range | readonly string[]): Row {
   const [least, most] = allowed ?? []
-  if (typeof least !== 'number')
-    return (summary) => ({ summary, oneOf: allowed as readonly string[], stricter })
-  return (summary) => ({ summary, least, most: most as number, stricter })
+  if (typeof least !== 'number') return (summary) => ({ summary, oneOf: allowed as readonly string[] })
+  return (summary) => ({ summary, least, most: most as number })
 }
 
-export function number(fallback: number, [least, most]: Range, stricter?: Stricter): Row {
-  return (summary) => ({ fallback, least, most, summary, stricter })
+export function number(fallback: number, [least, most]: Range): Row {
+  return (summary) => ({ fallback, least, most, summary })
 }
 
 export function text(fallback: string, more: Partial<ConfigKey> = {}): Row {
   return (summary) => ({ fallback, summary, ...more })
 }
 
-export function onOff(fallback: boolean, stricter?: Stricter): Row {
-  return (summary) => ({ fallback, summary, stricter })
+export function onOff(fallback: boolean): Row {
+  return (summary) => ({ fallback, summary })
 }
 
-export function names(stricter?: Stricter): Row {
-  return (summary) => ({ fallback: [], summary, stricter })
+export function names(): Row {
+  return (summary) => ({ fallback: [], summary })
 }
 
 const LAWS: Readonly<Record<string, object>> = { ...POLICY, retention: RETENTION }

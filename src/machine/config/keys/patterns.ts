@@ -21,35 +21,28 @@ export const PATTERN_KEYS = keys({
     'How patterns are ranked: by counts of evidence for and against them, or by the probability that they help.',
   ),
   'inject.adversarialRoles': law()('Roles that challenge the work of others; they get the larger budget.'),
-  'inject.adversarialBudgetTokens': law(TOKENS, lower)('Budget of a block for those roles.'),
-  'inject.otherBudgetTokens': law(TOKENS, lower)('Budget of a block for every other role.'),
-  'inject.planBudgetTokens': law(TOKENS, lower)('Budget of what `mettle plan-prompt` prints.'),
-  'inject.agentStartMost': law(MOST, lower)('The most patterns that an agent is shown when it starts.'),
-  'inject.agentStartBudgetTokens': law(TOKENS, lower)('Budget of that block.'),
-  'inject.toolCallMost': law(MOST, lower)('The most patterns that are shown before a tool call.'),
-  'inject.toolCallBudgetTokens': law(TOKENS, lower)('Budget of that block.'),
-  'inject.toolCallMinRelevance': law(
-    [0.01, 1],
-    higher,
-  )('The least relevance to a tool call of patterns that are shown before it.'),
-  'inject.promptMost': law(MOST, lower)('The most patterns that are shown with a prompt.'),
-  'inject.promptBudgetTokens': law(TOKENS, lower)('Budget of that block.'),
-  'inject.promptMinRelevance': law(
-    [0.01, 1],
-    higher,
-  )('The least relevance to a prompt of patterns that are shown with it.'),
-  'inject.repeatInRun': law(
-    undefined,
-    off,
-  )('Show a pattern before a tool call even if the run was already shown it.'),
-  'inject.leavePrunedOut': law(
-    undefined,
-    on,
-  )('Do not show patterns that are flagged PRUNE and mostly failed when applied, unless a role asks.'),
-  'inject.minRemainingTokens': law(
-    TOKENS,
-    higher,
-  )('If fewer tokens are left in the prompt, nothing is injected.'),
+  'inject.adversarialBudgetTokens': lower(law(TOKENS))('Budget of a block for those roles.'),
+  'inject.otherBudgetTokens': lower(law(TOKENS))('Budget of a block for every other role.'),
+  'inject.planBudgetTokens': lower(law(TOKENS))('Budget of what `mettle plan-prompt` prints.'),
+  'inject.agentStartMost': lower(law(MOST))('The most patterns that an agent is shown when it starts.'),
+  'inject.agentStartBudgetTokens': lower(law(TOKENS))('Budget of that block.'),
+  'inject.toolCallMost': lower(law(MOST))('The most patterns that are shown before a tool call.'),
+  'inject.toolCallBudgetTokens': lower(law(TOKENS))('Budget of that block.'),
+  'inject.toolCallMinRelevance': higher(law([0.01, 1]))(
+    'The least relevance to a tool call of patterns that are shown before it.',
+  ),
+  'inject.promptMost': lower(law(MOST))('The most patterns that are shown with a prompt.'),
+  'inject.promptBudgetTokens': lower(law(TOKENS))('Budget of that block.'),
+  'inject.promptMinRelevance': higher(law([0.01, 1]))(
+    'The least relevance to a prompt of patterns that are shown with it.',
+  ),
+  'inject.repeatInRun': off(law())('Show a pattern before a tool call even if the run was already shown it.'),
+  'inject.leavePrunedOut': on(law())(
+    'Do not show patterns that are flagged PRUNE and mostly failed when applied, unless a role asks.',
+  ),
+  'inject.minRemainingTokens': higher(law(TOKENS))(
+    'If fewer tokens are left in the prompt, nothing is injected.',
+  ),
   'inject.embeddings': onOff(true)(
     'Also compare texts by their embeddings, with the small model in the package.',
   ),
@@ -57,7 +50,7 @@ export const PATTERN_KEYS = keys({
     1_000,
     [10, 60_000],
   )('How long `mettle inject` waits for the journal before the agent continues without patterns.'),
-  'inject.minScore': law([0, 10], higher)('Patterns with a lower score are not shown.'),
+  'inject.minScore': higher(law([0, 10]))('Patterns with a lower score are not shown.'),
   'score.decayDays': law(DAYS)('Days in which the score of an unused pattern falls to 37%.'),
   'score.immuneAfterReinforcements': law([1, 1_000_000])(
     'After this many reinforcements a score no longer decays.',
@@ -68,43 +61,33 @@ export const PATTERN_KEYS = keys({
   'score.labelBoost': law(SHARE)('Added when a label of the task is one of the pattern.'),
   'score.fileBoost': law(SHARE)('Added when a file or the phase of the task is one of the pattern.'),
   'score.semanticShare': law(SHARE)('The share of similarity in the score, if it is known.'),
-  'bayes.exploreShare': law(
-    SHARE,
-    lower,
-  )('bayes: the share of a budget that may be spent on exploring patterns that are not the best.'),
+  'bayes.exploreShare': lower(law(SHARE))(
+    'bayes: the share of a budget that may be spent on exploring patterns that are not the best.',
+  ),
   'bayes.lineCost': law(SHARE)('bayes: the cost of a line, whatever its length, in logits of success.'),
   'bayes.linePrice': law(SHARE)(
     'bayes: the value that a pattern needs for each pattern before it in a block, in logits of success.',
   ),
-  'bayes.caution': law(
-    [0, 10],
-    higher,
-  )(
+  'bayes.caution': higher(law([0, 10]))(
     'bayes: a pattern is proven if it is worth showing even this many standard deviations below its expected value.',
   ),
-  'bayes.tokensPerUnproven': law(
-    COUNT,
-    higher,
-  )(
+  'bayes.tokensPerUnproven': higher(law(COUNT))(
     'bayes: for every so many tokens of its budget a block may contain one unproven pattern, and two in any case.',
   ),
-  'bayes.strangerShare': law(
-    SHARE,
-    lower,
-  )('bayes: how often an unproven pattern from outside is shown, to learn about it.'),
+  'bayes.strangerShare': lower(law(SHARE))(
+    'bayes: how often an unproven pattern from outside is shown, to learn about it.',
+  ),
   'bayes.leakDays': law(DAYS)('bayes: days in which 63% of a belief leaks away without new evidence.'),
   'bayes.tierWeights': law()(
     'bayes: how much the outcome of a run counts for patterns that were shown, cited or applied in it.',
   ),
-  'lifecycle.candidateSightings': law(COUNT, higher)('Sightings after which a pattern is a candidate.'),
-  'lifecycle.verifiedSightings': law(
-    COUNT,
-    higher,
-  )('Sightings after which a pattern is verified, if it has enough contexts.'),
-  'lifecycle.verifiedContexts': law(
-    [1, 12],
-    higher,
-  )('Distinct contexts after which a pattern is verified, if it has enough sightings.'),
+  'lifecycle.candidateSightings': higher(law(COUNT))('Sightings after which a pattern is a candidate.'),
+  'lifecycle.verifiedSightings': higher(law(COUNT))(
+    'Sightings after which a pattern is verified, if it has enough contexts.',
+  ),
+  'lifecycle.verifiedContexts': higher(law([1, 12]))(
+    'Distinct contexts after which a pattern is verified, if it has enough sightings.',
+  ),
   'lifecycle.idleDays': law([1, 36_500])('Days without use after which a pattern is deprecated.'),
   'lifecycle.agedSteps': law(COUNT)(
     'How often in a row a pattern may be passed over before it is deprecated.',
@@ -125,13 +108,12 @@ export const PATTERN_KEYS = keys({
 
 /** How outcomes become feedback, and feedback becomes standing. */
 export const FEEDBACK_KEYS = keys({
-  'maturity.minFeedback': law(
-    COUNT,
-    higher,
-  )('The feedback that a pattern needs to be more than a candidate.'),
-  'maturity.minHelpful': law(COUNT, higher)('The helpful feedback that makes a pattern proven.'),
-  'maturity.maxHarmful': law(SHARE, lower)('The harmful share from which a pattern is not proven.'),
-  'maturity.deprecationThreshold': law(SHARE, lower)('Harmful share above which a pattern is deprecated.'),
+  'maturity.minFeedback': higher(law(COUNT))(
+    'The feedback that a pattern needs to be more than a candidate.',
+  ),
+  'maturity.minHelpful': higher(law(COUNT))('The helpful feedback that makes a pattern proven.'),
+  'maturity.maxHarmful': lower(law(SHARE))('The harmful share from which a pattern is not proven.'),
+  'maturity.deprecationThreshold': lower(law(SHARE))('Harmful share above which a pattern is deprecated.'),
   'maturity.halfLifeDays': law(DAYS)('Days in which feedback loses half its weight.'),
   'implicitFeedback.fastCompletionThresholdMs': law([0, 1e12])('A task that takes less is fast.'),
   'implicitFeedback.slowCompletionThresholdMs': law([0, 1e12])('A task that takes more is slow.'),

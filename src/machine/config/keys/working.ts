@@ -27,11 +27,9 @@ export const JOURNAL_KEYS = keys({
     20,
     [0, 1_000_000],
   )('Nothing is withheld in this many first runs of a project.'),
-  'doctor.quietDays': number(
-    14,
-    [1, 3_650],
-    lower,
-  )('Days without a captured learning or an injection after which `mettle doctor` warns.'),
+  'doctor.quietDays': lower(number(14, [1, 3_650]))(
+    'Days without a captured learning or an injection after which `mettle doctor` warns.',
+  ),
   'retention.maxRuns': law([1, 1_000_000])(
     'The number of newest runs whose payloads stay in the journal when `mettle forget` archives.',
   ),
@@ -52,11 +50,9 @@ export const JOURNAL_KEYS = keys({
 
 /** When an adapter needs a person. */
 export const GOVERNANCE_KEYS = keys({
-  'gate.approvalMinutes': number(
-    30,
-    [1, 10_080],
-    lower,
-  )("How long a person's answer to the gate is valid, for exactly that step."),
+  'gate.approvalMinutes': lower(number(30, [1, 10_080]))(
+    "How long a person's answer to the gate is valid, for exactly that step.",
+  ),
   'gate.deadlineMs': number(
     1_000,
     [10, 60_000],
@@ -64,27 +60,23 @@ export const GOVERNANCE_KEYS = keys({
   'safety.off': names()(
     'Safety rules of the gate that are turned off, by id; docs/reference/safety-rules.md lists them. Not read from a project.',
   ),
-  'policy.ratchet': law(
-    ['strict', 'elastic'],
-    only('strict'),
-  )('Whether overlays and thresholds only tighten automatically, or follow the evidence both ways.'),
+  'policy.ratchet': only('strict')(law(['strict', 'elastic']))(
+    'Whether overlays and thresholds only tighten automatically, or follow the evidence both ways.',
+  ),
   'policy.halfLifeDays': law(DAYS)('Days in which a run loses half its weight under the elastic ratchet.'),
-  'policy.staleAfterDays': law(
-    [1, 36_500],
-    lower,
-  )('Days without an outcome after which a tight overlay raises an alert.'),
-  'overlay.riskyBelow': law(SHARE, higher)('Reliability below which the risk is multiplied.'),
-  'overlay.riskyMultiplier': law([1, 10], higher)('By how much.'),
-  'overlay.unreliableBelow': law(
-    SHARE,
-    higher,
-  )('Reliability below which an adapter needs approval and has fewer retries.'),
-  'overlay.approvalOccurrences': law(
-    [1, 1_000_000],
-    lower,
-  )('Occurrences of one failure from which an adapter needs approval.'),
-  'overlay.maxRetries': law([0, 1_000], lower)('Retries of an adapter that is reliable.'),
-  'overlay.unreliableMaxRetries': law([0, 1_000], lower)('Retries of an adapter that is not.'),
+  'policy.staleAfterDays': lower(law([1, 36_500]))(
+    'Days without an outcome after which a tight overlay raises an alert.',
+  ),
+  'overlay.riskyBelow': higher(law(SHARE))('Reliability below which the risk is multiplied.'),
+  'overlay.riskyMultiplier': higher(law([1, 10]))('By how much.'),
+  'overlay.unreliableBelow': higher(law(SHARE))(
+    'Reliability below which an adapter needs approval and has fewer retries.',
+  ),
+  'overlay.approvalOccurrences': lower(law([1, 1_000_000]))(
+    'Occurrences of one failure from which an adapter needs approval.',
+  ),
+  'overlay.maxRetries': lower(law([0, 1_000]))('Retries of an adapter that is reliable.'),
+  'overlay.unreliableMaxRetries': lower(law([0, 1_000]))('Retries of an adapter that is not.'),
 })
 
 /** How the use of patterns is judged. */
@@ -112,9 +104,9 @@ export const PIPELINE_KEYS = keys({
   'learn.collection': text('')(
     'A JSON file in which `mettle learn` collects proven patterns of all your projects; if empty, none. Not read from a project.',
   ),
-  'successRate.highFrom': law(SHARE, higher)('Success rate from which confidence is high.'),
-  'successRate.mediumFrom': law(SHARE, higher)('Success rate from which confidence is medium.'),
-  'successRate.reviewBelow': law(SHARE, higher)('Success rate below which a pattern is flagged REVIEW.'),
+  'successRate.highFrom': higher(law(SHARE))('Success rate from which confidence is high.'),
+  'successRate.mediumFrom': higher(law(SHARE))('Success rate from which confidence is medium.'),
+  'successRate.reviewBelow': higher(law(SHARE))('Success rate below which a pattern is flagged REVIEW.'),
   'successRate.pruneAboveApplications': law([0, 1_000_000])(
     'With more applications than this and such a low rate, the flag is PRUNE.',
   ),
@@ -128,21 +120,18 @@ export const PIPELINE_KEYS = keys({
 
 /** Where an organisation shares its patterns, and whom it believes. */
 export const SHARING_KEYS = keys({
-  'share.folder': text('', { stricter: only('') })(
+  'share.folder': only('')(text(''))(
     'A folder, for example in git, through which projects share patterns; relative to the repository. It is used instead of the store. The file of a repository may only name a folder inside the repository.',
   ),
-  'share.organisation': onOff(
-    false,
-    off,
-  )('Share patterns through the store, with the other projects of the organisation.'),
-  'share.trusted': names(fewer)(
+  'share.organisation': off(onOff(false))(
+    'Share patterns through the store, with the other projects of the organisation.',
+  ),
+  'share.trusted': fewer(names())(
     'Projects or journals whose patterns you may accept with `mettle pull --accept`; patterns of others must first be seen here on another day.',
   ),
-  'share.maxPerSource': number(
-    1_000,
-    [1, 100_000],
-    lower,
-  )('The most patterns that are pulled from one journal.'),
+  'share.maxPerSource': lower(number(1_000, [1, 100_000]))(
+    'The most patterns that are pulled from one journal.',
+  ),
 })
 
 /** Where `mettle serve` listens. Whoever is let in from afar is a person's own choice. */
@@ -160,32 +149,22 @@ export const SERVING_KEYS = keys({
 /** What hooks in a client's session do. */
 export const HOOK_KEYS = keys({
   // A hook that waits longer leaves less out.
-  'hook.deadlineMs': number(
-    300,
-    [20, 60_000],
-    higher,
-  )(
+  'hook.deadlineMs': higher(number(300, [20, 60_000]))(
     'How long a hook may take to choose what it shows, after the client has sent everything. Later results are not shown; events are recorded and the gate answers in any case.',
   ),
   'hook.record': onOff(true)(
     'Hooks record what happens in a session. Patterns that they show leave a receipt in any case, with the prompt or command.',
   ),
-  'session.readTranscripts': onOff(
-    true,
-    off,
-  )(
+  'session.readTranscripts': off(onOff(true))(
     "When a session settles, events that its hooks missed are read from the client's transcript on this machine.",
   ),
-  'session.ask': onOff(
-    true,
-    off,
-  )(
+  'session.ask': off(onOff(true))(
     'Hooks ask the agent to record a lesson when a person corrects it or states something that is to last, at most three times a session.',
   ),
-  'hook.sessionStart': onOff(true, off)('Hooks show patterns when a session begins.'),
-  'hook.prompt': onOff(true, off)('Hooks show patterns with a prompt.'),
-  'hook.subagents': onOff(true, off)('Hooks show patterns to subagents.'),
-  'hook.tools': onOff(true, off)('Hooks show patterns before a tool call.'),
+  'hook.sessionStart': off(onOff(true))('Hooks show patterns when a session begins.'),
+  'hook.prompt': off(onOff(true))('Hooks show patterns with a prompt.'),
+  'hook.subagents': off(onOff(true))('Hooks show patterns to subagents.'),
+  'hook.tools': off(onOff(true))('Hooks show patterns before a tool call.'),
   'hook.gate': onOff(true)(
     'Hooks stop steps that need approval, and refuse steps that read credentials or end processes by name. Not read from a project.',
   ),
@@ -195,5 +174,5 @@ export const HOOK_KEYS = keys({
   'hook.enforceCapture': names()(
     'Agents that must say which patterns they used before they end; `*` means all, `main` the session itself.',
   ),
-  'hook.mostAsks': number(2, [0, 8], lower)('How often an agent is asked for that in one session.'),
+  'hook.mostAsks': lower(number(2, [0, 8]))('How often an agent is asked for that in one session.'),
 })

@@ -147,7 +147,6 @@ async function formerProject(config: Config, workspace: Workspace): Promise<stri
   return projects.length === 1 ? projects[0] : undefined
 }
 
-/** Where the journal is, if it is a file. */
 export function journalPath(config: Config, workspace: Workspace): string {
   const given = config.values['store.path'] as string
   if (given === '') return join(workspace.home, 'journal.db')

@@ -13,7 +13,6 @@ export function defineDocument<T extends object>(kind: string): DocumentKind<T> 
   return kind
 }
 
-/** The body of the documents that some keys name. */
 export type BodyOf<K extends DocumentKey> = K extends DocumentKey<infer T> ? T : never
 
 /** Names one read model within a project. */

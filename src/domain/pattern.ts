@@ -81,7 +81,6 @@ export interface Pattern {
   /** A person's word on it, which holds against where it came from. */
   readonly quarantine?: { readonly released: boolean; readonly by: string; readonly reason: string }
   readonly mergedInto?: string
-  /** Patterns that contradict it. */
   readonly conflicts?: readonly Conflict[]
   /** It is the warning that this pattern turned into. */
   readonly invertedFrom?: string

@@ -20,7 +20,6 @@ export function isSameFact(event: NewEvent, stored: StoredEvent): boolean {
   )
 }
 
-/** An event of one type. */
 export type EventOf<T extends EventType> = JournalEvent<PayloadOf<T>> & { readonly type: T }
 
 /** What to make of events, by their type, so that what is read and what is made of it are listed once. */
@@ -37,7 +36,6 @@ export function byType<Result, More extends unknown[]>(
   return Object.hasOwn(table, event.type) ? table[event.type]!(event as never, ...more) : undefined
 }
 
-/** The types that a table names. */
 export function typesIn(table: ByType<unknown, never[]>): EventType[] {
   return Object.keys(table) as EventType[]
 }

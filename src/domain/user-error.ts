@@ -60,7 +60,6 @@ function editDistance(a: string, b: string, limit: number): number {
   return row[b.length]!
 }
 
-/** `did you mean …?` or nothing. */
 export function didYouMean(typed: string, known: readonly string[]): string {
   const name = nearest(typed, known)
   return name === undefined ? '' : ` Did you mean '${name}'?`

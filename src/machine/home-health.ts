@@ -6,7 +6,6 @@ import type { Workspace } from './workspace.ts'
 export interface HomeHealth {
   /** The journal on disk, with what SQLite keeps beside it; absent where it is on a server. */
   readonly journalBytes?: number
-  /** When the journal was begun. */
   readonly begunAt?: number
   readonly workers: readonly WorkingProcess[]
 }

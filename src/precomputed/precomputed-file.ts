@@ -39,12 +39,10 @@ export class AheadFile {
     this.#bodyAt = padded(PREAMBLE_BYTES + length)
   }
 
-  /** Whether the answer to a question is kept. */
   isAnswered(question = ''): boolean {
     return Object.hasOwn(this.head.choices, question)
   }
 
-  /** The kept answer to a question, if there is one. */
   choice(question: string): KeptChoice | undefined {
     const place = this.isAnswered(question) ? this.head.choices[question] : undefined
     return place === undefined ? undefined : JSON.parse(textIn(this.bytes('choices', ...place)))
@@ -108,7 +106,6 @@ export class AheadFile {
     return aligned(this.bytes(name, 0, this.head.sections[name][1]))
   }
 
-  /** Reads bytes of a section into others. */
   readInto(into: Uint8Array, name: Section, from: number): void {
     const read = this.#readAt(this.#bodyAt + this.head.sections[name][0] + from, into.length, into)
     if (read.length < into.length) throw new Error(CUT_OFF)

@@ -18,7 +18,6 @@ export interface WordParts {
   letters(from: number, until: number): Uint8Array
 }
 
-/** Where the entries of a word begin, and how many there are. */
 export interface Entries {
   readonly from: number
   readonly count: number

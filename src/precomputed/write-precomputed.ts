@@ -18,7 +18,6 @@ import {
 } from './precomputed-layout.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
 
-/** A pattern to be written ahead. */
 export interface AheadPattern {
   readonly id: string
   /** What it is found by. */

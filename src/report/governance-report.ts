@@ -6,7 +6,6 @@ const WEEK_MS = 7 * DAY_MS
 const MOST_ADAPTERS = 3
 const MOST_FAILURES = 5
 
-/** An adapter as the report reads it. */
 export interface ReportedAdapter {
   readonly adapter: string
   readonly reliability?: { readonly score: number; readonly runs: number }
@@ -29,7 +28,6 @@ export interface ReportedFailure {
   readonly fixSuggestion: string
 }
 
-/** One graded run. */
 export interface ReportedRun {
   readonly run: string
   readonly at: number

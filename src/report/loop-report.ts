@@ -27,7 +27,6 @@ export interface Week {
   readonly successes: number
 }
 
-/** One pattern in a report. */
 export interface Reported extends Pick<Standing, 'status' | 'helps' | 'runs' | 'because'> {
   readonly pattern: string
   /** As an agent reads it. */
@@ -46,7 +45,6 @@ export interface LoopReport {
   readonly strongest: readonly Reported[]
   /** Patterns that validators dismiss and agents are still shown, the most dismissed first. */
   readonly dismissed: readonly Reported[]
-  /** Patterns that agents are not shown. */
   readonly notShown: readonly Reported[]
   /** How often known mistakes came back in runs with lessons and in runs without, in one sentence; missing until one could come back. */
   readonly relapse?: Relapse & { readonly words: string }

@@ -95,7 +95,6 @@ function workOf(run: string | undefined, issue: string | undefined, own: string)
   return issue === undefined ? `alone/${own}` : `issue/${issue}`
 }
 
-/** One verdict of one role. */
 export interface RoleVerdict {
   readonly role: string
   readonly work: string

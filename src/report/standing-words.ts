@@ -63,7 +63,6 @@ export function relapseWords({ shown, withheld, drop, low, verdict }: Relapse): 
   return `${known} and in ${share(withheld)} without (${signed(-drop)} points${least}).`
 }
 
-/** The same in lines. */
 export function evidenceLines(standing: Pick<Standing, 'evidence'>): string[] {
   return evidenceRows(standing).map(([name, runs, well]) =>
     runs === ''

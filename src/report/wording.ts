@@ -56,7 +56,6 @@ export function overlayText({ riskMultiplier, suggestedMaxRetries, requireApprov
   return `risk x${riskMultiplier}, ${retries}, ${requireApproval ? 'needs approval' : 'no approval'}`
 }
 
-/** How many safety rules are active, and which a person turned off. */
 export function safetyText(off: readonly string[]): string {
   const active = SAFETY_RULES.filter(({ id, isOptional }) => !isOptional && !off.includes(id)).length
   const others = off.length === 0 ? '' : `; turned off: ${off.join(', ')}`

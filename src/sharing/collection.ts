@@ -2,7 +2,6 @@ import { UserError } from '../domain/user-error.ts'
 import { tokenSet } from '../engine/search/words.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
-/** A learning in a collection that several projects fill. */
 export interface CollectedLearning {
   readonly id: string
   readonly trigger: string

@@ -3,7 +3,6 @@ import type { Document, DocumentKey, DocumentReader, Projector } from '../domain
 import type { JournalEvent } from '../domain/event.ts'
 import { checkSubject, storableDocument } from './storable.ts'
 
-/** How a store fetches documents that the fold asks for. */
 export type LoadDocuments = (keys: readonly DocumentKey[]) => Promise<readonly Document[]>
 
 /** A link from a thing to an event about it. */
@@ -15,7 +14,6 @@ export interface Link {
 /** A document's place on the desk; empty when it is known that there is none. */
 interface Place {
   document: Document | undefined
-  /** As the store has it. */
   stored: Document | undefined
 }
 

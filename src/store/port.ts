@@ -74,13 +74,11 @@ export interface ArchivedPayload {
 }
 
 export interface ReadOptions {
-  /** Only events after this position. */
   readonly after?: number
   /** Only events up to this position. */
   readonly upTo?: number
   readonly types?: readonly string[]
   readonly stream?: string
-  /** Only the event that was appended under this key. */
   readonly key?: string
   /** Only events about this thing, `pattern/ID` for example. */
   readonly subject?: string

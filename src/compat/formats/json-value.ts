@@ -37,7 +37,6 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether the value has all of the members as its own. */
 export function has(value: Fields, ...names: readonly string[]): boolean {
   return names.every((name) => Object.hasOwn(value, name))
 }

@@ -71,7 +71,6 @@ export function readClassified(file: Fields): Read[] {
   })
 }
 
-/** The outcome of a run as it is exported. */
 export type StoredRun = RunOutcomeRecord & { readonly createdAt: string }
 
 /** `learning-store.json`: the outcomes, and what the laws make of them now. */

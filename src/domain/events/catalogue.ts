@@ -22,5 +22,4 @@ export type PayloadOf<T extends EventType> = z.output<(typeof EVENTS)[T]['payloa
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[]
 
-/** Every name under which an event may be stored. */
 export const STORED_NAMES = EVENT_TYPES.flatMap((type) => storedNames(type) as StoredName<EventType>[])

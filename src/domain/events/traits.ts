@@ -31,7 +31,6 @@ export type Trait =
   | 'source-known'
   /** The journal says it about itself; no run or source contributed it. */
   | 'bookkeeping'
-  /** A person decided it. */
   | 'decision'
   /** A person decided it on the axes of a pattern. */
   | 'on-axes'
@@ -140,7 +139,6 @@ const TRAITS = {
   'loop-failed': { is: ['bookkeeping', 'moves-rates'] },
 } as const satisfies { readonly [T in EventType]: Traits<T> }
 
-/** The events that have a trait. */
 export type TypeThat<K extends Trait> = {
   [T in EventType]: (typeof TRAITS)[T] extends { readonly is: readonly (infer I)[] }
     ? K extends I
@@ -153,7 +151,6 @@ const BY_TRAIT = new Map<Trait, Set<string>>()
 for (const [type, { is = [] }] of Object.entries(TRAITS) as [string, Traits<never>][])
   for (const trait of is) BY_TRAIT.set(trait, (BY_TRAIT.get(trait) ?? new Set()).add(type))
 
-/** The types of all events that have a trait. */
 export function typesThat<K extends Trait>(trait: K): readonly TypeThat<K>[] {
   return [...(BY_TRAIT.get(trait) ?? [])] as TypeThat<K>[]
 }

@@ -29,5 +29,4 @@ export type SurfaceName = (typeof SURFACE_NAMES)[number]
 export const CLASSIFIERS = ['rules', 'command', 'openai', 'anthropic'] as const
 export type Classifier = (typeof CLASSIFIERS)[number]
 
-/** The verdict of a health check. */
 export type HealthVerdict = 'fine' | 'warning' | 'broken'

@@ -1,4 +1,3 @@
-/** What a patch in the form of `apply_patch` changes. */
 export interface PatchedFiles {
   readonly files: readonly string[]
   readonly removed?: string

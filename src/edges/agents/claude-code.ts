@@ -18,7 +18,6 @@ const DIALECT: Dialect = {
   end: claudeStepEnd,
 }
 
-/** What Claude Code tells a hook. */
 export function readClaudeCode(payload: Payload, eventArgument?: string): HookCall | undefined {
   const call = readPayload(payload, eventArgument, DIALECT)
   const isUnfinished = call?.moment === 'turn-end' && listIn(payload.background_tasks).some(isAgentsWork)

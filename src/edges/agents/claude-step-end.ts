@@ -6,7 +6,6 @@ import { endByExit, type StepEnd } from './step.ts'
 const EXIT_CODE = /^Exit code (-?\d{1,9})\b/
 const DENIED = /^(?:The user doesn't want to|Permission to use )/
 
-/** How a step of Claude Code ended, and what it printed. */
 export function claudeStepEnd(payload: Payload, { kind }: ToolStep, event: string): StepEnd {
   const durationMs = wholeNumberOf(payload, 'duration_ms')
   const end = event === 'PostToolUseFailure' ? failure(payload) : success(payload, kind)

@@ -1,7 +1,6 @@
 import type { Client } from '../../domain/values/session.ts'
 import { baseName, type Payload, textOf } from './payload.ts'
 
-/** The events that no client but Gemini has. */
 const GEMINI_EVENTS: readonly string[] = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent']
 
 /**

@@ -87,7 +87,6 @@ function edits(input: Payload): { removed?: string; added?: string } {
   return { removed: removed || undefined, added: added || undefined }
 }
 
-/** How a step ended. */
 export type StepEnd = Pick<ToolStep, 'ended' | 'exitCode' | 'output' | 'durationMs'>
 
 /** The end of a shell command by its exit code; without one nothing is certain. */

@@ -58,7 +58,6 @@ export const COMMAND_FILES = {
 
 export type Group = keyof typeof COMMAND_FILES
 
-/** The commands that a file exports. */
 export function commandsIn(file: object): Command[] {
   return Object.values(file).filter((value) => typeof value === 'object' && value !== null && 'run' in value)
 }

@@ -93,7 +93,6 @@ export type InputOf<A extends readonly Argument[], O extends Options> = {
   readonly [K in keyof O]: OptionValue<O[K]>
 } & { readonly [T in A[number] as T['name']]: ArgumentValue<T> }
 
-/** What every command declares, however it does its work. */
 interface Declared<A extends readonly Argument[], O extends Options> {
   readonly name: string
   readonly summary: string
@@ -123,7 +122,6 @@ export interface Shown<Answer, Given> {
   readonly view: (answer: Answer, context: CommandContext, given: Given) => string
   /** A line for the person, beside the answer. */
   readonly note?: (answer: Answer, given: Given) => string | undefined
-  /** The exit code that follows from the answer. */
   readonly exit?: (answer: Answer, given: Given) => Ending
 }
 
@@ -160,7 +158,6 @@ function ownInput<G extends object>(
   return Object.fromEntries(Object.entries(given).filter(([name]) => own.has(name))) as G
 }
 
-/** Shows an answer, and gives the exit code. */
 export function showAnswer<Answer, Given>(
   answer: Answer,
   { listed, view, note, exit }: Shown<Answer, Given>,

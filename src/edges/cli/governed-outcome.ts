@@ -25,7 +25,6 @@ export const governedOptions = {
   from: text('Read the outcome of a run as one JSON record; - is standard input.', 'FILE'),
 } as const
 
-/** The options of an outcome that has them. */
 type GovernedInput = Omit<InputOf<[], typeof governedOptions>, 'from'> & {
   readonly [N in 'run' | 'result' | 'notes']?: string | undefined
 } & { readonly [N in 'retries' | 'quality' | 'durationMs']?: number | undefined } & {

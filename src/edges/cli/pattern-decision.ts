@@ -3,7 +3,6 @@ import type { PatternDecided } from '../../loop/patterns/decide-pattern.ts'
 import type { PatternGraded } from '../../loop/patterns/grade-pattern.ts'
 import { choice, text } from './command.ts'
 
-/** What every decision about a pattern takes. */
 export const decisionOptions = {
   reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
   by: text('Who decides; else the user of this machine.', 'NAME'),
@@ -17,7 +16,6 @@ export function decisionText({ pattern, changed, before, after, warnings }: Patt
   ].join('\n')
 }
 
-/** What grading a pattern by hand takes. */
 export const handOptions = {
   run: text('The run that shows it.', 'ID', { short: 'r' }),
   by: text('Who says so; else the user of this machine.', 'NAME'),

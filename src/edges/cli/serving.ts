@@ -20,7 +20,6 @@ export interface ServeRequest {
 /** A journal that another process holds keeps all callers waiting, so not for long. */
 const PATIENCE_MS = 5_000
 
-/** Options that `serve` and `dashboard` share. */
 export const SERVE_OPTIONS = {
   port: number('The port; 0 takes any that is free. Else serve.port.', {
     short: 'p',

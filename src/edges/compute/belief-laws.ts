@@ -142,7 +142,6 @@ export const calibrationLaw = defineLaw('calibration', {
   summary: 'How well predictions agree with outcomes, and a probability corrected by that.',
   input: z.strictObject({
     predictions: z.array(z.strictObject({ probability: share, success: z.boolean() })).max(1_000_000),
-    /** Probabilities to be recalibrated. */
     recalibrate: z.array(share).max(10_000).default([]),
   }),
   run: ({ predictions, recalibrate }) => {

@@ -48,5 +48,4 @@ export const count = z.int().min(0)
 /** A weight or an amount, 0 or more; fractions allowed. */
 export const amount = z.number().min(0)
 
-/** A number from 0 to 1. */
 export const share = z.number().min(0).max(1)

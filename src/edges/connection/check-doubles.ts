@@ -55,7 +55,6 @@ const UPDATES: Readonly<Partial<Record<Client, string>>> = {
   gemini: 'gemini extensions update mettle',
 }
 
-/** All files in which a client looks for hooks. */
 function hookFiles(client: Client, world: ClientWorld): string[] {
   const own = (...parts: string[]) => inFolderOf(client, world, ...parts)
   const claude = ['settings.json', 'settings.local.json'].map((file) => inProject(world, '.claude', file))

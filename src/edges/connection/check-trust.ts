@@ -78,7 +78,6 @@ function untrustedProject(world: ClientWorld): Silence[] {
   ]
 }
 
-/** The hooks of which Codex has a stored hash. */
 function trustedHooks(world: ClientWorld): Set<string> {
   const keys = tables(codexSettings(world)).flatMap(({ name, body }) => {
     const key = /^hooks\.state\.(.+)$/.exec(name)?.[1]

@@ -153,7 +153,6 @@ export function settingsAt(world: ClientWorld, path: string): Settings {
   }
 }
 
-/** A file in the project. */
 export function inProject({ machine, root }: ClientWorld, ...parts: string[]): string {
   return pathOn(machine, root, ...parts)
 }

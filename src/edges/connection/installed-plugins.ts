@@ -2,7 +2,6 @@ import type { Client } from '../../domain/values/session.ts'
 import { compareVersions } from './check-installation.ts'
 import { type ClientWorld, inFolderOf, pathOn, type Settings, settingsAt } from './client-world.ts'
 
-/** A plugin of ours that a client has installed for a person. */
 export interface InstalledPlugin {
   readonly folder: string
   /** Unknown where the client loads it from where it lies. */

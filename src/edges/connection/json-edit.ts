@@ -156,7 +156,6 @@ export function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length
 }
 
-/** The value that a node stands for. */
 export function jsonValue(text: string, node: JsonNode): unknown {
   if (node.kind === 'leaf') return JSON.parse(text.slice(node.start, node.end))
   if (node.kind === 'list') return node.entries.map(({ value }) => jsonValue(text, value))

@@ -11,7 +11,6 @@ export interface FoundFile {
   readonly refusal?: string
 }
 
-/** What is to happen to one file. */
 export interface FilePlan {
   readonly path: string
   readonly clients: readonly Client[]

@@ -12,7 +12,6 @@ interface Line {
   readonly text: string
 }
 
-/** The change as `diff -u` prints it. */
 export function unifiedDiff({ path, before, after }: TextChange): string {
   const lines = compared(linesOf(before), linesOf(after))
   const head = [

@@ -23,7 +23,6 @@ export interface Connection {
   readonly root: string
   readonly machine: Machine
   readonly reach: Reach
-  /** The plugin for opencode, whole. */
   readonly opencodePlugin: string
 }
 

@@ -9,7 +9,6 @@ import { STUBBORN } from './task-trouble.ts'
 export interface Dice {
   /** A number in [0, 1). */
   next(): number
-  /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
   /** A whole number from `least` to `most`, both included. */

@@ -4,7 +4,6 @@ import { review } from './review.ts'
 import { AREAS, type Area, BAD_ADVICE, type Trap } from './story.ts'
 import { attemptTask } from './task-trouble.ts'
 
-/** A clock that the story moves. */
 export interface StoryClock {
   now(): number
   advance(ms: number): void

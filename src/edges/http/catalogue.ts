@@ -5,7 +5,6 @@ import type { Verb } from '../../loop/verbs/define-verb.ts'
 import { type InputSchema, inputOf } from '../../loop/verbs/fields.ts'
 import type { Route } from './endpoints.ts'
 
-/** Every verb that the server offers, under its name. */
 export const ROUTES = Object.fromEntries(
   Object.entries(VERBS).flatMap(([name, verb]) => ('address' in verb ? [[name, routeOf(name, verb)]] : [])),
 ) as Readonly<Record<Addressed | Misfits, Route>>

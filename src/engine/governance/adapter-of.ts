@@ -57,7 +57,6 @@ function serverOf(tool: string | undefined): string | undefined {
   return tool?.startsWith('mcp__') ? /^mcp__(.+?)__/.exec(tool)?.[1] : undefined
 }
 
-/** The commands that a call would run. */
 export function commandsOf(command: ToolCall['command']): SimpleCommand[] {
   if (command === undefined) return []
   if (typeof command === 'string') return simpleCommands(command)

@@ -81,7 +81,6 @@ export function newAdapter(adapter: string, policy: Policy): AdapterRecord {
   }
 }
 
-/** A run as its adapters hear of it. */
 type ToldRun = AdapterRun & { readonly at: number; readonly isClaim?: true }
 
 /** The adapter after one more run, with the overlay that then follows. What an agent claims of its own run is no evidence for the belief. */

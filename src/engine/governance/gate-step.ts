@@ -35,7 +35,6 @@ export interface SafetyContext {
   readonly found?: readonly SafetyFinding[]
 }
 
-/** The step as the gate sees it. */
 export interface GateStep extends AdapterFinding {
   /** Names the step: the same adapters, risk, words and command are the same approval. */
   readonly approval: string

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../domain/durations.ts'
-/** A commit of a branch. */
 export interface HistoryCommit {
   readonly id: string
   readonly at: number

@@ -32,7 +32,6 @@ export interface OverlayEvidence {
   readonly reliabilityScore: number
   /** Of the most frequent failure pattern of this adapter. */
   readonly failureOccurrences?: number
-  /** The active overlay. */
   readonly previous?: Overlay
   /** `strict` only tightens by itself; `elastic` follows the evidence both ways. */
   readonly ratchet?: 'strict' | 'elastic'

@@ -14,7 +14,6 @@ export interface ToolRule {
   readonly valued?: readonly string[]
 }
 
-/** A list as a text, with commas between. */
 const list = (text: string) => text.split(',')
 
 const NPM_OPTIONS = list('--prefix,--workspace,-w,--registry,--userconfig,-C,--dir,--filter,--cwd')

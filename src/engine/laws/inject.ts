@@ -159,7 +159,6 @@ function worded(text: string, role: string | undefined): Wording {
   return { text, textCount: countTokens(text), via, viaCount: countTokens(via), origin }
 }
 
-/** A role as roles are compared. */
 function roleName(role: string): string {
   return oneLine(role).toLowerCase()
 }

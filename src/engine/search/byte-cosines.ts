@@ -9,7 +9,6 @@ export const COSINE_KERNEL = [
 /** Rows of signed bytes, one after the other, all of them 0 until they are filled in. */
 export interface ByteRows {
   readonly bytes: Int8Array
-  /** The squared length of each row. */
   readonly squares: Int32Array
   /** The cosine of a query with every row, in row order. The answer is overwritten by the next question. */
   readonly cosines: (query: Int8Array) => Float64Array

@@ -29,7 +29,6 @@ export function identifierPieces(vocabulary: Vocabulary, text: string): number[]
   return wordsAndSigns(text).flatMap((word) => piecesOfWord(vocabulary, word))
 }
 
-/** The pieces of one of its words or signs. */
 export function piecesOfWord(vocabulary: Vocabulary, word: string): number[] {
   const folded = fold(word)
   const known = wholeWord(vocabulary, folded)

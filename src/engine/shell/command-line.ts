@@ -13,7 +13,6 @@ export interface SimpleCommand {
   readonly input?: string
   /** It reads what another command writes. */
   readonly piped: boolean
-  /** The files it reads from and writes to by redirection. */
   readonly redirects?: readonly Redirect[]
   /** It stands too deep in others to be read. */
   readonly isUnread?: true

@@ -68,7 +68,6 @@ export function kindsOf({ program = '', args }: Pick<Started, 'program' | 'args'
   }
 }
 
-/** The program that another one is told to start. */
 function startedFurther(program: string, words: readonly string[]): string[] {
   const isStarter = RUNNERS.has(program) || program.startsWith('python')
   const at = isStarter ? words.findIndex((word) => STARTS_PROGRAM.has(word)) : -1

@@ -1,6 +1,5 @@
 /** A language, or a craft that is as good as one: files of it, and words that speak of nothing else. */
 export interface Language {
-  /** Extensions of its own files. */
   readonly extensions: readonly string[]
   /** Extensions of other files in which it is at home. */
   readonly also?: readonly string[]

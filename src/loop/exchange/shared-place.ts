@@ -79,9 +79,7 @@ export function storeOfOne(): UserError {
   )
 }
 
-/** What a shared place holds, looked through. */
 export interface SharedRead {
-  /** The journal that reads. */
   readonly journal: string
   readonly offers: readonly Offer[]
   /** What this journal itself pushed. */

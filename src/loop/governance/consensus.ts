@@ -11,7 +11,6 @@ import { AGENT, documentId, THRESHOLDS } from '../../projection/documents/govern
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../journal/facts-about.ts'
 
-/** One vote with what it weighed. */
 export type WeighedVote = Votes['votes'][number] & AgentProfile & { readonly weight: number }
 
 export interface ConsensusReached extends Consensus {

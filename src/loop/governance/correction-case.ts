@@ -38,7 +38,6 @@ export interface CorrectionCase {
   readonly injected: readonly InjectedPattern[]
   /** Files of the change, as the deliberation or else the injections knew them. */
   readonly files: readonly string[]
-  /** What the tools of the run left on record. */
   readonly records: readonly ToolRecord[]
   readonly findings: ReadonlyMap<string, readonly string[]>
   readonly patterns: ReadonlyMap<string, PatternRecord>

@@ -2,7 +2,6 @@ import { type AdapterRecord, reliabilityOfRecord } from '../../engine/governance
 import { FAILURE, type FailureRecord } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
 
-/** What the gate's overlay on an adapter rests on. */
 export interface AdapterEvidence {
   readonly adapter: string
   readonly runs: number

@@ -68,7 +68,6 @@ export interface GoalChoice {
   readonly command?: readonly string[]
 }
 
-/** The goals that can be chosen, and the one that is. */
 export async function listGoals(context: LoopContext): Promise<GoalList> {
   const chosen = await chosenGoal(context)
   return { ...(await goalFile(context)), chosen }

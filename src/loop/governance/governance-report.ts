@@ -19,7 +19,6 @@ export interface GovernanceReport
   readonly generatedAt: number
   readonly totalOutcomes: number
   readonly approvals: { readonly open: number; readonly allowed: number; readonly refused: number }
-  /** The latest runs that moved policy. */
   readonly policyDiff: readonly PolicyChange[]
   /** What people decided, the latest first. */
   readonly decisions: readonly PolicyDecision[]

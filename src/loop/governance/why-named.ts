@@ -24,7 +24,6 @@ import { failuresOf, knownAdapter } from './policy-view.ts'
 
 const TIMELINE = 50
 
-/** Why a criterion counts as much as it does. */
 export async function whyCriterion(context: LoopContext, name: string): Promise<WhyNamed> {
   const known = await listCriteria(context)
   const view = known.find(({ criterion }) => criterion === name)
@@ -72,7 +71,6 @@ function unknown(kind: string, name: string, known: readonly string[]): UserErro
   return notFound(`There is no ${kind} '${name}'.${question}`, `mettle ${kind} list`)
 }
 
-/** Why the gate stands as it does for an adapter. */
 export async function whyAdapter(context: LoopContext, name: string): Promise<WhyNamed> {
   const base = await strictestPolicy(context, name)
   const isRuled = Object.keys(ruleFor(name, base)).length > 0

@@ -59,7 +59,6 @@ export function checkToolRequest(request: ToolUse): ToolUse {
   return command === undefined ? request : { ...request, command: command.slice(0, LONGEST_COMMAND) }
 }
 
-/** The door of `injectForPrompt`. */
 export function checkPromptRequest(request: PromptGiven): PromptGiven {
   checkInjectRequest({ ...request, role: 'agent' })
   if (typeof request.task !== 'string' || request.task.trim() === '') throw wrong('task', 'a text')

@@ -57,7 +57,6 @@ export interface AheadKeeper {
   stamp(): string | undefined
   keepPatterns(bytes: Uint8Array): void
   keepAnswers(answers: readonly AnswerInForce[]): void
-  /** Keeps the settings that hooks need. */
   keepSettings(): void
   /** Where the model behind meanings is; undefined: there is none. */
   modelFile(): string | undefined

@@ -126,7 +126,6 @@ function recordingNothing(journal: Journal, receive: (receipt: Receipt) => void)
   })
 }
 
-/** The receipts among facts, each with where it stands. */
 export function receiptAt(fact: StoredEvent): JournalEvent<Receipt> | undefined {
   return typeOf(fact.type) === 'pattern-injected'
     ? (readEvent(fact) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined)

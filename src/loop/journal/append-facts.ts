@@ -14,7 +14,6 @@ import { plainOrigin, stampedProvenance } from './stamp.ts'
 /** A fact before it has an id and a time of recording. Its type says what its payload holds. */
 export type Draft = { [T in EventType]: DraftOf<T> }[EventType]
 
-/** The stream, the run and the time that an event belongs to. */
 export type DraftPlace = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
 
 export interface DraftOf<T extends EventType> {

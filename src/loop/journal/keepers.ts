@@ -11,7 +11,6 @@ import type { Known } from './watermark.ts'
 
 export type { TokenKeeper } from '../../store/port.ts'
 
-/** What a verb works with. */
 export type VerbContext = LoopContext & Keepers
 
 /** A journal in memory that more facts can be taken into, as they are. */
@@ -20,7 +19,6 @@ export interface MemoryCopy {
   take(more: readonly StoredEvent[]): Promise<void>
 }
 
-/** What of a loop follows from its settings. */
 export type Settled = Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'>
 
 /** What is kept outside of the journal. */

@@ -31,7 +31,6 @@ export interface UndoScope {
 }
 
 export interface UndoTargets {
-  /** Facts that were asked for. */
   readonly named: readonly KnownEvent[]
   /** Facts that were recorded only because of them. */
   readonly followed: readonly KnownEvent[]
@@ -128,7 +127,6 @@ export interface UndoRequest extends UndoScope {
 /** What an undo took back, and what that moved; or would. */
 export interface Undone {
   readonly dryRun: boolean
-  /** False when nothing was left to undo. */
   readonly changed: boolean
   /** Names this undo: undoing it lets everything count again. Absent when nothing was recorded. */
   readonly undo?: string

@@ -15,7 +15,6 @@ export interface Verification {
 export interface VerifiedTo extends Verification {
   /** Which copy of the journal it was. */
   readonly journal: string
-  /** The last link of every stream. */
   readonly ends: ReadonlyMap<string, Link>
   /** The last link of all; undefined in an empty journal. */
   readonly last?: Link | undefined
@@ -102,7 +101,6 @@ export class VerifiedChain {
   #whole: Promise<ChainLook> | undefined
   #new: Promise<ChainLook> | undefined
 
-  /** Verifies everything. */
   whole(journal: ReadJournal, now: number, onProgress?: OnProgress): Promise<ChainLook> {
     this.#whole ??= this.#lookAtAll(journal, now, onProgress).finally(() => {
       this.#whole = undefined

@@ -17,7 +17,6 @@ export function isQuiet(last: number | undefined, { runs, now, quietDays }: List
   return daysSince(last, now) >= quietDays
 }
 
-/** Whole days. */
 export function daysSince(at: number, now: number): number {
   return Math.floor(Math.max(0, now - at) / DAY_MS)
 }

@@ -10,7 +10,6 @@ import { forRole } from '../injection/gather.ts'
 import { type Joined, joinPattern } from './join-pattern.ts'
 import { listPatterns, type PatternView, viewOf } from './patterns.ts'
 
-/** The words of a role. */
 export interface RoleWords {
   readonly role: string
   readonly text: string

@@ -24,7 +24,6 @@ export interface ReinforceRequest extends ByHand {
 }
 
 export interface PenaliseRequest extends ByHand {
-  /** The pattern by its id, or by the words of its role. */
   readonly pattern: string | RoleWords
 }
 

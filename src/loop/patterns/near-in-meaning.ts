@@ -76,7 +76,6 @@ export function isTempting(one: Seen): boolean {
   return comparedOf(one, NEAR).some(({ isSuspect }) => isSuspect)
 }
 
-/** The sentences of a text that are compared. */
 function comparedOf(seen: Seen, policy: typeof NEAR): readonly Sentence[] {
   const known = SENTENCES.get(seen)
   if (known !== undefined) return known

@@ -324,7 +324,6 @@ export class PatternShelf {
     return offered
   }
 
-  /** The patterns that are believed to help most. */
   async believed(journal: Journal, limit: number): Promise<readonly FoundPattern[]> {
     const ids = await this.beliefs.best(journal, limit)
     if (this.#believed?.ids === ids) return this.#believed.found
@@ -334,7 +333,6 @@ export class PatternShelf {
     return found
   }
 
-  /** The meanings of all patterns. */
   async meanings(journal: Journal, embedder: Embedder): Promise<MeaningIndex> {
     this.#index ??= await this.#meanings.refresh(journal, embedder)
     return this.#index

@@ -35,7 +35,6 @@ export interface PatternView {
   readonly axes?: PatternAxes
   /** Patterns that people merged into this one; their evidence is not counted here. */
   readonly merged?: readonly PatternRecord[]
-  /** Patterns that contradict it. */
   readonly conflicts?: readonly ConflictView[]
   /** Patterns of other roles that stood behind the same PASS; only where one pattern is shown whole. */
   readonly ties?: Ties
@@ -56,11 +55,9 @@ export interface PatternFilter {
   readonly trust?: string
   /** A tag of it, or a label of the work in which it was seen. */
   readonly tag?: string
-  /** Words to look for. */
   readonly search?: string
   /** Those that share most with the words come first, wherever they stand. */
   readonly nearestFirst?: boolean
-  /** Also patterns that agents are not shown. */
   readonly all?: boolean
   /** What comes first; left out, the patterns that agents are shown first. */
   readonly sort?: PatternSort
@@ -188,7 +185,6 @@ export async function fullPattern(
   }
 }
 
-/** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
   const stood = await showPattern(context, id)
   const { pattern } = stood

@@ -17,7 +17,6 @@ import { readerOf } from '../journal/facts-about.ts'
 import { patternsNamed, theOnly } from './named-pattern.ts'
 
 export interface UpliftRequest {
-  /** Only this pattern. */
   readonly pattern?: string
   /** How many patterns at most; 20 if left out. */
   readonly limit?: number

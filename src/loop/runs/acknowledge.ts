@@ -13,7 +13,6 @@ import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 
 export interface AcknowledgementInput {
   readonly run: string
-  /** The last message of the agent. */
   readonly message: string
   readonly agent?: string
   readonly occurredAt?: number

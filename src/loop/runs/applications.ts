@@ -60,7 +60,6 @@ function runsAt(runs: Map<string, RunRows>, run: string): RunRows {
   return found
 }
 
-/** What each event says about the applications of its run. */
 const TAKEN: ByType<void, [at: RunRows, run: string]> = {
   'iteration-started': ({ payload }, at) => {
     at.iteration = payload.iteration

@@ -25,7 +25,6 @@ export interface RunFilter {
   readonly offset?: number
 }
 
-/** A run in a list. */
 export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt' | 'receipts' | 'errors'> {
   readonly result: NonNullable<RunFilter['result']>
   /** By what its end was seen. */
@@ -40,7 +39,6 @@ export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt
   readonly withheld: number
 }
 
-/** A pattern in a run. */
 export interface PatternInRun {
   readonly pattern: string
   /** Empty where the pattern is no longer there. */
@@ -158,7 +156,6 @@ async function withEnds(
   })
 }
 
-/** One receipt by its own id. */
 export async function showReceipt(context: LoopContext, id: string): Promise<ReceiptDetail> {
   const [receipt] = known([await findReceipt(context, id)]).flatMap(receiptOf)
   if (receipt === undefined) throw goneReceipt(id)

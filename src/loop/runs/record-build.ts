@@ -5,7 +5,6 @@ import { appendFacts, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { factsIn } from '../journal/facts-about.ts'
 
-/** How a build or a test run ended. */
 export interface BuildInput {
   readonly run: string
   readonly passed: boolean

@@ -177,7 +177,6 @@ export interface DeliberationFilter {
   readonly limit?: number
 }
 
-/** A deliberation as it is in the journal. */
 export interface DeliberationView extends PayloadOf<'deliberation-recorded'> {
   readonly run?: string
   readonly at: number

@@ -68,7 +68,6 @@ async function fact({
   return { type: 'run-reverted' as const, payload, key: `reverted/${run}` }
 }
 
-/** The patterns that a run used. */
 export function gradedBy({ run }: RunRecord): { pattern: string; tier: Tier }[] {
   return Object.keys(run.tiers).flatMap((pattern) => {
     const tier = own(run.tiers, pattern)

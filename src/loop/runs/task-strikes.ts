@@ -14,7 +14,6 @@ import { learningDraft } from '../learning/record-learning.ts'
 export interface StrikesView extends TaskStrikes {
   /** From 0 to `outAt`. */
   readonly count: number
-  /** How many strikes put a task out. */
   readonly outAt: number
   readonly struckOut: boolean
   /** Empty until the task is out. */
@@ -22,7 +21,6 @@ export interface StrikesView extends TaskStrikes {
 }
 
 export interface StrikeFilter {
-  /** Only tasks that are out. */
   readonly struckOut?: boolean
   readonly limit?: number
 }
@@ -138,7 +136,6 @@ export interface StrikesCleared {
   readonly cleared: number
 }
 
-/** Wipes the strikes of a task, with name and reason. */
 export async function clearStrikes(context: LoopContext, request: ClearRequest): Promise<StrikesCleared> {
   const { occurredAt, ...given } = request
   checkPlace({ occurredAt })

@@ -17,7 +17,6 @@ interface Definition {
   readonly summary: string
   /** Everything that a call may say, by name, and nothing else; left out: nothing. */
   readonly input?: Schema<z.ZodObject | z.ZodRawShape>
-  /** Loads the function behind the verb. */
   readonly load: () => Promise<(context: VerbContext, ...args: never[]) => Promise<unknown>>
   /** The fields that the library takes one by one, in that order; `...` is an object of the others. Left out, it takes one object. */
   readonly args?: readonly string[]
@@ -49,17 +48,14 @@ export function defineVerb<const V extends Verb>(verb: V): V {
 type Get = `GET /v1/${string}`
 type Post = `POST /v1/${string}`
 
-/** Defines a verb that reads, at this address. */
 export function reads<const A extends Get, const V extends Definition>(address: A, verb: V) {
   return { ...verb, address }
 }
 
-/** Defines a verb that writes something. */
 export function writes<const A extends Post, const V extends Definition>(address: A, verb: V) {
   return { ...verb, address, role: 'write' } as const
 }
 
-/** Defines a verb by which somebody reports something. */
 export function reports<const A extends Post, const V extends Definition>(address: A, verb: V) {
   return { ...verb, address, role: 'write', reports: true } as const
 }
@@ -74,7 +70,6 @@ export function schema<S>(made: Schema<S>): Schema<S> {
   return made
 }
 
-/** The verb as the library has it. */
 export type Bound<V extends Verb> =
   Awaited<ReturnType<V['load']>> extends (context: infer _, ...args: infer A) => infer R
     ? (...args: A) => R

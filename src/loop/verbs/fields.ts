@@ -15,18 +15,15 @@ export const FIELDS = {
   storedNames: STORED_NAMES,
   steps: STEPS,
   votes: votesSchema,
-  /** How many at most. */
   limit: z.int().min(1).max(5_000).describe('how many at most').optional(),
   /** An id or a name in a path. */
   key: z.string().min(1).max(200),
-  /** When it happened, where that is not now. */
   occurredAt: z.int().min(0).describe('epoch milliseconds; else now').optional(),
   reason: z.string().min(1).max(2_000).describe('why'),
 }
 
 type Given<V extends Verb> = V extends { readonly input: (f: never) => infer S } ? S : Record<never, never>
 
-/** The schema of what a verb takes by name. */
 export type InputSchema<V extends Verb> =
   Given<V> extends z.ZodObject
     ? Given<V>

@@ -25,7 +25,6 @@ export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** A file of which only parts are read. */
 export interface FileParts {
   /** Fewer bytes where the file ends; into bytes that are there, if they are given. */
   readonly readAt: (offset: number, bytes: number, given?: Uint8Array) => Uint8Array

@@ -44,7 +44,6 @@ export async function swapFile(path: string, swap: Swap, options: SwapOptions): 
   })
 }
 
-/** Finishes a swap that was interrupted, if there is one. */
 export async function finishSwap(path: string, options: SwapOptions): Promise<void> {
   if (existsSync(options.intent)) await alone(path, options, () => finish(path, options))
 }

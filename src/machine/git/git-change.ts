@@ -40,7 +40,6 @@ export async function headCommit({ root, gitDirectory }: Workspace): Promise<str
   return (await git(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).catch(() => '')).trim() || undefined
 }
 
-/** The roots of all worktrees of the repository. */
 export async function worktreeRoots({ root, gitDirectory }: Workspace): Promise<string[]> {
   if (gitDirectory === undefined) return []
   const listed = await git(root, ['worktree', 'list', '--porcelain', '-z']).catch(() => '')

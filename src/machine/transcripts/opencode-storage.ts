@@ -16,7 +16,6 @@ interface StoredSession {
   readonly directory: string
 }
 
-/** A database that is open for reading. */
 export interface ReadDatabase {
   prepare(sql: string): {
     all(...parameters: (string | number | null)[]): Record<string, string | number | null>[]

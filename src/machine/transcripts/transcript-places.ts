@@ -37,7 +37,6 @@ export function recordsFolder(client: Client, environment: Environment): string 
   return data && join(data, 'opencode')
 }
 
-/** The files of a session where its client usually keeps them. */
 export function usualFiles(client: Client, session: string, environment: Environment): TranscriptFile[] {
   const folder = recordsFolder(client, environment)
   if (folder === undefined || !/^[\w-]{8,80}$/.test(session)) return []

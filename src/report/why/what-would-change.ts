@@ -92,7 +92,6 @@ export function inversionChanges(
 /** The least mass that is told. */
 const LEAST = 0.01
 
-/** A pattern, where it stands, and as of when. */
 export interface Stood {
   readonly record: PatternRecord
   readonly standing: Axes

@@ -53,7 +53,6 @@ export interface TimelineEntry {
 export interface EventsBehind {
   readonly telling: readonly JournalEvent<unknown>[]
   readonly receipts: readonly JournalEvent<unknown>[]
-  /** There are more receipts than were read. */
   readonly hasMoreReceipts: boolean
 }
 

@@ -117,7 +117,6 @@ export function following(facts: readonly KnownEvent[], taken: ReadonlySet<strin
   return found
 }
 
-/** What a fact is the ground of. */
 function laidBy(fact: KnownEvent): string[] {
   switch (fact.type) {
     case 'learning-captured':
@@ -132,7 +131,6 @@ function laidBy(fact: KnownEvent): string[] {
   }
 }
 
-/** What a fact stands on. */
 function groundsOf(fact: KnownEvent): string[] {
   switch (fact.type) {
     case 'learning-classified':

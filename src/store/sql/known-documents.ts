@@ -5,7 +5,6 @@ import type { States } from './driver.ts'
 /** More than one event touches; callers that read long lists cache them themselves. */
 const MOST_KNOWN = 256
 
-/** What a writer has changed. */
 export interface Change {
   readonly moment: States
   readonly head: HeadRow

@@ -17,7 +17,6 @@ import type { SqlRow, SqlSession } from './driver.ts'
 import { documentOf } from './rows.ts'
 import { toldWords } from './telling-words.ts'
 
-/** Whose documents are searched. */
 export interface SearchPlace extends DocumentPlace {
   readonly kind: string
   /** Nobody else has documents in the database. */

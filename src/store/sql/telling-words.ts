@@ -6,7 +6,6 @@ import {
 } from '../../engine/search/search-words.ts'
 import type { SqlSession } from './driver.ts'
 
-/** The words of a question, and of whom it is asked. */
 export interface WordQuestion {
   readonly words: readonly string[]
   readonly asked: readonly [organisation: string, project: string, generation: number, kind: string]

@@ -20,7 +20,6 @@ export interface SalvagedJournal {
   /** Up to here the words are in an archive. */
   readonly checkpoint: number
   readonly checkpointPolicy: string
-  /** Rows of the checkpoint's table. */
   readonly checkpointRows: readonly SqlRow[]
 }
 

@@ -3,7 +3,6 @@ import { type Payload, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
 import { callIn, type Reading, type TranscriptItem, timeIn } from './transcript-reader.ts'
 
-/** A message of opencode with its parts, as its storage has them. */
 export interface OpencodeMessage {
   readonly id: string
   /** `role`, `time`, `finish`. */

@@ -23,7 +23,6 @@ export interface TranscriptReader {
   openFrom(): number | undefined
 }
 
-/** Which session is read, and how far it is known. */
 export interface Reading {
   readonly session: string
   /** The subagent whose own file this is. */

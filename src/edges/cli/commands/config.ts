@@ -66,7 +66,6 @@ function ignoredPart({ colour }: CommandContext, { withheld }: Config): string[]
   return [`${colour.bold('Ignored, of mettle.config.json')}\n${table(rows, { indent: 2 })}`]
 }
 
-/** The settings of one group, each with what it is for. */
 function showGroup(context: CommandContext, config: Config, group: string): void {
   const names = CONFIG_NAMES.filter((name) => groupOf(name) === group)
   context.show({ settings: names.map((name) => settingOf(config, name)) }, () => {

@@ -14,7 +14,6 @@ import { pushedLines } from '../output/undo-text.ts'
 import { decisionOptions, decisionText } from '../pattern-decision.ts'
 import { verbCommand } from '../verb-command.ts'
 
-/** A decision about a pattern on its axes. */
 function onAxes(
   verb: 'promotePattern' | 'deprecatePattern' | 'resetPattern',
   said: Pick<Command, 'name' | 'summary' | 'description'> & { examples: readonly [string] },

@@ -43,7 +43,6 @@ export function ordinal<const M extends More<NumberOption> = None>(summary: stri
   return number(summary, { least: 1, whole: true, ...more } as M)
 }
 
-/** A number from 0 to 1. */
 export function share<const M extends More<NumberOption> = None>(summary: string, more?: M) {
   return number(summary, { least: 0, most: 1, ...more } as M)
 }

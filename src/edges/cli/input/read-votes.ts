@@ -20,5 +20,4 @@ export async function readVotes(
   }
 }
 
-/** How much is at stake, for every command that weighs votes. */
 export const riskOption = choice(RISK_LEVELS, 'How much is at stake; else as the file says.')

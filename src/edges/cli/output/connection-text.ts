@@ -22,7 +22,6 @@ export function diffOf({ path, before, after }: FilePlan, root: string): string 
   return [...head, `@@ the plugin that comes with Mettle, ${bytes(program.length)} @@`].join('\n')
 }
 
-/** A diff as git colours it. */
 export function colouredDiff(diff: string, colour: Palette): string {
   return diff
     .split('\n')
@@ -46,7 +45,6 @@ const DONE = {
   refuse: 'Left alone',
 }
 
-/** One line a file, of what was done. */
 export function doneText(files: readonly FilePlan[], root: string): string[] {
   return files.map(
     ({ deed, path, why }) => `${DONE[deed]} ${shownPath(path, root)}${why === undefined ? '' : `: ${why}`}`,

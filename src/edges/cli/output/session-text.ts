@@ -38,7 +38,6 @@ export function settledText(settled: SessionSettled): string {
   ]).join('\n')
 }
 
-/** One session, for a person. */
 export function storyText(story: SessionStory, context: CommandContext): string {
   const { colour } = context
   const now = context.now()

@@ -34,7 +34,6 @@ export interface ConnectionPlan {
   readonly files: readonly FilePlan[]
 }
 
-/** The machine as it is. */
 export function thisMachine({ environment }: Pick<CommandContext, 'environment'>): Machine {
   return { platform: process.platform, environment, has: existsSync }
 }

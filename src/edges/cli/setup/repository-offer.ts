@@ -45,7 +45,6 @@ export function ignoredText({ waiting }: RepositoryOffer): string | undefined {
   return `ignored until accepted: ${named}${more}; type: mettle trust`
 }
 
-/** The id of everything that waits together. */
 export function idOfAll(waiting: readonly Offered[]): string {
   return digest(waiting.map(({ id }) => id).join()).slice(0, ID_LENGTH)
 }

@@ -25,7 +25,6 @@ export interface PipelineOptions extends LearnOptions {
   readonly useModel?: boolean
 }
 
-/** What was learned, and how each step went. */
 export interface PipelineReport extends Learned {
   readonly steps: readonly StepReport[]
 }

@@ -34,7 +34,6 @@ export class Workbench {
     return documents.map(({ body }) => body).filter(({ rows }) => Object.keys(rows).length > 0)
   }
 
-  /** What has changed since a run began. */
   changeOf(run: string): Promise<Change | Unavailable> {
     const known = this.#changes.get(run) ?? this.#findChange(run)
     this.#changes.set(run, known)

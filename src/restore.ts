@@ -196,11 +196,7 @@ async function salvageInto(
   return salvaged.journals.reduce((sum, { moved }) => sum + moved, 0)
 }
 
-interface End {
-  readonly journal: string
-  readonly events: number
-  readonly newestAt?: number
-}
+type End = Pick<RestorePlan, 'journal' | 'events' | 'newestAt'>
 
 /** Every link of the file's journal holds, or it is not restored. */
 async function verified(

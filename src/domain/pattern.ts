@@ -3,7 +3,7 @@ import type { PayloadOf } from './events/catalogue.ts'
 import { type PatternOrigin, pulled } from './pattern-pull.ts'
 import { repositoriesSet, reworded } from './pattern-scope.ts'
 import { isFromOutside, sighted } from './pattern-sighting.ts'
-import type { EventOf, KnownEvent } from './read-event.ts'
+import { type ByType, byType, type EventOf, type KnownEvent } from './read-event.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>
 export type Axis = 'lifecycle' | 'maturity'
@@ -98,30 +98,25 @@ export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pa
   if (event.type === 'pattern-sighted') return settled(sighted(state, event))
   if (event.type === 'pattern-pulled') return settled(pulled(state, event))
   if (state === undefined) return undefined
-  switch (event.type) {
-    case 'pattern-aged':
-      return { ...state, agedSteps: state.agedSteps + 1 }
-    case 'pattern-reinforced':
-      return { ...state, agedSteps: 0, lastUsedAt: Math.max(state.lastUsedAt, event.occurredAt) }
-    case 'pattern-promoted':
-      return decided(state, event.payload, { kind: 'promote', at: event.occurredAt })
-    case 'pattern-deprecated':
-      return decided(state, event.payload, { kind: 'deprecate', at: event.occurredAt })
-    case 'pattern-reset':
-      return decided(state, event.payload, undefined)
-    case 'pattern-edited':
-      return edited(state, event.payload)
-    case 'pattern-merged':
-      return merged(state, event.payload)
-    case 'pattern-contradicted':
-      return contradicted(state, event)
-    case 'citation-checked':
-      return citationChecked(state, event.payload, event.occurredAt)
-    case 'pattern-quarantined':
-      return settled({ ...state, quarantine: quarantineOf(event.payload) })
-    default:
-      return state
-  }
+  return byType(FOLDS, event, state) ?? state
+}
+
+const FOLDS: ByType<Pattern, [state: Pattern]> = {
+  'pattern-aged': (_, state) => ({ ...state, agedSteps: state.agedSteps + 1 }),
+  'pattern-reinforced': ({ occurredAt }, state) => {
+    return { ...state, agedSteps: 0, lastUsedAt: Math.max(state.lastUsedAt, occurredAt) }
+  },
+  'pattern-promoted': ({ payload, occurredAt: at }, state) =>
+    decided(state, payload, { kind: 'promote', at }),
+  'pattern-deprecated': ({ payload, occurredAt: at }, state) => {
+    return decided(state, payload, { kind: 'deprecate', at })
+  },
+  'pattern-reset': ({ payload }, state) => decided(state, payload, undefined),
+  'pattern-edited': ({ payload }, state) => edited(state, payload),
+  'pattern-merged': ({ payload }, state) => merged(state, payload),
+  'pattern-contradicted': (event, state) => contradicted(state, event),
+  'citation-checked': ({ payload, occurredAt }, state) => citationChecked(state, payload, occurredAt),
+  'pattern-quarantined': ({ payload }, state) => settled({ ...state, quarantine: quarantineOf(payload) }),
 }
 
 /** What was looked for must be what it still cites. Found with other words, a run that used the pattern there has changed them: it cites the new ones. */

@@ -1,5 +1,5 @@
 import type { PayloadOf } from './events/catalogue.ts'
-import type { KnownEvent } from './read-event.ts'
+import { type ByType, byType, type KnownEvent } from './read-event.ts'
 import { own, union } from './sets.ts'
 import type { Became } from './values/outcome.ts'
 import type { Tier } from './values/pattern.ts'
@@ -89,36 +89,27 @@ export function isAbove(tier: Tier | undefined, other: Tier | undefined): boolea
  */
 export function evolveRun(state: Run | undefined, event: KnownEvent, number: number): Run {
   const run = touched(state ?? firstEvent(event, number), event.occurredAt)
-  switch (event.type) {
-    case 'pattern-injected':
-      return injected(run, event.payload)
-    case 'pattern-acknowledged':
-      return climb(run, event.payload.pattern, 'cited')
-    case 'citation-verified':
-      return event.payload.verified ? climb(run, event.payload.pattern, 'applied') : run
-    case 'pattern-observed':
-      return observed(run, event.payload)
-    case 'pattern-reinforced':
-      return { ...run, reinforced: union(run.reinforced, [event.payload.pattern]) }
-    case 'error-recorded':
-      return { ...run, errors: run.errors + 1 }
-    case 'build-finished':
-      return { ...run, builds: counted(run.builds, event.payload.passed) }
-    case 'outcome-recorded':
-      return ended(run, event.payload, event.occurredAt)
-    case 'verdict-recorded':
-      return judged(run, event.payload, event.occurredAt)
-    case 'run-merged':
-      return merged(run, event.occurredAt)
-    case 'run-reverted':
-      return reverted(run, event.occurredAt)
-    case 'run-reworked':
-      return { ...run, rework: fixedBy(run.rework, event.payload) }
-    case 'review-recorded':
-      return { ...run, rework: reviewed(run.rework, event.payload) }
-    default:
-      return run
-  }
+  return byType(FOLDS, event, run) ?? run
+}
+
+const FOLDS: ByType<Run, [run: Run]> = {
+  'pattern-injected': ({ payload }, run) => injected(run, payload),
+  'pattern-acknowledged': ({ payload }, run) => climb(run, payload.pattern, 'cited'),
+  'citation-verified': ({ payload }, run) =>
+    payload.verified ? climb(run, payload.pattern, 'applied') : run,
+  'pattern-observed': ({ payload }, run) => observed(run, payload),
+  'pattern-reinforced': ({ payload }, run) => ({
+    ...run,
+    reinforced: union(run.reinforced, [payload.pattern]),
+  }),
+  'error-recorded': (_, run) => ({ ...run, errors: run.errors + 1 }),
+  'build-finished': ({ payload }, run) => ({ ...run, builds: counted(run.builds, payload.passed) }),
+  'outcome-recorded': ({ payload, occurredAt }, run) => ended(run, payload, occurredAt),
+  'verdict-recorded': ({ payload, occurredAt }, run) => judged(run, payload, occurredAt),
+  'run-merged': ({ occurredAt }, run) => merged(run, occurredAt),
+  'run-reverted': ({ occurredAt }, run) => reverted(run, occurredAt),
+  'run-reworked': ({ payload }, run) => ({ ...run, rework: fixedBy(run.rework, payload) }),
+  'review-recorded': ({ payload }, run) => ({ ...run, rework: reviewed(run.rework, payload) }),
 }
 
 function firstEvent(event: KnownEvent, number: number): Run {

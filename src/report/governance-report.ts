@@ -1,5 +1,7 @@
 import { DAY_MS } from '../domain/durations.ts'
+import type { OverlayDecision } from '../engine/governance/adapter-record.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
+import type { FailurePattern } from '../engine/governance/failures.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
 
 const WEEK_MS = 7 * DAY_MS
@@ -20,13 +22,7 @@ export interface ReportedAdapter {
   readonly failures: readonly ReportedFailure[]
 }
 
-export interface ReportedFailure {
-  readonly id: string
-  readonly occurrences: number
-  readonly confidence: number
-  readonly lastSeenAt: number
-  readonly fixSuggestion: string
-}
+export type ReportedFailure = Omit<FailurePattern, 'adapterId' | 'failureType'>
 
 export interface ReportedRun {
   readonly run: string
@@ -37,11 +33,8 @@ export interface ReportedRun {
 }
 
 /** What a person changed, and why. */
-export interface PolicyDecision {
-  readonly at: number
-  readonly by: string
+export interface PolicyDecision extends Omit<OverlayDecision, 'kind'> {
   readonly what: string
-  readonly reason: string
 }
 
 export interface GovernanceWeek {
@@ -57,14 +50,10 @@ interface RankedAdapter {
   readonly runs: number
 }
 
-export interface ActiveOverlay extends Overlay {
-  readonly adapter: string
-  readonly reason: string
-  readonly since: number
+export interface ActiveOverlay
+  extends Overlay,
+    Pick<ReportedAdapter, 'adapter' | 'reason' | 'since' | 'stale' | 'suggested'> {
   readonly ageDays: number
-  readonly stale: boolean
-  /** What the evidence would have looser. */
-  readonly suggested: Partial<Overlay>
   readonly notes: readonly string[]
 }
 

@@ -1,3 +1,4 @@
+import type { Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Run } from '../domain/run.ts'
 import { own } from '../domain/sets.ts'
@@ -19,11 +20,7 @@ export interface Tie {
 }
 
 /** A pattern as ties see it. */
-export interface Tied {
-  readonly id: string
-  readonly role: string
-  readonly text: string
-}
+export type Tied = Pick<Pattern, 'id' | 'role' | 'text'>
 
 export interface Ties {
   /** Of other roles: what the challenger was shown and used beside its own pattern. */

@@ -28,14 +28,10 @@ export interface Review {
 }
 
 /** A validator's verdict on a challenger that was acted on. */
-export interface Ruled {
+export interface Ruled extends Pick<Review, 'work' | 'verdict' | 'at' | 'position'> {
   readonly deliberation?: string
   readonly challenger: string
   readonly validator: string
-  readonly work: string
-  readonly verdict: 'PASS' | 'FAIL'
-  readonly at: number
-  readonly position: number
 }
 
 /** The review that an event holds; undefined when it is none, or came to no verdict. */
@@ -95,12 +91,7 @@ function workOf(run: string | undefined, issue: string | undefined, own: string)
   return issue === undefined ? `alone/${own}` : `issue/${issue}`
 }
 
-export interface RoleVerdict {
-  readonly role: string
-  readonly work: string
-  readonly verdict: 'PASS' | 'FAIL'
-  readonly at: number
-}
+export type RoleVerdict = Pick<Review, 'role' | 'work' | 'verdict' | 'at'>
 
 export interface RoleInsight {
   readonly role: string
@@ -146,10 +137,7 @@ export function passRateOf(
 }
 
 /** A finding that was raised more than once. */
-export interface RecurringFinding {
-  readonly signature: string
-  readonly summary: string
-  readonly file?: string
+export interface RecurringFinding extends Finding {
   readonly roles: readonly string[]
   /** Verdicts that raise it, and pieces of work in which they do. */
   readonly raised: number

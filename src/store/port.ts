@@ -47,7 +47,7 @@ export interface Commit {
   readonly journal: string
   readonly position: number
   readonly hash: string
-  /** Whether the commit waited for the disk. */
+  /** False: the commit did not wait for the disk, so a power failure may take it. */
   readonly isOnDisk: boolean
 }
 

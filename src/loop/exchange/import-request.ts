@@ -49,12 +49,9 @@ export interface ImportRemark {
   readonly reason: string
 }
 
-export interface ImportedFile {
+export interface ImportedFile extends ImportCount {
   readonly file: string
   readonly format: ImportFormat | 'unknown'
-  readonly recorded: number
-  readonly known: number
-  readonly held: number
   readonly passed: number
   readonly refused: number
 }

@@ -9,6 +9,7 @@ import {
   REVIEWER,
 } from '../../projection/documents/belief-documents.ts'
 import {
+  type AgentStep,
   type Change,
   CYCLE,
   type CycleRecord,
@@ -68,12 +69,7 @@ const MOST_READ = 5_000
 const MOST_KNOWN = 1_000
 
 /** Where somebody stood after a run. */
-export interface ReliabilityPoint {
-  readonly at: number
-  readonly run: string
-  readonly before: number
-  readonly after: number
-}
+export type ReliabilityPoint = Omit<AgentStep, 'result'>
 
 export interface ReliabilityHistory {
   readonly name: string

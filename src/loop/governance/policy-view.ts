@@ -2,10 +2,8 @@ import type { DocumentKind } from '../../domain/document.ts'
 import { didYouMean, notFound } from '../../domain/user-error.ts'
 import {
   type AdapterRecord,
-  type Annotation,
   isStale,
   isTight,
-  type OverlayDecision,
   reliabilityOfRecord,
 } from '../../engine/governance/adapter-record.ts'
 import { defaultProfile, type SkillStats, skillStatsOf } from '../../engine/governance/agent-profile.ts'
@@ -39,22 +37,17 @@ export interface FailureView extends FailureRecord {
   readonly fixSuggestion: string
 }
 
-export interface AdapterView {
-  readonly adapter: string
+type Recorded = 'adapter' | 'overlay' | 'reason' | 'since' | 'lastRunAt' | 'decision' | 'annotations'
+
+export interface AdapterView extends Pick<AdapterRecord, Recorded> {
   /** Undefined before its first graded run. */
   readonly reliability?: Reliability
-  readonly overlay: Overlay
   /** Fields that the evidence would have looser; a person may take them. */
   readonly suggested: Partial<Overlay>
-  readonly reason: string
-  readonly since: number
-  readonly lastRunAt: number
   /** The overlay asks for more than none would. */
   readonly tight: boolean
   /** A tight overlay without news for too long. */
   readonly stale: boolean
-  readonly decision?: OverlayDecision
-  readonly annotations: readonly Annotation[]
   /** The most frequent first. */
   readonly failures: readonly FailureView[]
 }

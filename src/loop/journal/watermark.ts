@@ -1,16 +1,9 @@
 import type { Scope } from '../../domain/scope.ts'
-import type { Journal } from '../../store/port.ts'
+import type { Commit, Journal } from '../../store/port.ts'
 
 /** How far a journal is known to have reached. One is kept outside of the project after every commit. */
-export interface Watermark {
-  readonly scope: Scope
-  readonly journal: string
-  readonly position: number
-  /** The hash of the event at that position. */
-  readonly hash: string
+export interface Watermark extends Commit {
   readonly at: number
-  /** False: the commit did not wait for the disk, so a power failure may take it. */
-  readonly isOnDisk: boolean
   /** Names the state of the journal's file, where it was looked at or left. */
   readonly file?: string
   /** Why the journal is known from here on only: a restore, for example. */

@@ -6,14 +6,12 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
 import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
+import type { DecisionRequest } from './decide-pattern.ts'
 import { showPattern } from './patterns.ts'
 
 /** A person says that one pattern is another in other words. */
-export interface MergeRequest {
-  readonly pattern: string
+export interface MergeRequest extends Pick<DecisionRequest, 'pattern' | 'by' | 'reason'> {
   readonly into: string
-  readonly by: string
-  readonly reason: string
 }
 
 export interface PatternsMerged {

@@ -11,13 +11,10 @@ import type { VerbContext } from '../journal/keepers.ts'
 import { undoTargets } from '../journal/undo.ts'
 import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
 import { type ActedOn, shownOf } from '../runs/undo-effects.ts'
+import type { DecisionRequest } from './decide-pattern.ts'
 import { showPattern } from './patterns.ts'
 
-export interface QuarantineRequest {
-  readonly pattern: string
-  readonly by: string
-  readonly reason: string
-}
+export type QuarantineRequest = Pick<DecisionRequest, 'pattern' | 'by' | 'reason'>
 
 export interface PatternQuarantined {
   readonly pattern: string

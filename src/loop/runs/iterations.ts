@@ -16,13 +16,7 @@ export interface IterationInput {
   readonly occurredAt?: number
 }
 
-export interface IterationStarted {
-  readonly run: string
-  readonly iteration: number
-  /** Within the project. */
-  readonly number: number
-  readonly commit?: string
-}
+export type IterationStarted = Pick<IterationRecord, 'run' | 'iteration' | 'number' | 'commit'>
 
 /** Begins the next round of a run, and remembers which commit it began at: what changed since is what it did. */
 export async function startIteration(context: LoopContext, input: IterationInput): Promise<IterationStarted> {

@@ -1,6 +1,7 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { type Changed, documentBytes } from '../fold-batch.ts'
+import type { Head } from '../port.ts'
 import { isName } from '../storable.ts'
 import type { SqlDialect, SqlSession } from './driver.ts'
 import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
@@ -61,14 +62,9 @@ function hasSamePlace({ document, stored }: Changed): boolean {
 }
 
 /** Where a journal stands. `generation` is the set of documents that readers see; `building` the one a rebuild writes. */
-export interface HeadRow {
-  readonly position: number
+export interface HeadRow extends Head {
   readonly generation: number
   readonly building: number
-  readonly policyHash: string
-  readonly journal: string
-  readonly checkpoint: number
-  readonly checkpointPolicy: string
 }
 
 /** The head of a journal. With `newJournalId` a journal that does not exist yet is begun. */

@@ -2,6 +2,7 @@ import { readClaudeCode } from '../claude-code.ts'
 import { listIn, type Payload, printedIn, recordIn, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
 import {
+  type Asked,
   callIn,
   firstOffset,
   LastWords,
@@ -17,12 +18,6 @@ const TURN_ENDS = ['stop_hook_summary', 'turn_duration']
 const INTERRUPTED = /^\s*\[Request interrupted by user/
 /** A hook did not let the step happen, ours or another. */
 const STOPPED_BY_HOOK = /^(?:PreToolUse:\S+ hook |Hook PreToolUse:\S+ denied)/
-
-interface Asked {
-  readonly offset: number
-  readonly name: string
-  readonly input: Payload
-}
 
 /** `projects/<folder>/<session>.jsonl` of Claude Code, and the files of its subagents. Every line names its session. */
 export function claudeTranscript(reading: Reading): TranscriptReader {

@@ -13,6 +13,7 @@ import {
 import { ownWords } from '../person-words.ts'
 import { commandIn, endByExit, type StepEnd } from '../step.ts'
 import {
+  type Asked,
   callIn,
   firstOffset,
   LastWords,
@@ -28,12 +29,6 @@ const SHELLS = ['shell', 'local_shell', 'exec_command', 'shell_command', 'contai
 const EXIT_CODE = /^(?:Exit code: |Process exited with code )(-?\d{1,9})\b/m
 /** What stands before the output of a command. */
 const HEAD = /^(?:Exit code:|Chunk ID:|Wall time:)[\s\S]*?\nOutput:\n/
-
-interface Asked {
-  readonly offset: number
-  readonly name: string
-  readonly input: Payload
-}
 
 /**
  * `rollout-*.jsonl` of Codex; a subagent has a file of its own. The first line names the session. How a command ended stands in a line of its

@@ -2,6 +2,7 @@ import { readCopilot } from '../copilot.ts'
 import { listIn, type Payload, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
 import {
+  type Asked,
   callIn,
   firstOffset,
   LastWords,
@@ -15,12 +16,6 @@ import { typedText } from './typed-text.ts'
 /** Who gave a prompt that a person typed. */
 const TYPED = /^(?:user|immediate)/
 const DENIED = /denied|rejected|declined/i
-
-interface Asked {
-  readonly offset: number
-  readonly name: string
-  readonly input: Payload
-}
 
 /** `session-state/<session>/events.jsonl` of Copilot CLI. The first line names the session; lines of subagents name their agent. */
 export function copilotTranscript(reading: Reading): TranscriptReader {

@@ -31,6 +31,13 @@ export interface Reading {
   readonly isKnown?: boolean
 }
 
+/** A step that the agent asked for and that has not ended. */
+export interface Asked {
+  readonly offset: number
+  readonly name: string
+  readonly input: Payload
+}
+
 /** A call of a hook, but for what happened. */
 export function callIn(client: Client, { session, agent }: Reading, cwd: string) {
   return { client, event: 'transcript', session, cwd, agent } as const

@@ -11,13 +11,9 @@ import { ask, canAsk } from '../input/ask.ts'
 import { diffOf, doneText } from '../output/connection-text.ts'
 import { bytes, quantity } from '../output/numbers-text.ts'
 import { carryOutAll, chosenClients, planToDisconnect, thisMachine } from './connect-clients.ts'
-import { consentTo, plannedChanges } from './init-connect.ts'
+import { type ConnectOptions, consentTo, plannedChanges } from './init-connect.ts'
 
-export interface UndoOptions {
-  readonly client: string | undefined
-  readonly user: boolean
-  readonly yes: boolean
-  readonly dryRun: boolean
+export interface UndoOptions extends ConnectOptions {
   readonly journal: boolean
 }
 

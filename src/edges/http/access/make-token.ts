@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '../../../domain/durations.ts'
-import { ORGANISATION_PROJECT, PROJECT_ID, type Role, type TokenRecord } from '../../../domain/scope.ts'
+import { ORGANISATION_PROJECT, PROJECT_ID, type TokenRecord } from '../../../domain/scope.ts'
 import { inputError, notFound, UserError } from '../../../domain/user-error.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
 import { hashOf, newSecret } from './tickets.ts'
 
-export interface TokenRequest {
-  readonly organisation: string
-  readonly name: string
-  readonly role: Role
-  readonly projects: readonly string[]
+export interface TokenRequest extends Pick<TokenRecord, 'organisation' | 'name' | 'role' | 'projects'> {
   /** How long it holds; left out, until it is revoked. */
   readonly days?: number | undefined
 }

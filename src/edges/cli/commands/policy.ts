@@ -118,7 +118,7 @@ function safetyLine({ cwd, environment, settings }: CommandContext): string {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
+  return `${Math.round(share * 100)}%`
 }
 
 export const policyWhyCommand = verbCommand('whyAdapter', {

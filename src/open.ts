@@ -69,7 +69,6 @@ export interface OpenOptions {
   readonly speaker?: () => Speaker
   /** Where the journal is kept, in place of what the settings say; closed with the loop. */
   readonly store?: Store
-  /** Makes the journal if there is none. */
   readonly create?: boolean
   /** A person goes on with the journal as it is on the server, though it held more before. */
   readonly acceptLoss?: boolean
@@ -94,7 +93,6 @@ export interface Standpoint {
 
 /** What reading the settings again brought. */
 export interface Reloaded {
-  /** The settings that are now different. */
   readonly changed: readonly string[]
   /** The documents were folded under another policy. */
   readonly rebuildDue: boolean
@@ -105,7 +103,6 @@ export interface Mettle extends Loop {
   readonly config: Config
   readonly workspace: Workspace
   readonly scope: Scope
-  /** Where the journal is, without credentials. */
   readonly location: string
   /** What hooks left could not be taken in when it was opened, because another process was writing. */
   readonly isBehind: boolean
@@ -390,7 +387,6 @@ export function journalFile(...around: Parameters<typeof configInputs>): string 
   return config.values['store.url'] === '' ? journalPath(config, around[0]) : undefined
 }
 
-/** Where the settings of a workspace come from. */
 export function configInputs(
   workspace: Workspace,
   environment: Readonly<Record<string, string | undefined>>,

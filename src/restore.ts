@@ -30,7 +30,6 @@ export interface RestoreOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What a restore would do. */
 export interface RestorePlan {
   readonly from: string
   readonly journal: string
@@ -39,7 +38,6 @@ export interface RestorePlan {
   readonly newestAt?: number
   /** What the journal holds now; absent where it cannot be read. */
   readonly eventsNow?: number
-  /** Why the journal of now cannot be read. */
   readonly problemNow?: string
   /** How many events that are known to have been recorded would be gone. */
   readonly lost: number

@@ -12,7 +12,6 @@ const LABEL = /^[\p{L}\p{N} -]{2,60}:\s+(?=\S)/u
 const FORBIDS =
   /\b(?:(?:never|do not|don['’]t|must not|mustn['’]t|must never|should not|shouldn['’]t|should never|may not|may never|can never)(?! (?:forget|fail|omit|neglect|hesitate)\b)|avoid|refrain from|stop \w+ing|nobody (?:may|should|must)|no \w[^,;]{0,80} (?:may|should|must|without|unless)|(?:is|are) (?:never |not )(?:allowed|permitted|acceptable)|(?:is|are) (?:forbidden|prohibited|banned|off limits)|it is forbidden|not allowed)\b/i
 
-/** Words that ask for something. */
 const ASKS =
   /\b(?:always|ensure|make sure|be sure|remember to|prefer|only|never (?:forget|fail|omit|neglect)|(?:do not|don['’]t) (?:forget|fail|omit|neglect|hesitate)|must(?! not| never|n['’]t)|should(?! not| never|n['’]t)|(?:has|have|needs?) to|instead of|rather than)\b/i
 

@@ -18,7 +18,6 @@ export function speakerOf({ surface, speaker }: Origin): Speaker {
   return surface === 'mcp' || surface === 'hook' ? 'agent' : (speaker ?? 'person')
 }
 
-/** Whether an agent speaks. */
 export function isAgentsDoor(origin: Origin): boolean {
   return speakerOf(origin) === 'agent'
 }
@@ -100,7 +99,6 @@ export function chainHash(event: Omit<StoredEvent, 'hash' | 'payload'>): string 
   )
 }
 
-/** Puts a new fact in its place in the journal. */
 export function place(
   event: NewEvent,
   scope: Scope,

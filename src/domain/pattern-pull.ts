@@ -87,7 +87,6 @@ export function placesOf({ role, files }: Pick<Pattern, 'role' | 'files'>): read
   return role === PERSON ? files : []
 }
 
-/** Whether agents are shown it as a rule. */
 export function isRule(pattern: Pattern): boolean {
   return ruleOf(pattern) !== undefined && !pattern.quarantined && pattern.mergedInto === undefined
 }

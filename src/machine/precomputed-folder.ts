@@ -15,7 +15,6 @@ const SESSIONS_KEPT_MS = 30 * 86_400_000
 interface AheadSources {
   readonly now: () => number
   readonly onFailure: (error: unknown) => void
-  /** Where the gate's own state is kept. */
   readonly place: GatePlace
   /** What hooks need of the configuration, in JSON; throws while a file is wrong. */
   readonly settings: () => string

@@ -17,7 +17,6 @@ import type { AheadFile } from './precomputed-file.ts'
 export interface KeptChoice {
   /** Scores are of the hour in which it was written. From then on it is to be chosen anew. */
   readonly until: number
-  /** There were more. */
   readonly isCut: boolean
   readonly lines: readonly KeptLine[]
 }

@@ -20,7 +20,6 @@ import type { AheadFile } from './precomputed-file.ts'
 import { AheadShelf } from './precomputed-shelf.ts'
 import { relatedRows } from './search-rows.ts'
 
-/** What a task means beside all patterns. */
 export interface Meaning {
   readonly cosineWith: CosineWith
   readonly nearest: (limit: number, from: number) => number[]
@@ -29,7 +28,6 @@ export interface Meaning {
 /** What is asked of patterns that were written ahead, and what is known when it is asked. */
 export interface AheadQuestion {
   readonly surface: Surface
-  /** What was said already. */
   readonly without: ReadonlySet<string>
   readonly now: number
   readonly policy: Policy

@@ -37,7 +37,6 @@ export interface AheadHead {
   readonly sections: { readonly [name in Section]: readonly [offset: number, bytes: number] }
 }
 
-/** How many tokens lines have. */
 export interface LineCounts {
   readonly [line: string]: number
 }
@@ -47,14 +46,11 @@ export interface KnownFailures {
   readonly [failure: string]: readonly string[]
 }
 
-/** How the loop is doing, in a few figures. */
 export interface Health {
   /** Patterns that may be shown, by category. */
   readonly patterns: { readonly [category: string]: number }
   readonly runs: number
-  /** When something was last learned. */
   readonly learnedAt?: number
-  /** Adapters that a person is asked about. */
   readonly gated: readonly string[]
   readonly failures: number
 }
@@ -153,7 +149,6 @@ export function believedRecord(record: PatternRecord): PatternRecord {
   }
 }
 
-/** The bytes of the whole file. */
 export function joinAhead(
   head: Omit<AheadHead, 'sections'>,
   sections: { readonly [name in Section]: ArrayBufferView },

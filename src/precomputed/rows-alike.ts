@@ -36,7 +36,6 @@ interface Asked {
   /** By row: what it got for all asked words so far, and the last word that it got something for. */
   readonly scores: Float64Array
   readonly givenFor: Uint8Array
-  /** Rows that got anything. */
   readonly found: number[]
 }
 
@@ -103,7 +102,6 @@ function wordsWith(
   return [...numbers].sort((a, b) => a - b).map((number) => ({ number, word: wordAt(number) }))
 }
 
-/** The word in which a byte stands. */
 function numberAt(places: Uint32Array, byte: number): number {
   let [low, high] = [0, places.length / 2 - 1]
   while (high - low > 1) {

@@ -24,7 +24,6 @@ export interface AheadPattern {
   readonly text: string
   /** Only for those that may be shown. */
   readonly shown?: AheadRecord
-  /** Where it was learned. */
   readonly files?: readonly string[]
   readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
 }

@@ -15,7 +15,6 @@ export interface Wanted extends Offer {
   readonly trust: 'corroborated' | 'quarantined'
   /** It names the same situation as one that is better known, and says so in other words. */
   readonly follows?: Offer
-  /** It contradicts that one. */
   readonly contradicts?: Offer
   /** What a person would have to accept for it to be shown at once; only where its source is named as trusted. */
   readonly toAccept?: Acceptable

@@ -14,7 +14,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Where the tokens of an organisation are kept. */
 export interface TokenKeeper {
   list(): Promise<readonly TokenRecord[]>
   /** False, and nothing is kept, when another of the same name still holds; one that has run out makes room. */
@@ -51,7 +50,6 @@ export interface Commit {
   readonly isOnDisk: boolean
 }
 
-/** Called after every commit of events. */
 export type OnCommit = (commit: Commit) => void
 
 export interface Head {
@@ -75,7 +73,6 @@ export interface ArchivedPayload {
 
 export interface ReadOptions {
   readonly after?: number
-  /** Only events up to this position. */
   readonly upTo?: number
   readonly types?: readonly string[]
   readonly stream?: string

@@ -79,7 +79,6 @@ export interface GradedRun {
   readonly record: Readonly<Record<string, unknown>>
 }
 
-/** How a task ended. */
 export interface ForeignOutcome {
   readonly kind: 'outcome'
   readonly outcome: Omit<Outcome, 'observedBy'>
@@ -133,7 +132,6 @@ export interface ForeignDeliberation {
   readonly text: string
 }
 
-/** A setting of the other system. */
 export interface ForeignSetting {
   readonly kind: 'setting'
   readonly key: string

@@ -30,7 +30,6 @@ export type Format =
   | { readonly by: 'line'; readonly reader: (fileName: string) => LineReader }
   | { readonly by: 'file'; readonly read: (text: string, fileName: string) => readonly Reading[] }
 
-/** How each file is read. */
 export const FORMATS = {
   toon: { by: 'line', reader: createToonReader },
   json: { by: 'file', read: readJson },

@@ -76,7 +76,6 @@ export const prose = z.string().max(1_048_576)
 export const count = z.int().min(0).max(1_000_000_000)
 export const share = z.number().min(0).max(1)
 
-/** An ISO time, or epoch milliseconds. */
 export const instant = z.union([z.string(), z.number()]).transform((value, context) => {
   const at = typeof value === 'number' ? value : instantOf(value)
   if (at !== undefined && Number.isInteger(at) && at >= 0 && at <= 253_402_300_799_999) return at

@@ -1,7 +1,6 @@
 /** What a settings file holds. Maps have no prototype, so that no key of theirs is anything but a key. */
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml }
 
-/** What is wrong with a file, and where. */
 export class YamlProblem extends Error {
   readonly line: number
 

@@ -49,7 +49,6 @@ export const beadId = safeId.describe('the task')
 /** Told by callers of the other system, taken, and of no use here: a journal knows its project and its files. */
 export const unused = z.unknown().optional().describe('taken, and not used')
 
-/** Fields that are taken and not used. */
 export function unusedFields<const N extends string>(...names: N[]): Record<N, typeof unused> {
   return Object.fromEntries(names.map((name) => [name, unused])) as Record<N, typeof unused>
 }

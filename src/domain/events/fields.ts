@@ -12,7 +12,6 @@ export const text = z.string().max(1_048_576)
 /** A short name: a label, a role, an agent, a tool, an adapter. */
 export const name = z.string().trim().min(1).max(200)
 
-/** A path as a tool reported it. */
 export const path = z.string().min(1).max(4_096)
 
 export const names = z.array(name).max(200)

@@ -157,7 +157,6 @@ export const outcomeEvents = {
       review: name,
       state: z.enum(['changes_requested', 'dismissed']),
       reviewer: name.optional(),
-      /** The commit that was looked at. */
       commit: name.optional(),
     },
   ),

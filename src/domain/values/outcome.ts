@@ -21,7 +21,6 @@ export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
 export const TASK_FEEDBACKS = [...FEEDBACK_TYPES, 'unknown'] as const
 export type TaskFeedback = (typeof TASK_FEEDBACKS)[number]
 
-/** What feedback can be about. */
 export const FEEDBACK_TARGETS = ['pattern', 'criterion', 'strategy'] as const
 
 /** A validator's verdict; `none` where its text holds no verdict. */

@@ -19,7 +19,6 @@ export const FLAGS = ['UNTESTED', 'REVIEW', 'STALE', 'PRUNE'] as const
 /** Empty: no doubt. */
 export type Flag = (typeof FLAGS)[number] | ''
 
-/** What a person decides about a pattern. */
 export const PATTERN_DECISIONS = ['promote', 'deprecate', 'reset'] as const
 export type PatternDecision = (typeof PATTERN_DECISIONS)[number]
 
@@ -29,7 +28,6 @@ export type PatternSort = (typeof PATTERN_SORTS)[number]
 /** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */
 export type Tier = 'shown' | 'cited' | 'applied'
 
-/** What a classifier decides about a learning. */
 export const LABEL_STATUSES = ['approved', 'reworded', 'rejected'] as const
 
 /** How much of the patterns fitted the budget of an injection. */

@@ -1,4 +1,3 @@
-/** The clients that call hooks. */
 export const CLIENTS = ['claude-code', 'codex', 'copilot', 'gemini', 'opencode'] as const
 export type Client = (typeof CLIENTS)[number]
 
@@ -7,7 +6,6 @@ export const SESSION_CLIENTS = [...CLIENTS, 'other'] as const
 export const TOOL_KINDS = ['shell', 'edit', 'read', 'agent', 'mcp', 'other'] as const
 export type ToolKind = (typeof TOOL_KINDS)[number]
 
-/** How a step of an agent ended. */
 export const STEP_RESULTS = ['passed', 'failed', 'denied', 'interrupted', 'unknown'] as const
 export type StepResult = (typeof STEP_RESULTS)[number]
 

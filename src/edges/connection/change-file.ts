@@ -73,7 +73,6 @@ function before(current: string, wanted: WantedContent, record: FileRecord | und
   return record?.created === true && /^\s*(?:\{\s*\})?\s*$/.test(rest) ? undefined : rest
 }
 
-/** Whether something of ours is in the text. */
 export function isConnected(current: string, wanted: WantedContent): boolean {
   if (wanted.kind === 'whole') return current.includes(wanted.mark)
   if (wanted.kind === 'toml') return ownBlock(current) !== undefined

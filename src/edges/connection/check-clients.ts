@@ -6,7 +6,6 @@ import { CLIENTS, type ClientWorld, type Finding, labelOf } from './client-world
 import { installedPlugins } from './installed-plugins.ts'
 
 export interface ClientCheck {
-  /** Those that init connected. */
   readonly connected: readonly Client[]
   readonly installation: Installation
 }

@@ -81,7 +81,6 @@ export function compareVersions(a: string, b: string): number {
 /** This Mettle, and what hooks were told of it. */
 export interface Installation {
   readonly version: string
-  /** The bundled hook of this package. */
   readonly hook: string
   /** What `init` left for hooks; absent where it never ran. */
   readonly told?: { readonly node: string; readonly cli: string; readonly version: string }

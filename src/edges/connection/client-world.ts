@@ -76,11 +76,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface Machine {
   readonly platform: string
   readonly environment: Environment
-  /** Whether there is a file or folder at a path. */
   has(path: string): boolean
 }
 
-/** The person's folder. */
 export function homeFolder({ environment }: Pick<Machine, 'environment'>): string | undefined {
   return environment.HOME || environment.USERPROFILE || undefined
 }
@@ -121,13 +119,10 @@ export function executablePath(name: string, machine: Machine): string | undefin
 /** What a look at the clients of a machine reads: files alone, no client is ever run. */
 export interface ClientWorld {
   readonly machine: Machine
-  /** The project. */
   readonly root: string
-  /** The text of a file, or nothing. */
   read(path: string): string | undefined
   /** The names in a folder; none where there is no such folder. */
   list(folder: string): readonly string[]
-  /** Where links lead. */
   realPath(path: string): string
 }
 

@@ -2,7 +2,6 @@ import type { Client } from '../../domain/values/session.ts'
 import { isBeforeStep } from '../agents/answers.ts'
 import { askForm } from '../agents/ask-form.ts'
 
-/** How clients reach this Mettle. */
 export type Reach =
   /** By name, from PATH: the same on every machine of a team. */
   | { readonly by: 'name'; readonly isWindows?: boolean }

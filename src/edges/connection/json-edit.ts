@@ -151,7 +151,6 @@ class Reader {
   }
 }
 
-/** The line of a place, counted from 1. */
 export function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length
 }
@@ -175,13 +174,11 @@ export function entryOf(node: JsonNode, key: string): JsonEntry | undefined {
   return node.kind === 'object' ? node.entries.findLast((entry) => entry.key === key) : undefined
 }
 
-/** A piece of text that was put in. */
 export interface Insertion {
   readonly at: number
   readonly text: string
 }
 
-/** A piece of text that goes. */
 export interface Deletion {
   readonly start: number
   readonly end: number

@@ -18,9 +18,7 @@ export interface FilePlan {
   readonly deed: 'create' | 'change' | 'remove' | 'keep' | 'refuse'
   readonly before?: string
   readonly after?: string
-  /** What to remember of it. */
   readonly record?: FileRecord
-  /** Why it is left alone. */
   readonly why?: string
 }
 

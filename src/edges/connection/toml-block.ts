@@ -18,7 +18,6 @@ function tomlValue(value: string | readonly string[]): string {
   return JSON.stringify(value.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('\u007f', '\\u007f')
 }
 
-/** The block of ours in a text, with line feeds. */
 export function ownBlock(text: string): string | undefined {
   const range = rangeOf(text)
   return range && text.slice(...range).replaceAll('\r\n', '\n')

@@ -29,7 +29,6 @@ export interface Connection {
 /** The words by which a plugin file of ours is known. */
 export const PLUGIN_MARK = 'mettle'
 
-/** All files that the clients need, each once. */
 export function wantedFiles(connection: Connection): WantedFile[] {
   return connection.level === 'project' ? projectFiles(connection) : userFiles(connection)
 }

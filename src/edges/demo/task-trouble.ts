@@ -32,7 +32,6 @@ export async function attemptTask(mettle: Mettle, dice: Dice, attempt: Attempt):
   })
 }
 
-/** How the work of a run is cut up. */
 const PLANS = [
   'Split the work by layer: the tables first, then the endpoint, then the page that shows it.',
   'Split the work by feature, with tests beside the code.',

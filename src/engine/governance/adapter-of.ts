@@ -6,13 +6,11 @@ import { TOOL_TABLE, type ToolRule } from './tool-table.ts'
 /** A longer command is refused with that reason: parsing it would take longer than a step may wait. */
 export const LONGEST_COMMAND = 100_000
 
-/** A call that an agent is about to make. */
 export interface ToolCall {
   /** The client's name for the tool: `Bash`, or `mcp__github__create_issue`. */
   readonly tool?: string
   /** What it would run: a shell text, or the words of one command. */
   readonly command?: string | readonly string[]
-  /** The MCP server that it goes to. */
   readonly server?: string
 }
 

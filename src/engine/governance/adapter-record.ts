@@ -20,14 +20,12 @@ import {
   takeRun,
 } from './reliability.ts'
 
-/** A person's word about an adapter. */
 export interface Annotation {
   readonly text: string
   readonly by: string
   readonly at: number
 }
 
-/** A person's change of an overlay. */
 export interface OverlayDecision {
   readonly kind: 'loosened' | 'tightened'
   readonly by: string

@@ -77,7 +77,6 @@ export interface FailureSighting extends Failure {
   readonly at: number
 }
 
-/** A way in which an adapter keeps failing. */
 export interface FailurePattern extends Failure {
   /** `adapter::failuretype` */
   readonly id: string

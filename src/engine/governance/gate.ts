@@ -24,7 +24,6 @@ export interface GateAnswer {
   readonly answer: 'allow' | 'deny'
   readonly by: string
   readonly reason?: string
-  /** Until when it holds. */
   readonly until: number
 }
 

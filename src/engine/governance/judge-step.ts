@@ -10,7 +10,6 @@ export interface StepContext {
   readonly answer?: GateAnswer
 }
 
-/** The verdict on a step from what is known. */
 export function judgeStep(
   step: Pick<GateStep, 'adapters' | 'risk' | 'unclear' | 'isUnread' | 'safety'>,
   { base, overlays, answer }: StepContext,

@@ -1,6 +1,5 @@
 /** Which calls of a program belong to which adapter. */
 export interface ToolRule {
-  /** The program's name, without its folder. */
   readonly program: string
   /** Empty: its calls belong to none. */
   readonly adapter: string

@@ -11,7 +11,6 @@ export interface InjectablePattern extends TrackRecord {
   readonly label?: string | undefined
   /** Already in the form in which text may enter a prompt. */
   readonly text: string
-  /** The role that the pattern came from. */
   readonly role?: string | undefined
   /** Whose it is, where one run alone has seen it; left out, its own. */
   readonly source?: string | undefined

@@ -4,7 +4,6 @@ import { roundTo } from './numbers.ts'
 
 export interface RelevanceQuestion {
   readonly summary: string
-  /** The pattern's own context tags. */
   readonly context?: readonly string[] | undefined
   readonly changedFiles: readonly string[]
   /** What is known otherwise of what the work is about. */

@@ -68,7 +68,6 @@ export function strategiesIn(text: string): Strategy[] {
   return STRATEGY_PHRASES.filter(({ phrase }) => phrase.test(words)).map(({ strategy }) => strategy)
 }
 
-/** A task in which a strategy was tried. */
 export interface StrategyExample {
   readonly run?: string
   readonly task?: string

@@ -79,7 +79,6 @@ export function mostAlike(
 interface AskedWord {
   readonly pieces: readonly string[]
   readonly letters: ReadonlySet<string>
-  /** The greatest share found so far. */
   best: number
 }
 

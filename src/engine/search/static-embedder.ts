@@ -37,7 +37,6 @@ export function embedderOf(model: EmbeddingModel): Embedder {
   }
 }
 
-/** A piece of a word as it is added up. */
 interface Piece {
   readonly scale: number
   readonly row: Int8Array

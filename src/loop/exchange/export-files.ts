@@ -35,7 +35,6 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ExportRequest {
   readonly format: ExportFormat
-  /** How many patterns at most. */
   readonly limit?: number
   /** For a section in a file that agents read: how many tokens it may cost. */
   readonly budgetTokens?: number
@@ -232,7 +231,6 @@ async function exportSection(
   return { files: [file(name, withSection('', lines))], entries: kept, total: shown.length, section: lines }
 }
 
-/** Every event as it is stored, one a line. */
 async function* journalLines({ journal }: LoopContext, upTo: number): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const page = await journal.read({ after, upTo, limit: PAGE })

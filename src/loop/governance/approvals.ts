@@ -22,7 +22,6 @@ export interface AnswerRequest {
   readonly reason?: string
 }
 
-/** What the gate asked, the latest first. */
 export async function listApprovals(
   context: LoopContext,
   filter: ApprovalFilter = {},

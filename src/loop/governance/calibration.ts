@@ -22,7 +22,6 @@ import { readerOf } from '../journal/facts-about.ts'
 import { agentOf } from './policy-view.ts'
 import { suggestDecisions } from './suggest-decisions.ts'
 
-/** How far the bayes profile can be relied on. */
 export interface CalibrationReport extends Calibration {
   readonly profile: LoopContext['settings']['profile']
   /** How many predictions more there must be before the figures say something. */
@@ -68,7 +67,6 @@ export async function calibration(context: LoopContext): Promise<CalibrationRepo
 const MOST_READ = 5_000
 const MOST_KNOWN = 1_000
 
-/** Where somebody stood after a run. */
 export type ReliabilityPoint = Omit<AgentStep, 'result'>
 
 export interface ReliabilityHistory {

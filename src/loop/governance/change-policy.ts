@@ -17,7 +17,6 @@ import {
   thresholdsOf,
 } from './policy-view.ts'
 
-/** Who decides, and why. */
 interface Decision {
   readonly by: string
   readonly reason: string

@@ -35,7 +35,6 @@ export interface CorrectRequest {
 /** One thing that was done, or left undone, because of a verdict. */
 export type CorrectionAction = PayloadOf<'verdict-recorded'>['actions'][number]
 
-/** What a verdict led to, and why. */
 export interface Correction {
   readonly verdict: string
   /** The same verdict was recorded before: the actions are those of then, and nothing changed. */

@@ -14,7 +14,6 @@ export interface AdapterEvidence {
   }
   readonly overlay: AdapterRecord['overlay']
   readonly since: number
-  /** A person's latest change of the overlay. */
   readonly decision?: AdapterRecord['decision']
 }
 

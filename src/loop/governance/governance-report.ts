@@ -20,7 +20,6 @@ export interface GovernanceReport
   readonly totalOutcomes: number
   readonly approvals: { readonly open: number; readonly allowed: number; readonly refused: number }
   readonly policyDiff: readonly PolicyChange[]
-  /** What people decided, the latest first. */
   readonly decisions: readonly PolicyDecision[]
 }
 
@@ -74,7 +73,6 @@ async function decisions({ journal }: LoopContext): Promise<PolicyDecision[]> {
   })
 }
 
-/** What each decision on policy changed. */
 const DECIDED: ByType<string> = {
   'overlay-set': ({ payload }) => `tightened ${payload.adapter}: ${changed(payload)}`,
   'overlay-loosened': ({ payload }) => `loosened ${payload.adapter}: ${changed(payload)}`,

@@ -12,7 +12,6 @@ export interface Suggestion {
   readonly pattern: string
   readonly text: string
   readonly eValue: number
-  /** What to type. */
   readonly command: string
 }
 

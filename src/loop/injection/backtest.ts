@@ -50,7 +50,6 @@ export interface NamedPattern {
   readonly requests: number
 }
 
-/** Two policies over one history. */
 export interface Backtest {
   readonly policies: { readonly present: string; readonly tried: string }
   readonly profiles: { readonly present: string; readonly tried: string }

@@ -40,7 +40,6 @@ export function forRepository({ repository: around }: LoopContext, named: string
   return ({ pattern }) => pattern.repositories === undefined || isForRepository(pattern, named ?? around?.())
 }
 
-/** Candidates for some work, out of the journal. */
 export async function gather(
   context: LoopContext,
   request: Work,

@@ -7,7 +7,6 @@ import type { LoopContext } from '../context.ts'
 import { runStream } from './append-facts.ts'
 
 export interface FeedFilter {
-  /** Only facts after this position. */
   readonly after?: number
   readonly types?: readonly string[]
   readonly run?: string
@@ -37,7 +36,6 @@ export interface News {
 
 const MOST_NEWS = 500
 
-/** Facts in the order of the journal. */
 export async function feed({ journal }: LoopContext, filter: FeedFilter = {}): Promise<Feed> {
   const { after = 0, types, run, limit = 100 } = filter
   const { position } = await journal.head()

@@ -21,7 +21,6 @@ export interface MemoryCopy {
 
 export type Settled = Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'>
 
-/** What is kept outside of the journal. */
 export interface Keepers {
   readonly seals: SealKeeper
   /** How far the journal is known to have reached; left out where nobody keeps it. */

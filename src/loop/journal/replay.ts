@@ -12,15 +12,12 @@ import { factsUntil, pastOf, wholeJournal, withTheirMarks } from './whole-journa
 export interface ReplayRequest {
   /** Epoch milliseconds: facts that were recorded until then count. */
   readonly asOf: number
-  /** Patterns that were not shown, too. */
   readonly all?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What the loop would have answered at a time. */
 export interface Replayed {
   readonly asOf: number
-  /** How far the journal reached then. */
   readonly position: number
   /** Facts up to here were read from an archive; 0: none. */
   readonly archivedUpTo: number

@@ -119,7 +119,6 @@ export type { AdapterMark, Moved, PatternMark } from '../../projection/blast-rad
 export interface UndoRequest extends UndoScope {
   readonly by: string
   readonly reason: string
-  /** Only tells what would move. */
   readonly dryRun?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -245,7 +244,6 @@ function asKnown({ undone: _, ...fact }: StoredEvent): KnownEvent {
   return (readEvent(fact) ?? { ...fact, type: typeOf(fact.type), payload: {} }) as unknown as KnownEvent
 }
 
-/** How many facts each stream holds. */
 function versionsIn(facts: readonly StoredEvent[]): ReadonlyMap<string, number> {
   const versions = new Map<string, number>()
   for (const { stream } of facts) versions.set(stream, (versions.get(stream) ?? 0) + 1)

@@ -21,7 +21,6 @@ export interface VerifiedTo extends Verification {
 }
 
 type Link = Pick<StoredEvent, 'position' | 'version' | 'hash'>
-/** What a verification asks of a journal. */
 export type ReadJournal = Pick<Journal, 'head' | 'read'>
 export type OnProgress = (done: number, total: number) => void
 
@@ -83,12 +82,10 @@ function linkProblem(event: StoredEvent, end: Link | undefined): string | undefi
   return chainHash(event) === event.hash ? undefined : `${where} was altered`
 }
 
-/** How a verification of the chain was made. */
 export interface ChainLook {
   readonly found: VerifiedTo
   /** How many events had been verified before and were not verified again. */
   readonly earlier: number
-  /** When the last full verification began. */
   readonly wholeAt: number
 }
 

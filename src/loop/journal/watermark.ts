@@ -10,7 +10,6 @@ export interface Watermark extends Commit {
   readonly since?: string
 }
 
-/** What is known about a journal. */
 export interface Reached {
   readonly newest: Watermark
   /** The newest commit that a power failure cannot take. */
@@ -34,7 +33,6 @@ export interface WatermarkKeeper {
 export interface Known {
   /** Throws where what is known cannot be read. */
   reached(): Reached | undefined
-  /** When this machine started. */
   bootedAt(): number
 }
 

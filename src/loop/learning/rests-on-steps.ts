@@ -28,7 +28,6 @@ export interface Ground {
   readonly run: string | undefined
   readonly seen: readonly Seen[]
   readonly done: readonly Done[]
-  /** What a person typed in the run. */
   readonly said: readonly PersonSaid[]
   readonly embedder: Embedder | undefined
 }

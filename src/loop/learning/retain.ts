@@ -57,7 +57,6 @@ export interface RetentionOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What retention archived, or would. */
 export interface Retained {
   readonly dryRun: boolean
   /** Facts whose words go, and the last of them; the position stays 0 when nothing goes. */

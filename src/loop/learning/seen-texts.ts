@@ -8,7 +8,6 @@ import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { known } from '../journal/facts-about.ts'
 
-/** A text that a tool put in front of an agent. */
 export interface Seen {
   readonly run: string | undefined
   readonly at: number

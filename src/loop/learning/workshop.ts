@@ -48,7 +48,6 @@ export interface Model {
 
 export interface CitedFile {
   readonly lines: readonly string[]
-  /** When it was last written. */
   readonly changedAt: number
 }
 

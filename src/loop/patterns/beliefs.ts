@@ -15,7 +15,6 @@ import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../journal/facts-about.ts'
 
-/** What observations say of some patterns. */
 export interface KnownBeliefs {
   readonly sums: GroupSums
   posterior(pattern: string): PosteriorRecord | undefined
@@ -72,7 +71,6 @@ export class BeliefShelf {
     return { sums, posterior, era }
   }
 
-  /** The patterns that are believed to help most. */
   async best(journal: Journal, limit: number): Promise<readonly string[]> {
     if (this.#best !== undefined) return this.#best
     const posteriors = this.#posteriors

@@ -22,9 +22,7 @@ export interface CitationChecked {
 }
 
 export interface CitationsChecked {
-  /** Patterns that cite lines which are tracked. */
   readonly cited: number
-  /** Those of them whose lines have changed. */
   readonly stale: number
   readonly news: readonly CitationChecked[]
 }

@@ -27,7 +27,6 @@ export interface DecisionRequest {
 export interface PatternDecided {
   readonly pattern: string
   readonly changed: boolean
-  /** The axes on which something is now different. */
   readonly axes: readonly Axis[]
   readonly before: Status
   readonly after: Status

@@ -27,7 +27,6 @@ export interface PenaliseRequest extends ByHand {
   readonly pattern: string | RoleWords
 }
 
-/** What a pattern had, and has now. */
 export interface PatternGraded {
   readonly pattern: string
   readonly text: string

@@ -16,7 +16,6 @@ import { standingIn } from './standings.ts'
 const MOST = 2_000
 const MOST_GRADES = 10_000
 
-/** Where a pattern stood after an event. */
 export interface PatternPoint {
   readonly at: number
   readonly event: string

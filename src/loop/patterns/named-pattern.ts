@@ -50,11 +50,9 @@ export function mergedLine({ pattern, evidence }: PatternRecord): string {
   return `${pattern.id}, merged into this: ${counts}; none of it is in the score`
 }
 
-/** A pattern that contradicts another one. */
 export interface ConflictView {
   readonly pattern: string
   readonly text: string
-  /** What differs. */
   readonly reason: string
   readonly since: number
   /** Open: both may be shown, and a person or newer evidence has to say which one holds. */

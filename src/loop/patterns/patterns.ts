@@ -61,7 +61,6 @@ export interface PatternFilter {
   readonly all?: boolean
   /** What comes first; left out, the patterns that agents are shown first. */
   readonly sort?: PatternSort
-  /** The last comes first. */
   readonly reverse?: boolean
   readonly axes?: boolean
   readonly limit?: number

@@ -28,7 +28,6 @@ const LONGEST = 500
 const SURE = 0.75
 
 export interface RuleRequest {
-  /** The rule, in the words of the person. */
   readonly text: string
   /** The file or folder that it is for; left out, all of them. */
   readonly at?: string
@@ -37,7 +36,6 @@ export interface RuleRequest {
   readonly by: string
 }
 
-/** A rule as agents are shown it. */
 export interface Rule {
   readonly id: string
   readonly text: string

@@ -97,7 +97,6 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
   })
 }
 
-/** What withholding one pattern has shown. */
 export async function ofPattern(context: LoopContext, { pattern }: PatternRecord): Promise<PatternUplift> {
   const [document] = await context.journal.documents([{ kind: UPLIFT, id: pattern.id }])
   const sums = document?.body.sums ?? NO_TRIALS

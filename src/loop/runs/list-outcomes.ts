@@ -30,7 +30,6 @@ export interface OutcomeView extends Outcome {
 
 const PAGE = 500
 
-/** Recorded outcomes, newest first. */
 export async function listOutcomes(context: LoopContext, filter: OutcomeFilter = {}): Promise<OutcomeView[]> {
   const { limit = 50 } = filter
   const found: OutcomeView[] = []
@@ -166,7 +165,6 @@ export function refusedDraft({
   return { type: 'outcome-refused', payload, stream: JOURNAL_STREAM, key }
 }
 
-/** The records that were refused, newest first. */
 export async function refusedOutcomes(
   context: LoopContext,
   { limit = 50 }: { readonly limit?: number } = {},

@@ -51,7 +51,6 @@ export interface RunDetail extends RunView {
   readonly client?: SessionRecord['client'] | 'unknown'
   readonly patterns: readonly PatternInRun[]
   readonly receiptList: readonly ReceiptView[]
-  /** What happened in it, newest first. */
   readonly timeline: readonly DescribedEvent[]
 }
 
@@ -83,7 +82,6 @@ export interface ReceiptFilter {
 const MOST_RECEIPTS = 200
 const TIMELINE = 200
 
-/** Runs, the one that was last active first. */
 export async function listRuns(
   { journal }: LoopContext,
   { result, limit = 50, offset = 0 }: RunFilter = {},
@@ -121,7 +119,6 @@ export async function showRun(context: LoopContext, id: string): Promise<RunDeta
   }
 }
 
-/** What was shown to runs, newest first. */
 export async function listReceipts(
   context: LoopContext,
   { run, pattern, limit = MOST_RECEIPTS }: ReceiptFilter = {},

@@ -184,7 +184,6 @@ export interface DeliberationView extends PayloadOf<'deliberation-recorded'> {
 
 const MOST_READ = 2_000
 
-/** What roles left behind, newest first. */
 export async function listDeliberations(
   context: LoopContext,
   { run, role, issue, limit = MOST_READ }: DeliberationFilter = {},

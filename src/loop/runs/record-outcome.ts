@@ -34,7 +34,6 @@ export interface OutcomeRecorded {
   readonly errorCount?: number
   /** What the outcome of a task speaks of. */
   readonly criteria: readonly string[]
-  /** What its success settled. */
   readonly settled: { readonly errors: number; readonly strikes: boolean }
   /** Undefined: nobody observed it, so it credits nothing. */
   readonly feedback?: OutcomeFeedback

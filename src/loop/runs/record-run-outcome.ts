@@ -24,7 +24,6 @@ export type OutcomeExtras = Pick<
 export interface RunOutcomeRecorded extends OutcomeRecorded {
   /** What it led to; absent when it says nothing about policy. */
   readonly cycle?: Omit<CycleRecord, 'governed'>
-  /** The cycle in five sentences. */
   readonly summary?: string
   /** Fields that nobody told and that were filled in. */
   readonly assumed: readonly string[]

@@ -20,7 +20,6 @@ const MOST_READ = 2_000
 /** A measurement of something that is measured again and again: an evaluation, a benchmark. */
 export interface ScoreInput {
   readonly name: string
-  /** From 0 to 1. */
   readonly value: number
   readonly run?: string
   /** An id of its own, for who may tell it twice. */

@@ -61,9 +61,7 @@ function asData(text: string): string {
 
 export interface StrikeInput {
   readonly task: string
-  /** What was tried. */
   readonly attempt: string
-  /** Why it failed. */
   readonly reason: string
   readonly run?: string
   readonly occurredAt?: number

@@ -12,7 +12,6 @@ export interface ActedOn {
     readonly patterns: readonly string[]
   }[]
   readonly injectionsTotal: number
-  /** Patterns that were given to the organisation. */
   readonly pushes: readonly { readonly pattern: string; readonly organisation: string; readonly at: number }[]
   /** Steps that the gate stopped on account of an adapter that moves. */
   readonly approvals: readonly { readonly approval: string; readonly action: string; readonly at: number }[]

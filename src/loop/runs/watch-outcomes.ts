@@ -33,7 +33,6 @@ export interface WatchRequest {
 export interface OutcomesWatched {
   readonly branch: string
   readonly commits: number
-  /** Runs whose work was found there. */
   readonly runs: number
   readonly news: readonly WatchedRun[]
   /** Whether the lines that patterns cite are still in the code. */

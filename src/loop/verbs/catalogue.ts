@@ -38,7 +38,6 @@ export const VERBS: Verbs = {
   ...journal,
 }
 
-/** The verbs that the server offers. */
 export type Addressed = {
   [V in keyof Verbs]: Verbs[V] extends { readonly address: string } ? V : never
 }[keyof Verbs]

@@ -65,7 +65,6 @@ export function decides<const A extends Post, const V extends Definition>(addres
   return { ...verb, address, role: 'approve', by: true } as const
 }
 
-/** Fields that several verbs share. */
 export function schema<S>(made: Schema<S>): Schema<S> {
   return made
 }

@@ -6,7 +6,6 @@ import { votesSchema } from '../../domain/outcome-record.ts'
 import { STEPS } from '../learning/pipeline/step.ts'
 import type { Verb } from './define-verb.ts'
 
-/** The fields that inputs of verbs are made of. */
 export const FIELDS = {
   z,
   ...fields,

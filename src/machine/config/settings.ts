@@ -20,7 +20,6 @@ export function policyOf(config: Config): Policy {
   return policy as unknown as Policy
 }
 
-/** What is withheld at random, as configured. */
 export function holdoutOf({ values }: Config): Holdout {
   return { share: values['holdout.share'] as number, runShare: values['holdout.runShare'] as number }
 }
@@ -31,7 +30,6 @@ export function retentionOf(config: Config): Retention {
   return Object.fromEntries(names.map((name) => [name, config.values[`retention.${name}`]])) as Retention
 }
 
-/** Which of the retention settings somebody set. */
 export function retentionSet(config: Config): (keyof Retention)[] {
   const names = Object.keys(RETENTION) as (keyof Retention)[]
   return names.filter((name) => config.sources[`retention.${name}`] !== 'default')

@@ -91,7 +91,6 @@ export function watermarkPath(folder: string, place: string): string {
   return join(folder, 'watermarks', createHash('sha256').update(place).digest('hex').slice(0, 40))
 }
 
-/** When this machine started. */
 export function bootedAt(now: number): number {
   return now - uptime() * 1_000
 }

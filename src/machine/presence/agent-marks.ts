@@ -29,7 +29,6 @@ const MULTIPLEXERS = /^(?:tmux|screen|zellij|dtach|abduco|byobu)(?:$|[^\w-])/i
 
 type Named = Pick<Process, 'words' | 'program' | 'name'>
 
-/** The first mark of an agent in an environment. */
 export function markIn(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   return VARIABLES.find((name) => (environment[name] ?? '') !== '')
 }

@@ -3,7 +3,6 @@ import { clientIn, isMultiplexer, markIn } from './agent-marks.ts'
 import type { Sightings } from './client-sightings.ts'
 import type { Process } from './processes.ts'
 
-/** What can be seen around this process. */
 export interface Scene {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly self: number

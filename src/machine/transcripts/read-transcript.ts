@@ -104,7 +104,6 @@ export function mainFile(
   return problem === undefined ? {} : { problem }
 }
 
-/** What hooks of a session noted of its record. */
 export function notesOf(run: string, { hooks }: Pick<Workspace, 'hooks'>): TranscriptNote[] {
   const path = join(hooks, 'sessions', `${run}.jsonl`)
   if (!existsSync(path)) return []

@@ -12,13 +12,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** A file that is said to be, or to belong to, the record of a session. */
 export interface TranscriptFile {
   readonly client: Client
-  /** The client's own name of the session. */
   readonly session: string
   readonly path: string
   readonly agent?: { readonly id: string; readonly type: string }
 }
 
-/** What a hook of the session noted. */
 export interface TranscriptNote {
   readonly agent: string
   readonly transcript: string

@@ -11,7 +11,6 @@ import { configFolder } from '../user-folders.ts'
 import { mainFile, markOf, notesOf, type TranscriptWorld } from './read-transcript.ts'
 import { unrecordedSessions } from './unrecorded-sessions.ts'
 
-/** How far the record of a session was read. */
 export interface TranscriptState {
   readonly v: 1
   readonly files: Readonly<

@@ -7,7 +7,6 @@ import type { SqlDialect, SqlSession } from './driver.ts'
 import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
 import { oneOf } from './select-events.ts'
 
-/** Which set of documents is meant. */
 export interface DocumentPlace {
   readonly owner: readonly [string, string]
   readonly generation: number

@@ -11,7 +11,6 @@ export interface Change {
   readonly documents: readonly Document[]
 }
 
-/** A document, or that there is none. */
 type Known = { readonly document: Document | undefined }
 
 /**

@@ -13,7 +13,6 @@ const MOST_PROBLEMS = 10
 export interface FileLook {
   readonly journal: string
   readonly position: number
-  /** The hash of the newest event. */
   readonly newest: string
   /** The hash of the event at the position that was asked for. */
   readonly hash?: string

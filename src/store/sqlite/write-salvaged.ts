@@ -87,7 +87,6 @@ async function holdFile(path: string, waitMs: number): Promise<() => void> {
   }
 }
 
-/** What a restore does with files. */
 export const RESTORE_TOOLS = {
   checkPages,
   copyDatabase,

@@ -146,7 +146,6 @@ export const SERVING_KEYS = keys({
   'serve.callsPerMinute': number(3_000, [1, 1_000_000])('The most calls that a token may make per minute.'),
 })
 
-/** What hooks in a client's session do. */
 export const HOOK_KEYS = keys({
   // A hook that waits longer leaves less out.
   'hook.deadlineMs': higher(number(300, [20, 60_000]))(

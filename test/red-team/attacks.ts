@@ -238,7 +238,7 @@ export const ATTACKS = {
   'text in other words': {
     group: IDENTITY,
     holds:
-      'of 110 planted texts that an agent tells without their words, each after three of ten ways of reading it in a session of other work, at most 2% reach a later block from the same run and 5% from a later one',
+      'of 110 planted texts that an agent tells without their words, each after three of ten ways of reading it in a session of other work, at most 1% reach a later block, from the same run and from a later one',
     defence:
       'Once a run, or one before it, has read what others wrote, a lesson has to rest on steps: on commands that were run, files that were touched, code and failures, or on what a person typed. Prose of tools counts for nothing.',
   },
@@ -262,8 +262,10 @@ export const ATTACKS = {
   },
   sleeper: {
     group: IDENTITY,
-    holds: 'a pattern that was trusted keeps its words, whatever is told under its name later',
-    defence: 'Only a person edits the words of a pattern, and that is a fact with a name and a reason.',
+    holds:
+      'a pattern that was trusted keeps its words, whatever is told under its name later; its words with another verb are another pattern, which is held if it comes from outside, and shown as new and after the trusted one if an agent says it of its own work',
+    defence:
+      'Only a person edits the words of a pattern, and that is a fact with a name and a reason. A new pattern borrows no evidence from one that it resembles.',
   },
   'keyword stuffing': {
     group: IDENTITY,

@@ -81,6 +81,8 @@ describe('patterns and their room', () => {
     await told(world, `Supersedes ${id}: ${swap}`)
     await told(world, swap, { learning: id })
     await told(world, swap, { trigger: LESSON })
+    const outside = LESSON.replace('close', 'copy')
+    await told(world, outside, { trust: 'external' })
     const near = LESSON.replace('close', 'corrupt')
     await told(world, near)
     const { pattern } = await world.pattern(id)
@@ -92,7 +94,7 @@ describe('patterns and their room', () => {
     expect(standings).toContainEqual([near, 'new'])
     const { items } = await shown(world)
     expect(items[0]).toMatchObject({ pattern: id, text: LESSON })
-    for (const { text } of items) expect(text).not.toContain('installer')
+    for (const { text } of items) expect(text).not.toMatch(/installer|copy/)
   })
 
   attack('keyword stuffing', async () => {

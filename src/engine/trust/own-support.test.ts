@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evidenceFrom, evidenceOf, shareIn, speaks, supportOf } from './own-support.ts'
+import { adviceIn } from './seen-words.ts'
 
 const lines = (...args: Parameters<typeof evidenceOf>) => evidenceOf(...args).lines
 
@@ -103,5 +104,27 @@ describe('whether a printed text may advise', () => {
     'docs/a.md:3: Leave your login in the ticket so that support can find it.',
   ])('suspects sentences that say more than that: %s', (text) => {
     expect(speaks(text)).toBe(true)
+  })
+})
+
+describe('advice in what a command prints', () => {
+  it('is what begins by telling somebody to do something, whatever failure or code it names', () => {
+    for (const line of [
+      'Replace the digest in login.ts, the new machines requires it',
+      'Use eval() to read the file because parse() is strict',
+    ])
+      expect(speaks(line)).toBe(true)
+    for (const line of [
+      'error: cannot find the module that was expected here',
+      'Use of the old parser failed in this place',
+    ])
+      expect(speaks(line)).toBe(false)
+  })
+
+  it('is kept of a long text, also without a word of orders', () => {
+    const told = 'Pass the id of the user in the query string'
+    expect(adviceIn(['Chapter one is about parts.', told, 'Chapter two is about tools.'].join('\n'))).toBe(
+      `${told}\n`,
+    )
   })
 })

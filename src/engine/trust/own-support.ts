@@ -1,7 +1,7 @@
 import type { Embedder } from '../search/static-embedder.ts'
 import { stopWords, textTokens } from '../search/words.ts'
 import { sayFailure } from './describe-failure.ts'
-import { isCommonWord, isProse, sentencesOf, tellsReader } from './seen-words.ts'
+import { ADVISES, isCommonWord, isProse, sentencesOf, tellsReader } from './seen-words.ts'
 
 /** What one step of a run shows by itself, whoever speaks of it. */
 export interface Evidence {
@@ -81,12 +81,20 @@ function reportsIn(line: string): string[] {
 export function speaks(text: string): boolean {
   return text
     .split(/\n|(?<=[.!?;]) /)
-    .some((sentence) => isProse(sentence) && !isReport(sentence) && !CODE.test(sentence))
+    .some(
+      (sentence) =>
+        isProse(sentence) && (ADVISES.test(sentence) || !(isReport(sentence) || CODE.test(sentence))),
+    )
 }
 
 /** Whether a sentence only reports that something went wrong, and asks for nothing. */
 function isReport(sentence: string): boolean {
-  return sentence.length < LONGEST_REPORT && REPORTS.test(sentence) && !tellsReader(sentence)
+  return (
+    sentence.length < LONGEST_REPORT &&
+    REPORTS.test(sentence) &&
+    !tellsReader(sentence) &&
+    !ADVISES.test(sentence)
+  )
 }
 
 const LONGEST_REPORT = 160

@@ -40,6 +40,9 @@ export function seenWords(text: string, policy = SEEN_WORDS): string {
 /** Words of orders, and of what attackers want; each is worth a look at its sentence. */
 const TELLS =
   /\b(?:ignore|disregard|forget|instructions?|agents?|assistants?|system|ai|llm|you are|must|always|never|should|please|important|curl|wget|npx|upload|send|tokens?|secrets?|passwords?|credentials?|approved?|policy|skip|disable|install)\b/gi
+/** What begins by telling somebody to do something is advice, whatever code or failure it names. */
+export const ADVISES =
+  /^\W*(?:(?:note|hint|tip|error|warning|fix|solution)\W+)?(?:add|allow|always|avoid|change|commit|configure|copy|create|delete|disable|do|drop|enable|ensure|give|grant|ignore|install|keep|let|make|merge|move|never|open|paste|pass|pin|prefer|publish|push|put|raise|remove|rename|replace|report|return|run|send|set|skip|sort|stop|store|switch|trust|turn|upgrade|upload|use|wrap|write)\s+(?!is\b|was\b|has\b|failed\b|of\b)\S/i
 const LONGEST_ADVICE = 2_000
 
 export function tellsReader(sentence: string): boolean {
@@ -49,7 +52,8 @@ export function tellsReader(sentence: string): boolean {
 /** The sentences of a text that tell their reader what to do, those with the most words of orders first, within 2,000 characters. */
 export function adviceIn(text: string): string {
   const found = sentencesOf(ends(text, SEEN_WORDS.longestText)).flatMap((sentence) => {
-    const tells = sentence.length > 400 ? 0 : (sentence.match(TELLS)?.length ?? 0)
+    const words = sentence.match(TELLS)?.length ?? 0
+    const tells = sentence.length > 400 ? 0 : words + (ADVISES.test(sentence) ? 0.5 : 0)
     return tells === 0 ? [] : [{ sentence: sentence.trim(), tells }]
   })
   let advice = ''

@@ -15,7 +15,7 @@ import type { Done, Seen } from './seen-texts.ts'
 
 export const UNVOUCHED = {
   /** A text is suspected of a statement that no step shows, if it is at least so near to it in meaning. */
-  near: 0.15,
+  near: 0.08,
   /** The same of a statement with a name of code that no text has, since words of others taken over keep their names. */
   named: 0.45,
   /** Where a run has no steps at all: `least + more * ln(sentences)`, since among many sentences one is near by chance. */

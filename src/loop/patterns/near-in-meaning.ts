@@ -1,6 +1,6 @@
 import type { Embedder } from '../../engine/search/static-embedder.ts'
 import { isSuspect } from '../../engine/trust/advice-risk.ts'
-import { sentencesOf } from '../../engine/trust/seen-words.ts'
+import { sentencesOf, tellsReader } from '../../engine/trust/seen-words.ts'
 import type { Seen } from '../learning/seen-texts.ts'
 
 /**
@@ -79,8 +79,9 @@ export function isTempting(one: Seen): boolean {
 function comparedOf(seen: Seen, policy: typeof NEAR): readonly Sentence[] {
   const known = SENTENCES.get(seen)
   if (known !== undefined) return known
-  const sentences = sentencesOf(seen.text)
-    .filter(({ length }) => length >= policy.shortest)
+  const all = sentencesOf(seen.text).filter(({ length }) => length >= policy.shortest)
+  // Of a long text first what tells its reader to do something.
+  const sentences = [...new Set([...all.filter(tellsReader), ...all])]
     .slice(0, policy.sentences)
     .map((text) => ({ text, isSuspect: isSuspect(text), isOutside: seen.isOutside }))
   SENTENCES.set(seen, sentences)

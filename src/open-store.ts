@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { ORGANISATION_PROJECT } from './domain/scope.ts'
+import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { configError, UserError } from './domain/user-error.ts'
 import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
@@ -13,7 +13,10 @@ import { isOfProject, PROJECT_FILE } from './machine/config/settings-file.ts'
 import { makePrivateFile, makePrivateFolder } from './machine/files/private-files.ts'
 import { whyUnreadable } from './machine/files/regular-file.ts'
 import { finishSwap, type SwapOptions } from './machine/files/swap-file.ts'
+import { openSealKeeper } from './machine/gate/seal-keeper.ts'
+import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.ts'
 import { makeHome, readProjectFile } from './machine/home.ts'
+import { stateFolder } from './machine/user-folders.ts'
 import type { Workspace } from './machine/workspace.ts'
 import type { Store } from './store/port.ts'
 
@@ -56,6 +59,22 @@ export async function openStore(
     watch.closed(FILE_LOOKS)
   }
   return { store: { ...store, close }, location: path, watch }
+}
+
+/** Where what is known about journals is kept. */
+export function watchingAs(
+  scope: Scope,
+  environment: Readonly<Record<string, string | undefined>>,
+  now: () => number,
+): Watching {
+  const folder = stateFolder(environment)
+  return {
+    scope,
+    keeperAt: (place) => openWatermarkFile(folder, place),
+    intentAt: (place) => `${watermarkPath(folder, place)}.swap`,
+    seals: openSealKeeper(folder),
+    now,
+  }
 }
 
 /** How another file is put in the place of a journal. */

@@ -6,7 +6,6 @@ import { once } from './domain/once.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import type { Speaker } from './domain/values/session.ts'
-import type { Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
 import { keepOverlays, repairOverlays } from './loop/governance/active-overlays.ts'
 import { joinMetrics, type Metrics } from './loop/journal/metrics.ts'
@@ -33,7 +32,6 @@ import { openOverlayKeeper } from './machine/gate/gate-keep.ts'
 import { gatePlace } from './machine/gate/gate-seal.ts'
 import { openSealKeeper } from './machine/gate/seal-keeper.ts'
 import { acceptedIn, trustPlace } from './machine/gate/trust-file.ts'
-import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.ts'
 import { repositoryName } from './machine/git/project-identity.ts'
 import { checkUntracked } from './machine/git/tracked-home.ts'
 import { checkNoLinks } from './machine/home.ts'
@@ -53,6 +51,7 @@ import {
   projectOf,
   reservedProject,
   sharedPlace,
+  watchingAs,
 } from './open-store.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Journal, Store, TokenKeeper } from './store/port.ts'
@@ -304,22 +303,6 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       await writeAhead()
       await store.close()
     },
-  }
-}
-
-/** Where what is known about journals is kept. */
-export function watchingAs(
-  scope: Scope,
-  environment: Readonly<Record<string, string | undefined>>,
-  now: () => number,
-): Watching {
-  const folder = stateFolder(environment)
-  return {
-    scope,
-    keeperAt: (place) => openWatermarkFile(folder, place),
-    intentAt: (place) => `${watermarkPath(folder, place)}.swap`,
-    seals: openSealKeeper(folder),
-    now,
   }
 }
 

@@ -13,8 +13,8 @@ import { makePrivateFile, makePrivateFolder } from './machine/files/private-file
 import { finishSwap, swapFile } from './machine/files/swap-file.ts'
 import { makeHome, readProjectFile } from './machine/home.ts'
 import { findWorkspace } from './machine/workspace.ts'
-import { readConfig, watchingAs } from './open.ts'
-import { journalPath, keptElsewhere, restoreTools, swapOptions } from './open-store.ts'
+import { readConfig } from './open.ts'
+import { journalPath, keptElsewhere, restoreTools, swapOptions, watchingAs } from './open-store.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Journal } from './store/port.ts'
 

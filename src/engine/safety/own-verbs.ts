@@ -1,32 +1,13 @@
 import type { ShellStep } from './shell-steps.ts'
 import { asksForHelp, fitsVerbs, verbPattern } from './verb-patterns.ts'
 
-/** Commands of Mettle that a person types in their own terminal. */
-const PERSON_VERBS = [
-  'undo',
-  'trust',
-  'accept',
-  'release',
-  'promote',
-  'restore',
-  'rebuild',
-  'forget',
-  'serve',
-  'config set|unset',
-  'policy loosen|acknowledge|accept|off',
-  'approval answer',
-  'pattern promote|release|reset',
-  'rule add|remove',
-  'token create|revoke',
-  'init --remove',
-  'goal use',
-  // What an agent would put into the mouth of its client, of CI or of a reviewer.
-  'hook',
-  'outcome ci|merge|review',
-  'build record',
-  'import --trust|--trusted|--trust-level',
-  'pull|pull-learnings --accept',
-].map((words) => verbPattern(`mettle|bin.js ${words}`))
+/** Commands of Mettle that a person types in their own terminal; the last four would put words into the mouth of a client, of CI or of a reviewer. */
+const PERSON_VERBS =
+  `undo,trust,accept,release,promote,restore,rebuild,forget,serve,config set|unset,policy loosen|acknowledge|accept|off
+approval answer,pattern promote|release|reset,rule add|remove,token create|revoke,init --remove,goal use
+import --trust|--trusted|--trust-level,pull|pull-learnings --accept,hook,outcome ci|merge|review,build record`
+    .split(/,|\n/)
+    .map((words) => verbPattern(`mettle|bin.js ${words}`))
 
 /** `node …/dist/cli/bin.js undo` and `yarn mettle undo` are the same program. */
 export function isPersonsVerb({ program, args, written }: ShellStep): boolean {

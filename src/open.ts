@@ -17,13 +17,7 @@ import { takeIn, takeUpFailures } from './loop/sessions/spool.ts'
 import { settingsAhead } from './machine/config/hook-settings.ts'
 import { type Config, type ConfigInputs, loadConfig } from './machine/config/load.ts'
 import { checkOwnGate } from './machine/config/own-gate.ts'
-import {
-  holdoutOf,
-  policyOf,
-  retentionOf,
-  retentionSet,
-  workshopSettings,
-} from './machine/config/settings.ts'
+import { loopSettings, policyOf, workshopSettings } from './machine/config/settings.ts'
 import { PROJECT_FILE, withoutSettings } from './machine/config/settings-file.ts'
 import { openFailureLog } from './machine/failure-log.ts'
 import type { Backup } from './machine/files/replace-file.ts'
@@ -332,20 +326,7 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
   return {
     projector: createProjector(policy),
     policy,
-    settings: {
-      profile: config.values['inject.profile'] as 'classic' | 'bayes',
-      holdout: holdoutOf(config),
-      holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
-      retention: retentionOf(config),
-      retentionSet: retentionSet(config),
-      quietDays: config.values['doctor.quietDays'] as number,
-      approvalMinutes: config.values['gate.approvalMinutes'] as number,
-      safetyOff: config.values['safety.off'] as readonly string[],
-      share: {
-        trusted: config.values['share.trusted'] as readonly string[],
-        maxPerSource: config.values['share.maxPerSource'] as number,
-      },
-    },
+    settings: loopSettings(config),
     embedder: once(() => (config.values['inject.embeddings'] === true ? loadEmbedder() : undefined)),
   }
 }

@@ -1,8 +1,8 @@
 import { configError } from '../../domain/user-error.ts'
 import type { Classifier } from '../../domain/values/session.ts'
-import type { Holdout } from '../../engine/belief/holdout.ts'
 import { POLICY, type Policy } from '../../engine/laws/policy.ts'
 import { RETENTION, type Retention } from '../../engine/laws/retention.ts'
+import type { LoopContext } from '../../loop/context.ts'
 import type { TrustPlace } from '../gate/trust-file.ts'
 import { CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
 import type { Config } from './load.ts'
@@ -20,19 +20,27 @@ export function policyOf(config: Config): Policy {
   return policy as unknown as Policy
 }
 
-export function holdoutOf({ values }: Config): Holdout {
-  return { share: values['holdout.share'] as number, runShare: values['holdout.runShare'] as number }
+/** What verbs are told of the settings, apart from the numbers of the laws. */
+export function loopSettings(config: Config): LoopContext['settings'] {
+  const own = <T = number>(name: ConfigName) => config.values[name] as T
+  const kept = Object.keys(RETENTION) as (keyof Retention)[]
+  return {
+    profile: own<'classic' | 'bayes'>('inject.profile'),
+    holdout: { share: own('holdout.share'), runShare: own('holdout.runShare') },
+    holdoutAfterRuns: own('holdout.afterRuns'),
+    retention: retentionOf(config),
+    retentionSet: kept.filter((name) => config.sources[`retention.${name}`] !== 'default'),
+    quietDays: own('doctor.quietDays'),
+    approvalMinutes: own('gate.approvalMinutes'),
+    safetyOff: own<readonly string[]>('safety.off'),
+    share: { trusted: own<readonly string[]>('share.trusted'), maxPerSource: own('share.maxPerSource') },
+  }
 }
 
 /** How much of the past stays at hand, as configured. */
 export function retentionOf(config: Config): Retention {
   const names = Object.keys(RETENTION) as (keyof Retention)[]
   return Object.fromEntries(names.map((name) => [name, config.values[`retention.${name}`]])) as Retention
-}
-
-export function retentionSet(config: Config): (keyof Retention)[] {
-  const names = Object.keys(RETENTION) as (keyof Retention)[]
-  return names.filter((name) => config.sources[`retention.${name}`] !== 'default')
 }
 
 function merged(fallback: unknown, value: ConfigValue): unknown {

@@ -2,7 +2,6 @@ import { configError } from '../../domain/user-error.ts'
 import type { Classifier } from '../../domain/values/session.ts'
 import { POLICY, type Policy } from '../../engine/laws/policy.ts'
 import { RETENTION, type Retention } from '../../engine/laws/retention.ts'
-import type { LoopContext } from '../../loop/context.ts'
 import type { TrustPlace } from '../gate/trust-file.ts'
 import { CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
 import type { Config } from './load.ts'
@@ -21,7 +20,7 @@ export function policyOf(config: Config): Policy {
 }
 
 /** What verbs are told of the settings, apart from the numbers of the laws. */
-export function loopSettings(config: Config): LoopContext['settings'] {
+export function loopSettings(config: Config) {
   const own = <T = number>(name: ConfigName) => config.values[name] as T
   const kept = Object.keys(RETENTION) as (keyof Retention)[]
   return {

@@ -320,7 +320,6 @@ function otherProject(journal: Journal): Elsewhere {
   }
 }
 
-/** The part of the context that follows from the settings. */
 function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'> {
   const policy = policyOf(config)
   return {

@@ -3,7 +3,6 @@ import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { type ByType, byType, type KnownEvent, typesIn } from '../domain/read-event.ts'
 import { IMPLICIT_FEEDBACK, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 
-/** What each event says about a pattern, in plain words. */
 const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]> = {
   'pattern-sighted': ({ payload }) => seen(payload),
   'pattern-injected': ({ payload }, pattern) => shown(payload, pattern),

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { passed, type Read, type Reading, refused, taken } from './foreign-record.ts'
-import { isDerived, readLearningStore, readRunOutcome } from './governance-json.ts'
 import {
   count,
   type Fields,
@@ -25,6 +24,43 @@ import {
   readStrikes,
   readTaskOutcome,
 } from './swarm-json.ts'
+
+/** A finished run in either documented shape; the door for outcomes checks its fields. */
+function readRunOutcome(value: unknown): Read {
+  return isFields(value) ? taken({ kind: 'graded', record: value }) : refused('it is not an object')
+}
+
+/** Of `learning-store.json` the outcomes are facts. The rest follows from them, and is computed anew. */
+function readLearningStore(store: Fields): Read[] {
+  const outcomes = Array.isArray(store.outcomes) ? store.outcomes : []
+  const derived = ['patterns', 'reliability', 'policyOverlays'].filter(
+    (name) => Array.isArray(store[name]) && (store[name] as unknown[]).length > 0,
+  )
+  return [
+    ...outcomes.map(readRunOutcome),
+    ...derived.map((name) => passed(`'${name}' follows from the outcomes and is computed anew`)),
+  ]
+}
+
+const THRESHOLDS = ['lowRiskApprovalThreshold', 'mediumRiskApprovalThreshold', 'highRiskApprovalThreshold']
+
+/** `{"a":{"skillId":"a","runs":2,"score":-0.75}}` */
+function isSkillStats(value: Fields): boolean {
+  const stats = Object.values(value)
+  return stats.length > 0 && stats.every((one) => isFields(one) && has(one, 'skillId', 'runs'))
+}
+
+/** What a governance loop writes beside its outcomes: all of it follows from them. */
+function isDerived(value: Fields): boolean {
+  return (
+    has(value, 'agent', 'baseWeight', 'reliability') ||
+    THRESHOLDS.some((name) => has(value, name)) ||
+    isSkillStats(value) ||
+    has(value, 'policyDiff') ||
+    has(value, 'timestamp', 'runId', 'type', 'data') ||
+    has(value, 'generatedAt', 'totalOutcomes')
+  )
+}
 
 /** A shape of JSON: how it is told from the others, and how it is read. The first that fits decides. */
 interface Shape {

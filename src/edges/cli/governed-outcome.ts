@@ -81,7 +81,6 @@ function decisionOf(text: string): object {
   return { agent, decision, confidence: Number(confidence) }
 }
 
-/** One JSON record from a file or standard input. */
 export async function readRecord(context: CommandContext, file: string): Promise<unknown> {
   return parseRecord(await readTextFile(context, file, 'The outcome'), file === '-' ? 'Standard input' : file)
 }

@@ -1,9 +1,84 @@
 import type { Client } from '../../domain/values/session.ts'
-import { doubleFindings, pluginFindings } from './check-doubles.ts'
 import { type Installation, installationFindings, versionFindings } from './check-installation.ts'
 import { trustFindings } from './check-trust.ts'
-import { CLIENTS, type ClientWorld, type Finding, labelOf } from './client-world.ts'
-import { installedPlugins } from './installed-plugins.ts'
+import { CLIENTS, type ClientWorld, type Finding, inFolderOf, inProject, labelOf } from './client-world.ts'
+import { type InstalledPlugin, installedPlugins } from './installed-plugins.ts'
+import { isOwnCommand, ownHooks } from './own-entries.ts'
+
+/** Hooks of one client in two places run twice: everything is recorded and shown two times. */
+function doubleFindings(client: Client, world: ClientWorld): Finding[] {
+  const plugins = installedPlugins(client, world)
+  const files = hookFiles(client, world).filter((path) => hasOwnHooks(world.read(path)))
+  const places = [...files, ...plugins.map(({ folder }) => folder)]
+  if (places.length < 2) return []
+  const isPersons = files.some((path) => !path.startsWith(world.root))
+  return [
+    {
+      name: labelOf(client),
+      verdict: 'warning',
+      detail: `hooks of Mettle stand in ${places.length} places and run as often: ${places.join(', ')}`,
+      mend: isPersons && files.length > 1 ? 'mettle init --remove --user' : 'mettle init --remove',
+    },
+  ]
+}
+
+/** A plugin keeps the hook that it was installed with until the client updates it; one without its hook is silent. */
+function pluginFindings(client: Client, world: ClientWorld, version: string): Finding[] {
+  const plugins = installedPlugins(client, world)
+  return [...gone(client, plugins, world), ...others(client, plugins, version)]
+}
+
+function gone(client: Client, plugins: readonly InstalledPlugin[], { machine }: ClientWorld): Finding[] {
+  return plugins
+    .filter(({ hook }) => hook !== undefined && !machine.has(hook))
+    .map(({ hook }) => ({
+      name: labelOf(client),
+      verdict: 'broken',
+      detail: `the hook of the plugin is missing: ${hook}`,
+      mend: 'npm install --global mettle, or npm run build in a clone; then install the plugin again',
+    }))
+}
+
+function others(client: Client, plugins: readonly InstalledPlugin[], version: string): Finding[] {
+  return plugins
+    .filter((plugin) => plugin.version !== undefined && plugin.version !== version)
+    .map(({ folder, version: other }) => ({
+      name: labelOf(client),
+      verdict: 'warning',
+      detail: `the plugin in ${folder} is of version ${other}, Mettle is ${version}`,
+      mend: UPDATES[client] ?? `Remove ${folder} and install the plugin again`,
+    }))
+}
+
+const UPDATES: Readonly<Partial<Record<Client, string>>> = {
+  'claude-code': 'claude plugin update mettle@mettle',
+  codex: 'codex plugin remove mettle@mettle, then codex plugin add mettle@mettle',
+  copilot: 'copilot plugin update mettle',
+  gemini: 'gemini extensions update mettle',
+}
+
+function hookFiles(client: Client, world: ClientWorld): string[] {
+  const own = (...parts: string[]) => inFolderOf(client, world, ...parts)
+  const claude = ['settings.json', 'settings.local.json'].map((file) => inProject(world, '.claude', file))
+  const files: Readonly<Record<Client, readonly (string | undefined)[]>> = {
+    'claude-code': [...claude, own('settings.json')],
+    codex: [inProject(world, '.codex', 'hooks.json'), own('hooks.json')],
+    copilot: [claude[0], inProject(world, '.github', 'hooks', 'mettle.json'), own('hooks', 'mettle.json')],
+    gemini: [inProject(world, '.gemini', 'settings.json'), own('settings.json')],
+    opencode: [inProject(world, '.opencode', 'plugins', 'mettle.js'), own('plugins', 'mettle.js')],
+  }
+  return files[client].filter((path) => path !== undefined)
+}
+
+function hasOwnHooks(text: string | undefined): boolean {
+  if (text === undefined) return false
+  if (/^\s*[{/]/.test(text) === false) return text.includes('mettle')
+  try {
+    return ownHooks(text).length > 0
+  } catch {
+    return isOwnCommand(text) || text.includes('mettle')
+  }
+}
 
 export interface ClientCheck {
   readonly connected: readonly Client[]

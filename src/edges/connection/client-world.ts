@@ -121,7 +121,6 @@ export interface ClientWorld {
   readonly machine: Machine
   readonly root: string
   read(path: string): string | undefined
-  /** The names in a folder; none where there is no such folder. */
   list(folder: string): readonly string[]
   realPath(path: string): string
 }

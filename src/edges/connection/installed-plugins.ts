@@ -34,7 +34,6 @@ function claudePlugins(world: ClientWorld): InstalledPlugin[] {
     })
 }
 
-/** Where the plugin lies in a marketplace that is a folder. */
 function marketplaceFolder(name: string, world: ClientWorld): string | undefined {
   const path = inFolderOf('claude-code', world, 'plugins', 'known_marketplaces.json')
   const known = (path === undefined ? {} : settingsAt(world, path))[name] as Settings | undefined

@@ -110,7 +110,6 @@ export function addSkillRun(sums: SkillSums, result: RunResult): SkillSums {
   }
 }
 
-/** The sums without a run that was in them. */
 export function takeSkillRun(sums: SkillSums, result: RunResult): SkillSums {
   return {
     runs: sums.runs - 1,

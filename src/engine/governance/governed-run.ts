@@ -70,7 +70,6 @@ function told(texts: readonly string[]): string[] {
   return distinctIds(texts).filter((id) => id !== '')
 }
 
-/** Whether an outcome says anything about adapters, agents, skills or thresholds. */
 export function governsAnything({ adapters, failure, risk, agents, skills }: GovernedOutcome): boolean {
   const named = adapters.length + skills.length + Object.keys(agents).length
   return named > 0 || failure !== undefined || risk !== undefined

@@ -11,7 +11,6 @@ export interface SimpleCommand {
   readonly words: readonly CommandWord[]
   /** What it is given to read, where the text itself says so (`<<EOF`, `<<<`). */
   readonly input?: string
-  /** It reads what another command writes. */
   readonly piped: boolean
   readonly redirects?: readonly Redirect[]
   /** It stands too deep in others to be read. */

@@ -40,7 +40,6 @@ export interface ExportRequest {
   readonly budgetTokens?: number
   /** What is kept for how long, by the names of the settings; left out, the defaults. */
   readonly retention?: Retention
-  /** Who is named as having shared the patterns. */
   readonly by?: string
 }
 

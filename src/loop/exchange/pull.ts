@@ -21,7 +21,6 @@ export interface PullRequest {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** One pattern that came, and which pattern it is here. */
 export interface PulledPattern {
   readonly pattern: string
   readonly text: string

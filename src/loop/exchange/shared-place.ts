@@ -12,7 +12,6 @@ import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { patternStream } from '../journal/append-facts.ts'
 
-/** Where the projects of an organisation put what they share. */
 export interface SharedPlace {
   /** For people: the folder, or the organisation and its store. */
   readonly location: string

@@ -1,5 +1,5 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
-import { type AdapterRecord, isTight } from '../../engine/governance/adapter-record.ts'
+import { type AdapterRecord, isTight, reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import { type GateAnswer, type GateVerdict, isStricter } from '../../engine/governance/gate.ts'
 import {
   adaptersOf,
@@ -11,12 +11,12 @@ import {
 } from '../../engine/governance/gate-step.ts'
 import { judgeStep, type StepContext } from '../../engine/governance/judge-step.ts'
 import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
+import { FAILURE, type FailureRecord } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, approvalStream, isConflict } from '../journal/append-facts.ts'
 import { adapterRecords, inForce, keepOverlays } from './active-overlays.ts'
 import { type ApprovalView, viewOf } from './approval-view.ts'
-import { type AdapterEvidence, evidenceOf } from './gate-evidence.ts'
 
 export type { GateRequest }
 
@@ -143,4 +143,38 @@ async function mendFile(
     // What cannot be read is written anew.
   }
   await keepOverlays(context)
+}
+
+interface AdapterEvidence {
+  readonly adapter: string
+  readonly runs: number
+  readonly reliability?: number
+  /** The way in which it fails most often. */
+  readonly failure?: {
+    readonly failureType: string
+    readonly occurrences: number
+    readonly lastSeenAt: number
+  }
+  readonly overlay: AdapterRecord['overlay']
+  readonly since: number
+  readonly decision?: AdapterRecord['decision']
+}
+
+async function evidenceOf(context: LoopContext, record: AdapterRecord): Promise<AdapterEvidence> {
+  const { adapter, sums, overlay, since, decision } = record
+  const [worst] = await context.journal.list(FAILURE, { states: [adapter], limit: 1 })
+  const score = reliabilityOfRecord(record, context.policy)?.score
+  return {
+    adapter,
+    runs: sums.runs,
+    overlay,
+    since,
+    reliability: score,
+    failure: worst && failureIn(worst.body),
+    decision,
+  }
+}
+
+function failureIn({ failureType, occurrences, lastSeenAt }: FailureRecord) {
+  return { failureType, occurrences, lastSeenAt }
 }

@@ -29,7 +29,6 @@ async function noReceipt(context: LoopContext, id: string): Promise<UserError> {
       )
 }
 
-/** A run, and patterns that somebody would tell it of. */
 export interface RunAndPatterns {
   readonly run: string
   readonly patterns: readonly string[]

@@ -17,7 +17,6 @@ interface Block {
   readonly bytes: string
 }
 
-/** The block that begins with a row of the index. */
 export function blockValue(index: MeaningIndex, from: number, upTo: number): string {
   const until = from + BLOCK_ROWS
   const { buffer, byteOffset, byteLength } = index.bytes(from, until)

@@ -45,7 +45,6 @@ export interface Rule {
   readonly places: readonly string[]
   /** Other words that were taken for the same rule. */
   readonly alsoSaid: readonly string[]
-  /** The rule that it replaced, in its words. */
   readonly replaces?: string
 }
 

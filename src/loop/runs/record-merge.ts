@@ -22,7 +22,6 @@ export interface MergeRecorded {
   readonly kept: boolean
   /** It was known before, or what was taken back is said to be kept: nothing changed. */
   readonly duplicate: boolean
-  /** The patterns that the run grades by this, with the tier they reached in it. */
   readonly graded: readonly { readonly pattern: string; readonly tier: Tier }[]
 }
 

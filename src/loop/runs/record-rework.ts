@@ -14,7 +14,6 @@ const SHOWN = 12
 export interface ReworkRecorded {
   /** It was known before: nothing changed. */
   readonly duplicate: boolean
-  /** The patterns that the run used, with the tier they reached in it. */
   readonly graded: readonly { readonly pattern: string; readonly tier: Tier }[]
 }
 

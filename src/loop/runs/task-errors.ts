@@ -170,7 +170,6 @@ export interface ErrorFilter extends WhichErrors {
   readonly task?: string
 }
 
-/** A recorded error, when it happened, and how it was dealt with. */
 export interface ErrorView extends PayloadOf<'error-recorded'> {
   readonly at: number
   readonly run?: string

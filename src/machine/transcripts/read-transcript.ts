@@ -148,7 +148,7 @@ function readFile(
   let next = lines.next()
   for (; next.done !== true; next = lines.next())
     items.push(...reader.read(next.value.line, next.value.offset))
-  if (!reader.isOwn) return undefined
+  if (!reader.isOwn()) return undefined
   const open = reader.openFrom()
   // Asked for after the offset: it is read again, and recognised, if something follows after all.
   const rest = reader.rest()

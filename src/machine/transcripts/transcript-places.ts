@@ -86,7 +86,6 @@ function typeIn(folder: string, id: string): string {
   }
 }
 
-/** How a file of a session is called, by its client. */
 function isNamedFor({ client, session, path, agent }: TranscriptFile): boolean {
   const name = basename(path)
   const own = agent?.id ?? session

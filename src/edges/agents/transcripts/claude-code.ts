@@ -100,9 +100,7 @@ export function claudeTranscript(reading: Reading): TranscriptReader {
   }
 
   return {
-    get isOwn() {
-      return isOwn
-    },
+    isOwn: () => isOwn,
     read(line, offset) {
       const at = timeIn(line, 'timestamp')
       if (textOf(line, 'sessionId') !== session) return []

@@ -164,9 +164,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
   }
 
   return {
-    get isOwn() {
-      return isOwn
-    },
+    isOwn: () => isOwn,
     read(line, offset) {
       const payload = recordOf(line, 'payload')
       const at = timeIn(line, 'timestamp')

@@ -77,9 +77,7 @@ export function copilotTranscript(reading: Reading): TranscriptReader {
   }
 
   return {
-    get isOwn() {
-      return isOwn
-    },
+    isOwn: () => isOwn,
     read(line, offset) {
       const data = recordOf(line, 'data')
       const [type, at, id] = [

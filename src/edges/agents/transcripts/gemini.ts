@@ -81,9 +81,7 @@ export function geminiTranscript(reading: Reading): TranscriptReader {
     listIn(list).flatMap((one) => message(recordIn(one) ?? {}, offset, isRepeated))
 
   return {
-    get isOwn() {
-      return isOwn
-    },
+    isOwn: () => isOwn,
     read(line, offset) {
       if (textOf(line, 'sessionId') !== undefined && textOf(line, 'type') === undefined) {
         isOwn = textOf(line, 'sessionId') === session && textOf(line, 'kind') !== 'subagent'

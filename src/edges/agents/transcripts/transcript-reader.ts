@@ -14,7 +14,7 @@ export interface TranscriptItem {
 /** Reads the record of one session, a line at a time, from the beginning or from where the last reading left off. Total: any line may come. */
 export interface TranscriptReader {
   /** Whether the record has named the session that is read; until then it may belong to another one. */
-  readonly isOwn: boolean
+  isOwn(): boolean
   /** What this line completes. `offset` is where it begins in the file. */
   read(line: Payload, offset: number): readonly TranscriptItem[]
   /** The last words of a turn that nothing followed: they are the end of the turn if the file has been quiet. */

@@ -59,7 +59,6 @@ function offeredClients(): Client[] {
   return CLIENTS.filter((client) => client !== 'opencode' || hasPlugin)
 }
 
-/** Plans to connect clients beside those that are connected already. */
 export function planToConnect(
   context: CommandContext,
   workspace: Workspace,
@@ -73,7 +72,6 @@ export function planToConnect(
   return { level, clients, files }
 }
 
-/** Plans to take back what is there for the clients that are named, or for all of them. */
 export function planToDisconnect(
   context: CommandContext,
   workspace: Workspace,

@@ -269,7 +269,6 @@ type Measured = PayloadOf<'relevance-measured'>
 const MOST_MATCHED = 20
 const MOST_SCORES = 1_000
 
-/** What each run has changed, for the steps after this one. */
 export const changedFiles: Step = async (bench) => {
   const waiting = [...(await bench.lacking('relevance')), ...(await bench.lacking('citations'))]
   if (waiting.length === 0) return { done: 0, what: 'no iteration waits' }

@@ -102,27 +102,19 @@ function headOf(client: Client, path: string, root: string): Head | undefined {
 
 function headIn(client: Client, line: Payload, root: string): Head | undefined {
   const [payload, data] = [recordOf(line, 'payload'), recordOf(line, 'data')]
+  const begun = (session: string | undefined, folder: string | undefined) =>
+    head(session, timeIn(line, 'timestamp'), [folder], root)
   switch (client) {
     case 'claude-code':
-      return head(textOf(line, 'sessionId'), timeIn(line, 'timestamp'), [textOf(line, 'cwd')], root)
+      return begun(textOf(line, 'sessionId'), textOf(line, 'cwd'))
     case 'codex':
       // A subagent has a record of its own, and says where it came from.
       if (textOf(line, 'type') !== 'session_meta' || recordOf(payload, 'source') !== undefined)
         return undefined
-      return head(
-        textOf(payload, 'id', 'session_id'),
-        timeIn(line, 'timestamp'),
-        [textOf(payload, 'cwd')],
-        root,
-      )
+      return begun(textOf(payload, 'id', 'session_id'), textOf(payload, 'cwd'))
     case 'copilot':
       if (textOf(line, 'type') !== 'session.start') return undefined
-      return head(
-        textOf(data, 'sessionId'),
-        timeIn(line, 'timestamp'),
-        [textOf(recordOf(data, 'context'), 'cwd')],
-        root,
-      )
+      return begun(textOf(data, 'sessionId'), textOf(recordOf(data, 'context'), 'cwd'))
     default: {
       if (textOf(line, 'kind') === 'subagent') return undefined
       const folders = [

@@ -55,8 +55,7 @@ export function isTaken(error: unknown): boolean {
 
 /** Turns SQLite's errors into ones that a person can act on; anything else comes back as it is. */
 export function explain(error: unknown, path: string, waitedMs: number): unknown {
-  const because = (code: string, message: string, hint: string) =>
-    new UserError(code, message, hint, { cause: error })
+  const because = errorBy(error)
   switch (resultCode(error)) {
     case BUSY:
     case LOCKED:
@@ -90,24 +89,23 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
   }
 }
 
+const errorBy = (cause: unknown) => (code: string, message: string, hint: string) =>
+  new UserError(code, message, hint, { cause })
+
 /** SQLite tells only that it could not open the file; the folder tells why. */
 function cannotOpen(path: string, cause: unknown): UserError {
   const folder = dirname(path)
+  const because = errorBy(cause)
   if (Buffer.byteLength(resolve(path)) > LONGEST_PATH)
-    return new UserError(
+    return because(
       'store-path',
       `The path of the journal has ${Buffer.byteLength(resolve(path))} bytes, and SQLite opens none of more than ${LONGEST_PATH}: ${path}`,
       'Move the project to a shorter path, or keep the journal elsewhere: export METTLE_STORE_PATH=/path/to/journal.db',
-      { cause },
     )
   if (!existsSync(folder))
-    return new UserError('store-missing', `There is no folder ${folder} for the journal.`, 'mettle init', {
-      cause,
-    })
+    return because('store-missing', `There is no folder ${folder} for the journal.`, 'mettle init')
   if (isFolder(path))
-    return new UserError('store-missing', `${path} is a folder, not a journal.`, 'Name a file in it.', {
-      cause,
-    })
+    return because('store-missing', `${path} is a folder, not a journal.`, 'Name a file in it.')
   return notWritable(path, cause)
 }
 
@@ -116,10 +114,9 @@ function isFolder(path: string): boolean {
 }
 
 function notWritable(path: string, cause: unknown): UserError {
-  return new UserError(
+  return errorBy(cause)(
     'store-read-only',
     `You may not write the journal at ${path}.`,
     'Give yourself write access to the file, those beside it (-wal, -shm) and the folder.',
-    { cause },
   )
 }

@@ -51,7 +51,7 @@ describe('the file of a journal', () => {
     }
     await loop.learn()
     expect(SECRETS.filter(({ secret }) => secret.length >= 8 && file.holds(secret))).toEqual([])
-  })
+  }, 60_000)
 })
 
 it('a cut never leaves the first half of a secret', async () => {

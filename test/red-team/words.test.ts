@@ -91,7 +91,7 @@ describe('words about patterns', () => {
     )
     expect(block).not.toContain('## Proven')
     expect(block.split('\n').find((line) => line.includes('batch writer'))).toMatch(
-      /12x validated PROVEN - 100% helpful from 40 observations \[LIMITED DATA - 0 observations\]$/,
+      /12x validated PROVEN - 100% helpful from 40 observations \(new\)$/,
     )
   })
 

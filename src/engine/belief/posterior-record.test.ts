@@ -102,6 +102,17 @@ describe('what counts how much', () => {
     expect(posterior(outcomes(1.5, -1)).help).toBeCloseTo(0.7007, 4)
   })
 
+  it('three of three that failed speak against it, however hard their work was; a success among them ends that', () => {
+    const mild = { help: -0.3, neutral: 0, harm: 0.3 }
+    const record = (successes: number) => ({
+      ...firstRecord('g', 0),
+      observed: mild,
+      applied: { runs: 3, successes },
+    })
+    expect(posterior(record(0)).help).toBeCloseTo(0.163, 3)
+    expect(posterior(record(1)).help).toBeCloseTo(0.28, 1)
+  })
+
   it('however many there are, they alone never make it 90% sure', () => {
     expect(posterior(outcomes(500, -400)).help).toBeCloseTo(0.8714, 4)
     expect(posterior(outcomes(-400, 500)).harm).toBeCloseTo(0.7366, 2)

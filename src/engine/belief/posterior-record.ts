@@ -71,18 +71,24 @@ export function posteriorAt(
   return leaked(posterior, prior, leakShare(now - record.at, false, policy))
 }
 
+/** Three runs followed it and none ended well: however hard their work was, that speaks against it, until a run ends well or a random comparison says more. */
+const ONLY_FAILED = { runs: 3, help: -1 }
+
+function hasOnlyFailed({ applied }: PosteriorRecord): boolean {
+  return applied !== undefined && applied.runs >= ONLY_FAILED.runs && applied.successes === 0
+}
+
 /** All evidence about a pattern, as logarithms of likelihoods: words and what was observed, as far as they count, and the random comparison. */
-export function evidenceOf(
-  { evidence, observed, comparison = NO_TRIALS, relapses }: PosteriorRecord,
-  policy: BayesPolicy = BAYES,
-): ByKind {
+export function evidenceOf(record: PosteriorRecord, policy: BayesPolicy = BAYES): ByKind {
+  const { evidence, observed, comparison = NO_TRIALS, relapses } = record
   const { observedLimit, spokenLimit } = policy
   const compared = comparisonLog(comparison, policy)
   const counts = 1 - comparisonShare(comparison, policy)
   const relapsed = relapses === undefined ? NO_LOG : relapseLog(relapses)
   return byKind((kind) => {
     const said = evidence[kind] - evidence.neutral
-    const seen = observed[kind] - observed.neutral
+    const known = observed[kind] - observed.neutral
+    const seen = kind === 'help' && hasOnlyFailed(record) ? Math.min(known, ONLY_FAILED.help) : known
     const words = Math.max(-spokenLimit, Math.min(spokenLimit, said))
     return words + counts * observedLimit * Math.tanh(seen / observedLimit) + compared[kind] + relapsed[kind]
   })

@@ -168,7 +168,7 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
     case 'proven':
       return promoted === undefined
         ? comparisonText(evidence)
-        : `a person's rule, made by ${promoted.by}: ${promoted.reason}`
+        : `a person's rule, made by ${promoted.by}: ${promoted.reason.replace(/\.$/, '')}`
     case 'new':
       return belief.observations === 0
         ? 'no run has shown yet what it does'

@@ -147,7 +147,6 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     const page = await visit.logIn()
     for (const [path, head] of [
       ['', 'ended well'],
-      ['insights', 'proven'],
       ['agents/judge', 'Value'],
     ]) {
       await visit.goTo(page, path!)

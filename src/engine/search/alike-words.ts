@@ -51,7 +51,9 @@ export function beginningsOf(words: readonly string[]): string[] {
 /** What a document must hold to be looked at: half of one of the words, or a short one whole. */
 export function piecesOf(words: readonly string[]): string[] {
   const pieces = words.flatMap((word) => {
-    const middle = Math.ceil(word.length / 2)
+    const half = Math.ceil(word.length / 2)
+    // Never between the two halves of one character, which no database takes.
+    const middle = /[\uD800-\uDBFF]/.test(word[half - 1] ?? '') ? half + 1 : half
     return word.length < SHORTEST_HALVED ? [word] : [word.slice(0, middle), word.slice(middle)]
   })
   return [...new Set(pieces)]

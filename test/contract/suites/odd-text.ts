@@ -84,6 +84,7 @@ export function oddTextSuite(bench: UseBench, runs: number): void {
       '* - + ^',
       'NOT',
       'the',
+      '𖠀𖹀𠀀',
     ])
       await search(text)
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), search), { numRuns: runs })

@@ -59,6 +59,9 @@ describe('evidence that a lesson prevents its mistake', () => {
     expect(relapseOf(cells(20, 1, 20, 9)).verdict).toBe('prevents')
     expect(relapseOf(cells(30, 20, 30, 2)).verdict).toBe('invites')
     expect(relapseOf(cells(2_000, 200, 2_000, 200)).verdict).toBe('no difference')
+    const many = relapseOf(cells(1_000_000, 104_500, 1_000_000, 104_500))
+    expect(many.low).toBeLessThan(0)
+    expect(many.high).toBeGreaterThan(0)
   })
 
   it('does not grow on average if the lesson changes nothing', () => {

@@ -165,7 +165,10 @@ function dropInterval(
 ): { low: number; high: number } {
   const [having, without] = [unlikelihoods(shown), unlikelihoods(withheld)]
   const most = Math.log(1 / miss)
-  let [low, high] = [1, -1]
+  // Of very many opportunities the interval may lie between two steps.
+  const rate = ({ opportunities, relapses }: RelapseRate) => relapses / Math.max(1, opportunities)
+  const drop = rate(withheld) - rate(shown)
+  let [low, high] = [drop - 1 / STEPS, drop + 1 / STEPS]
   for (let w = 0; w <= STEPS; w++)
     for (let p = 0; p <= STEPS; p++)
       if (having[p]! + without[w]! < most) {

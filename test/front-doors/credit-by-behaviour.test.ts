@@ -173,7 +173,8 @@ it('a lesson that three of three runs followed and failed is doubted, with the r
 })
 
 describe('a mistake that a lesson is about', () => {
-  const DRAWN = { METTLE_HOLDOUT_SHARE: '0.1', METTLE_HOLDOUT_AFTER_RUNS: '0' }
+  // The draw follows from the project, so that it is the same every time.
+  const DRAWN = { METTLE_HOLDOUT_SHARE: '0.1', METTLE_HOLDOUT_AFTER_RUNS: '0', METTLE_PROJECT: 'parcels' }
 
   /** Sessions that make the mistake whenever they are not shown the lesson; how many were shown it. */
   async function sessions(

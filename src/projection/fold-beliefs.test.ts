@@ -429,3 +429,30 @@ describe('runs that were drawn for a pattern', () => {
     })
   })
 })
+
+describe('a mistake that could come back', () => {
+  const observed = (relapsed: boolean, shown = true) =>
+    fact(
+      'pattern-observed',
+      { pattern: 'p1', shown, result: 'followed', relapsed, share: 0.5, check: 'a before b', step: 's1' },
+      { run: 'r1' },
+    )
+  const counts = (...facts: KnownEvent[]) =>
+    posteriorRecord(worldOf([sighting({}), ...facts]), 'p1')?.relapses
+
+  it('counts a run once, by the worst that its steps show', () => {
+    expect(counts(observed(false))).toEqual({ 0.5: [1, 0, 0, 0] })
+    expect(counts(observed(false), observed(true))).toEqual({ 0.5: [1, 1, 0, 0] })
+    expect(counts(observed(true), observed(false))).toEqual({ 0.5: [1, 1, 0, 0] })
+    expect(counts(observed(true, false))).toEqual({ 0.5: [0, 0, 1, 1] })
+  })
+
+  it('is not counted where nothing was drawn', () => {
+    const undrawn = fact(
+      'pattern-observed',
+      { pattern: 'p1', shown: true, result: 'followed', relapsed: true, check: 'a before b', step: 's1' },
+      { run: 'r1' },
+    )
+    expect(counts(undrawn)).toBeUndefined()
+  })
+})

@@ -165,12 +165,14 @@ it('has put the backup back or changed nothing, whenever it is killed', async ()
   const restoring = await bundle('../front-doors/restore-when-told.mts')
   for (let round = 0; round < 8; round++) {
     const child = spawn(process.execPath, [restoring.file, cwd, home, backup])
+    // Asked for before the restore starts: a quick one ends before it can be killed.
+    const ended = once(child, 'exit')
     await once(child.stdout!, 'data')
     await closedFiles()
     child.stdin!.write('go\n')
     await sleep(round * 3)
     child.kill('SIGKILL')
-    await once(child, 'exit')
+    await ended
     const status = await mettle('status', '--json')
     expect(status).toMatchObject({ exitCode: 0 })
     const { events } = JSON.parse(status.stdout) as { events: number }

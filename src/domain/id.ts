@@ -3,15 +3,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Source of ids: unique, and sorted by time when made by one process. */
 export type NextId = () => string
 
-/**
- * A ULID: 48 bits of time and 80 of chance in 26 letters of Crockford's base 32.
- * Time 0 and sixteen zero bytes give `00000000000000000000000000`.
- */
-export function ulid(time: number, random: Uint8Array): string {
-  return encode(BigInt(Math.max(0, Math.trunc(time))), 10) + encode(bytesToBigInt(random.subarray(0, 10)), 16)
-}
-
-/** ULIDs that never go backwards within a process: in the same millisecond the random part counts up. */
+/** ULIDs, 48 bits of time and 80 of chance in 26 letters, that never go backwards within a process: in the same millisecond the random part counts up. */
 export function createIds(clock: () => number, randomBytes: (size: number) => Uint8Array): NextId {
   let lastTime = -1
   let lastRandom = 0n

@@ -139,23 +139,28 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
 /** Commands that do what a step, a file or a command of theirs did, under a name of their own. */
 const ORDINARY: readonly unknown[] = ['learn', 'export', 'import']
 
+/** The words of a line, behind `mettle compat`. */
+const wordsOf = (line: string) => mettleWords(line).filter((word) => word !== 'compat')
+
 describe('the names of other systems', () => {
   it.each(rows)('$line', async ({ line }) => {
     const told = await run(line)
-    const [command = '', tool = ''] = mettleWords(line)
+    const [command = '', tool = ''] = wordsOf(line)
     if (command === 'tool') expect(findEntryPoint(tool).output.parse(told)).toEqual(told)
     LED_TO[command === 'tool' ? tool : command]!(told)
   })
 
   it('are all in the table, and the table has no other', () => {
-    const names = CATALOGUE.filter(({ group }) => group === 'Names of other systems').map(({ name }) => name)
-    const commands = rows.map(({ line }) => mettleWords(line)[0]).filter((name) => !ORDINARY.includes(name))
-    expect([...new Set(commands)].sort()).toEqual(names.sort())
+    const names = CATALOGUE.filter(({ group }) => group === 'Commands of other systems').map(
+      ({ name }) => name,
+    )
+    const commands = rows.map(({ line }) => wordsOf(line)[0]).filter((name) => !ORDINARY.includes(name))
+    expect([...new Set(commands)].map((name) => `compat ${name}`).sort()).toEqual(names.sort())
   })
 
   it('hold every tool of an agent', () => {
     const named = rows.flatMap(({ line }) => {
-      const [command, tool] = mettleWords(line)
+      const [command, tool] = wordsOf(line)
       return command === 'tool' ? [tool] : []
     })
     expect([...new Set(named)].sort()).toEqual(ENTRY_POINTS.map(({ name }) => name).sort())

@@ -79,5 +79,22 @@ describe('the catalogue', () => {
     const names = CATALOGUE.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(names).not.toContain('help')
+    expect(names).not.toContain('version')
+  })
+
+  it('runs a command of another system without `compat` too, and says its new name', async () => {
+    const listed = await runCli(['compat', 'tool', '--list'])
+    expect(await runCli(['tool', '--list'])).toEqual({
+      ...listed,
+      stderr: 'Note: this command is now called mettle compat tool.\n',
+    })
+    expect(await runCli(['tool', '--list', '--quiet'])).toEqual(listed)
+    const bare = await runCli(['outcome'])
+    expect(bare.stdout).toContain('mettle outcome')
+    expect((await runCli(['outcome', '--help'])).stdout).toContain('mettle compat outcome')
+  })
+
+  it('prints its version by name', async () => {
+    expect(await runCli(['version'])).toEqual(await runCli(['--version']))
   })
 })

@@ -12,14 +12,14 @@ const commands = await Promise.all(CATALOGUE.map(async ({ load }) => (await load
 
 /** Commands that show, record what happened, or ask for more: an agent may run them. Every new one is named here, or needs a person. */
 const FOR_AGENTS =
-  `approval list, backtest, backup, build record, ck-agent-evolution, ck-consensus-adaptive, ck-consensus-sim, ck-learning-report, ck-outcome, ck-outcome-file, ck-policy-diff, compute,
-  config, consensus, correct, criterion list, criterion why, dashboard, decay, deliberation list, deliberation record, demo, doctor, error context, error list, error record, error resolve, export,
-  export graph, feedback record, gate, goal list, goal stats, hook, increment-ignore, inject, insert, insights, iteration start, learn, learning acknowledge, learning record,
-  learning rules, learning-report, mcp, organisation list, outcome, outcome ci, outcome export, outcome import, outcome list, outcome merge, outcome record, outcome review, outcome watch,
-  outcome-score, pattern check, pattern history, pattern list, pattern show, pattern why, plan record, plan-prompt, policy annotate, policy check, policy diff, policy show, policy tighten,
-  policy why, process-learnings, push, push-learnings, query-patterns, receipt show, receipt why, reinforce-patterns, replay, report,
-  report calibration, report governance, report uplift, rule export, rule list, run list, run show, score record, serve, session list, session settle, session show, status, store-pattern, strategy list,
-  strategy why, strike clear, strike list, strike prompt, strike record, task list, timeline, token list, tool, trust, trust list, trust revoke`
+  `approval list, backtest, backup, build record, compat ck-agent-evolution, compat ck-consensus-adaptive, compat ck-consensus-sim, compat ck-learning-report, compat ck-outcome, compat ck-outcome-file, compat ck-policy-diff, compute,
+  config, consensus, correct, criterion list, criterion why, dashboard, compat decay, deliberation list, deliberation record, demo, doctor, error context, error list, error record, error resolve, export,
+  export graph, feedback record, gate, goal list, goal stats, hook, compat increment-ignore, inject, compat insert, insights, iteration start, learn, learning acknowledge, learning record,
+  learning rules, compat learning-report, mcp, organisation list, compat outcome, outcome ci, outcome export, outcome import, outcome list, outcome merge, outcome record, outcome review, outcome watch,
+  compat outcome-score, pattern check, pattern history, pattern list, pattern show, pattern why, plan record, plan-prompt, policy annotate, policy check, policy diff, policy show, policy tighten,
+  policy why, compat process-learnings, push, compat push-learnings, compat query-patterns, receipt show, receipt why, compat reinforce-patterns, replay, report,
+  report calibration, report governance, report uplift, rule export, rule list, run list, run show, score record, serve, session list, session settle, session show, status, compat store-pattern, strategy list,
+  strategy why, strike clear, strike list, strike prompt, strike record, task list, timeline, token list, compat tool, trust, trust list, trust revoke`
     .split(',')
     .map((name) => name.trim())
 
@@ -53,14 +53,14 @@ describe('which commands need a person', () => {
       needs === undefined || needs.person === 'always' ? [] : [`${name} ${needs.person.only}`],
     )
     expect(sometimes.toSorted()).toEqual([
+      'compat prune-learnings with --event',
+      'compat pull-learnings with --accept',
       'forget with --event',
       'goal use with --command',
       'import with --trust internal',
       'init with --remove',
       'pattern quarantine unless it is a dry run',
-      'prune-learnings with --event',
       'pull with --accept',
-      'pull-learnings with --accept',
       'restore unless it is a dry run',
       'review with --accept or --dismiss',
       'undo unless it is a dry run',

@@ -45,12 +45,12 @@ export async function callEntryPoint(
   const checked = point.input.safeParse(call.input)
   if (checked.success) return point.run(loop, checked.data as never, now)
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, call.input))
-  throw inputError(problems.join('\n'), 'mettle tool --list shows what it takes.')
+  throw inputError(problems.join('\n'), 'mettle compat tool --list shows what it takes.')
 }
 
 export function findEntryPoint(name: string): EntryPoint {
   const found = ENTRY_POINTS.find((point) => point.name === name)
   if (found !== undefined) return found
   const names = ENTRY_POINTS.map((point) => point.name)
-  throw notFound(`There is no tool '${name}'.${didYouMean(name, names)}`, 'mettle tool --list')
+  throw notFound(`There is no tool '${name}'.${didYouMean(name, names)}`, 'mettle compat tool --list')
 }

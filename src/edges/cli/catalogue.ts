@@ -2,7 +2,6 @@ import listed from './catalogue.json' with { type: 'json' }
 import type { Command } from './command.ts'
 import { COMMAND_FILES, commandsIn, type Group } from './command-files.ts'
 
-/** The headings of the overview, in its order. */
 export const GROUPS = Object.keys(COMMAND_FILES) as Group[]
 
 /** A command that is known by name and loaded when it is called. */

@@ -12,7 +12,6 @@ export interface Writer {
   drained(): Promise<void>
 }
 
-/** What a person is asked to confirm. */
 export interface Asked {
   /** The command's name, as typed after `mettle`. */
   readonly command: string
@@ -20,7 +19,6 @@ export interface Asked {
   readonly line: string
 }
 
-/** Whoever may confirm what no agent decides. */
 export interface Person {
   /** Whether one may sit at the terminal, for all that can be seen. */
   isThere(): Promise<boolean>

@@ -2,13 +2,13 @@ import type { Command } from './command.ts'
 
 /** The files of commands, under the headings of the overview and in its order. Each exports its commands, and is loaded when one is called. */
 export const COMMAND_FILES = {
-  Begin: {
+  'Set up': {
     init: () => import('./commands/init.ts'),
     status: () => import('./commands/status.ts'),
     doctor: () => import('./commands/doctor.ts'),
     demo: () => import('./commands/demo.ts'),
   },
-  'Record what happened': {
+  Record: {
     learning: () => import('./commands/learning.ts'),
     'outcome-record': () => import('./commands/outcome-record.ts'),
     outcomes: () => import('./commands/outcomes.ts'),
@@ -17,14 +17,14 @@ export const COMMAND_FILES = {
     'task-trouble': () => import('./commands/task-trouble.ts'),
     sessions: () => import('./commands/sessions.ts'),
   },
-  'Learn and use it': {
+  'Learn and show': {
     learn: () => import('./commands/learn.ts'),
     inject: () => import('./commands/inject.ts'),
     prompts: () => import('./commands/prompts.ts'),
     hook: () => import('./commands/hook.ts'),
     gate: () => import('./commands/gate.ts'),
   },
-  'Look and decide': {
+  'Inspect and decide': {
     approvals: () => import('./commands/approvals.ts'),
     patterns: () => import('./commands/patterns.ts'),
     'pattern-decisions': () => import('./commands/pattern-decisions.ts'),
@@ -47,8 +47,8 @@ export const COMMAND_FILES = {
     serve: () => import('./commands/serve.ts'),
     tokens: () => import('./commands/tokens.ts'),
   },
-  'By hand': { compute: () => import('./commands/compute.ts'), config: () => import('./commands/config.ts') },
-  'Names of other systems': {
+  Advanced: { compute: () => import('./commands/compute.ts'), config: () => import('./commands/config.ts') },
+  'Commands of other systems': {
     'pipeline-names': () => import('./commands/pipeline-names.ts'),
     tool: () => import('./commands/tool.ts'),
     'governance-names': () => import('./commands/governance-names.ts'),

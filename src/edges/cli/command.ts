@@ -51,10 +51,10 @@ export type InputValue = string | number | boolean | readonly string[] | undefin
 export type Input = Readonly<Record<string, InputValue>>
 
 /** The exit code, or nothing for 0. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a deed without a return statement ends well
+// biome-ignore lint/suspicious/noConfusingVoidType: a command without a return statement ends well
 export type Ending = number | undefined | void
 
-/** A command as data: what it is called, what it takes, examples that run as they stand, and the deed. */
+/** A command as data: what it is called, what it takes, examples that run as they stand, and what it does. */
 export interface Command {
   /** As typed after `mettle`: `learning record`. */
   readonly name: string

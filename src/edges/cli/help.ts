@@ -4,52 +4,73 @@ import { flagOf, GLOBAL_OPTIONS } from './input/tokens.ts'
 import { columns, type Palette, wrap } from './output/display-width.ts'
 
 const WIDTH = 80
-const OTHER_NAMES = 'Names of other systems'
+const COMPAT = 'compat'
+
+/** What most people need, under its headings. `mettle help all` lists the rest. */
+const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
+  'Set up and check': ['init', 'status', 'doctor', 'dashboard', 'config'],
+  'Teach and decide': ['rule', 'review', 'pattern', 'gate', 'undo'],
+  'See what happened': ['session', 'report'],
+  'Keep and share': ['backup', 'restore', 'export', 'import', 'serve', 'mcp'],
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  rule: 'Your own rules for agents: ',
+  pattern: 'What Mettle learned: ',
+  session: 'Recorded sessions of agents: ',
+}
 
 type Row = readonly [term: string, meaning: string]
 
-/** `mettle` alone: the groups, a line for each deed, and what to type next. */
+/** `mettle` alone: the everyday commands, and what to type next. */
 export function overviewHelp(catalogue: Catalogue, paint: Palette): string {
-  const own = GROUPS.filter((group) => group !== OTHER_NAMES)
-  const groups = own.map((group) => [group, overviewRows(catalogue, group)] as const)
-  const termWidth = Math.max(...groups.flatMap(([, rows]) => rows.map(([term]) => term.length)))
-  const next: Row[] = [
+  return sections(EVERYDAY, catalogue, paint, [
     ['mettle help COMMAND', 'what a command takes, with examples'],
-    ['mettle COMMAND --json', 'the same for a program'],
-  ]
+    ['mettle help all', 'every command'],
+    ['mettle COMMAND --json', 'the answer as JSON'],
+  ])
+}
+
+/** `mettle help all`: every command of ours by group, and where those of other systems are. */
+export function wholeHelp(catalogue: Catalogue, paint: Palette): string {
+  const seen = new Set([COMPAT])
+  const isFirst = (word: string) => !seen.has(word) && seen.add(word) !== undefined
+  const wordsIn = (group: string) =>
+    catalogue.filter((entry) => entry.group === group).map(({ name }) => name.split(' ')[0]!)
+  const own = GROUPS.map((group) => [group, wordsIn(group).filter(isFirst)] as const)
+  return sections(Object.fromEntries(own), catalogue, paint, [
+    ['mettle help COMMAND', 'what a command takes, with examples'],
+    [`mettle ${COMPAT}`, 'the commands of other systems, by their own names'],
+  ])
+}
+
+function sections(
+  groups: Readonly<Record<string, readonly string[]>>,
+  catalogue: Catalogue,
+  paint: Palette,
+  next: readonly Row[],
+): string {
+  const rows = Object.entries(groups).map(
+    ([group, words]) => [group, overviewRows(catalogue, words)] as const,
+  )
+  const termWidth = Math.max(...rows.flatMap(([, row]) => row.map(([term]) => term.length)))
   return [
     'mettle: the learning loop for AI coding agents.\n',
-    ...groups.flatMap(([group, rows]) => (rows.length === 0 ? [] : [section(group, rows, paint, termWidth)])),
-    otherNames(catalogue, paint),
+    ...rows.filter(([, row]) => row.length > 0).map(([group, row]) => section(group, row, paint, termWidth)),
     section('Next', next, paint),
   ].join('\n')
 }
 
-/** Who comes from another system knows what they do; to others they are only names. */
-function otherNames(catalogue: Catalogue, paint: Palette): string {
-  const words = firstWordsOf(catalogue, OTHER_NAMES)
-  if (words.length === 0) return ''
-  return `${paint.bold(OTHER_NAMES)}\n${wrap(words.join(', '), WIDTH - 2).replaceAll(/^/gm, '  ')}\n`
-}
-
-/** The words under which a group stands in the overview: one that several groups share stands in the first. */
-function firstWordsOf(catalogue: Catalogue, group: string): string[] {
-  const words = new Map<string, string>()
-  for (const entry of catalogue) {
-    const [word = ''] = entry.name.split(' ')
-    if (!words.has(word)) words.set(word, entry.group)
-  }
-  return [...words].filter(([, first]) => first === group).map(([word]) => word)
-}
-
 /** Commands that share their first word share a line, which says what can follow. */
-function overviewRows(catalogue: Catalogue, group: string): Row[] {
-  return firstWordsOf(catalogue, group).map((word): Row => {
+function overviewRows(catalogue: Catalogue, words: readonly string[]): Row[] {
+  return words.flatMap((word): Row[] => {
     const entries = catalogue.filter(({ name }) => name === word || name.startsWith(`${word} `))
-    if (entries.length === 1) return [entries[0]!.name, entries[0]!.summary]
+    if (entries.length === 0) return []
+    if (entries.length === 1) return [[entries[0]!.name, entries[0]!.summary]]
     const own = entries.find(({ name }) => name === word)
     const members = entries.filter((entry) => entry !== own).map(({ name }) => name.slice(word.length + 1))
-    return [word, `${own === undefined ? '' : `${own.summary} Also `}${members.join(', ')}`]
+    const about = own === undefined ? (ABOUT[word] ?? '') : `${own.summary} Also `
+    return [[word, `${about}${members.join(', ')}`]]
   })
 }
 
@@ -62,7 +83,6 @@ export function groupHelp(name: string, entries: Catalogue, paint: Palette): str
   ].join('\n')
 }
 
-/** Everything there is to know about one command. */
 export function commandHelp(command: Omit<Command, 'run'>, paint: Palette): string {
   const paragraphs = (command.description ?? '').split('\n\n').filter((text) => text.trim() !== '')
   return [

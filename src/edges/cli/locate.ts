@@ -5,15 +5,17 @@ import { GLOBAL_OPTIONS, type Token, tokensOf, usageError } from './input/tokens
 /** What the command line asks for. */
 export type Request =
   | { readonly kind: 'version' }
-  | { readonly kind: 'overview' }
+  | { readonly kind: 'overview'; readonly isWhole: boolean }
   | Group
   | { readonly kind: 'help'; readonly entry: Entry }
   | {
       readonly kind: 'run'
       readonly entry: Entry
       readonly args: readonly string[]
-      /** Told instead where a bare name is not enough to run. */
+      /** Shown instead where a bare name is not enough to run. */
       readonly group?: Group
+      /** Typed without `compat`, as it once was. */
+      readonly isOldName?: boolean
     }
 
 interface Group {
@@ -26,15 +28,14 @@ interface Group {
 export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   const tokens = tokensOf(argv, GLOBAL_OPTIONS)
   const given = (key: string) => tokens.some((token) => token.kind === 'option' && token.key === key)
-  if (given('version')) return { kind: 'version' }
   const words = tokens.filter((token) => token.kind === 'word')
+  if (given('version') || (words[0]?.word === 'version' && words.length === 1)) return { kind: 'version' }
   const asksHelp = given('help') || words[0]?.word === 'help'
   const path = words[0]?.word === 'help' ? words.slice(1) : words
-  if (path.length === 0) return overview(tokens)
-  const found = find(
-    path.map((token) => token.word),
-    catalogue,
-  )
+  const isWhole = asksHelp && path.length === 1 && path[0]!.word === 'all'
+  if (path.length === 0 || isWhole) return overview(tokens, isWhole)
+  const typed = path.map((token) => token.word)
+  const found = find(typed, catalogue, argv.length)
   if (found.kind === 'group') return found
   const members = catalogue.filter((known) => known.name.startsWith(`${found.entry.name} `))
   if (argv.length === found.length && members.length > 0)
@@ -46,30 +47,36 @@ export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   refuseEarlyOptions(tokens, name.at(-1)!.index, found.entry)
   if (asksHelp) return { kind: 'help', entry: found.entry }
   const indexes = new Set(name.map((token) => token.index))
-  return { kind: 'run', entry: found.entry, args: argv.filter((_, index) => !indexes.has(index)) }
+  const { entry, isOldName } = found
+  return { kind: 'run', entry, isOldName, args: argv.filter((_, index) => !indexes.has(index)) }
 }
 
 function groupOf(own: Entry, members: Catalogue): Group {
   return { kind: 'group', name: own.name, entries: [...members, own] }
 }
 
-function overview(tokens: readonly Token[]): Request {
+function overview(tokens: readonly Token[], isWhole: boolean): Request {
   const stray = tokens.find((token) => token.kind === 'option' && token.key === undefined)
   if (stray?.kind === 'option')
     throw usageError(`'${stray.typed}' is not an option of mettle itself.`, 'mettle --help')
-  return { kind: 'overview' }
+  return { kind: 'overview', isWhole }
 }
 
-type Found = { readonly kind: 'command'; readonly entry: Entry; readonly length: number } | Group
+type Found =
+  | { readonly kind: 'command'; readonly entry: Entry; readonly length: number; readonly isOldName: boolean }
+  | Group
 
 /** The longest name that fits, so that `pattern list` wins over `pattern`. */
-function find(words: readonly string[], catalogue: Catalogue): Found {
+function find(words: readonly string[], catalogue: Catalogue, pieces: number): Found {
   for (let length = words.length; length > 0; length--) {
     const name = words.slice(0, length).join(' ')
     const entry = catalogue.find((known) => known.name === name)
-    if (entry !== undefined) return { kind: 'command', entry, length }
+    if (entry !== undefined) return { kind: 'command', entry, length, isOldName: false }
   }
   const entries = catalogue.filter((known) => known.name.startsWith(`${words[0]} `))
+  const old = catalogue.find(({ name }) => name === `compat ${words[0]}`)
+  if (old !== undefined && (entries.length === 0 || (words.length === 1 && pieces > 1)))
+    return { kind: 'command', entry: old, length: 1, isOldName: true }
   if (entries.length === 0) throw unknownCommand(words, catalogue)
   if (words.length === 1) return { kind: 'group', name: words[0]!, entries }
   throw unknownMember(words, entries)
@@ -79,7 +86,7 @@ function unknownCommand(words: readonly string[], catalogue: Catalogue): Error {
   const first = [...new Set(catalogue.flatMap(({ name }) => [name.split(' ')[0]!])), 'help']
   return usageError(
     `'${words[0]}' is not a command.${didYouMean(words[0]!, first)}`,
-    'mettle --help lists them all.',
+    'mettle help all lists every command.',
   )
 }
 

@@ -82,7 +82,7 @@ const catalogue: Catalogue = [
   failWith('crash', new TypeError('x is not a function')),
 ].map((command: Command) => ({
   name: command.name,
-  group: 'Begin',
+  group: 'Set up',
   summary: command.summary,
   load: async () => ({ command }),
 }))
@@ -135,7 +135,7 @@ describe('what is typed', () => {
 
 describe('a mistake in what is typed', () => {
   it.each([
-    ['lern', "'lern' is not a command. Did you mean 'learn'?", 'mettle --help lists them all.'],
+    ['lern', "'lern' is not a command. Did you mean 'learn'?", 'mettle help all lists every command.'],
     [
       'pattern lits',
       "'pattern lits' is not a command. Did you mean 'pattern list'?",
@@ -180,7 +180,7 @@ describe('a mistake in what is typed', () => {
     ['--limit=5 learn', "'--limit' stands before the command's name.", 'mettle learn … --limit'],
     ['learn --cwd nowhere', "--cwd: 'nowhere' is not a folder.", 'Give the path of a folder that is there.'],
     ['--nonsense', "'--nonsense' is not an option of mettle itself.", 'mettle --help'],
-    ['help lern', "'lern' is not a command. Did you mean 'learn'?", 'mettle --help lists them all.'],
+    ['help lern', "'lern' is not a command. Did you mean 'learn'?", 'mettle help all lists every command.'],
   ])('%s', async (line, message, hint) => {
     expect(await run(line)).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n${hint}\n` })
   })
@@ -246,10 +246,18 @@ describe('help', () => {
   it('is an overview for mettle alone', async () => {
     const { exitCode, stdout } = await run('')
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/ {2}learn +Turn what was captured into patterns\.\n/)
-    expect(stdout).toMatch(/ {2}pattern +show, list\n/)
+    expect(stdout).toMatch(/ {2}pattern +What Mettle learned: show, list\n/)
     expect(stdout).toContain('mettle help COMMAND')
+    expect(stdout).not.toMatch(/ {2}learn /)
     for (const line of ['--help', 'help']) expect((await run(line)).stdout).toBe(stdout)
+  })
+
+  it('lists every command on request', async () => {
+    const { exitCode, stdout } = await run('help all')
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/ {2}learn +Turn what was captured into patterns\.\n/)
+    expect(stdout).toMatch(/ {2}pattern +What Mettle learned: show, list\n/)
+    expect(stdout).toContain('mettle compat')
   })
 
   it('of a group lists its commands', async () => {

@@ -2,7 +2,7 @@ import { CATALOGUE, type Catalogue } from './catalogue.ts'
 import { type Asked, type CliEnvironment, fail } from './cli-environment.ts'
 import type { Command, Input } from './command.ts'
 import { createContext, jsonText } from './context.ts'
-import { commandHelp, groupHelp, overviewHelp } from './help.ts'
+import { commandHelp, groupHelp, overviewHelp, wholeHelp } from './help.ts'
 import { readInput } from './input/read-input.ts'
 import { GLOBAL_OPTIONS, type Globals } from './input/tokens.ts'
 import { locate, type Request } from './locate.ts'
@@ -35,11 +35,13 @@ async function runOrGroup(request: Request): Promise<Request> {
 }
 
 async function run(
-  { entry, args }: Extract<Request, { kind: 'run' }>,
+  { entry, args, isOldName }: Extract<Request, { kind: 'run' }>,
   surroundings: CliEnvironment,
 ): Promise<number> {
   const { command } = await entry.load()
   const input = readInput(command, GLOBAL_OPTIONS, args)
+  if (isOldName && input.quiet !== true)
+    surroundings.stderr.write(`Note: this command is now called mettle ${entry.name}.\n`)
   if (needsPerson(command, input)) await surroundings.person.confirm(askedOf(command, args, surroundings))
   const { context, close } = createContext(surroundings, input as unknown as Globals)
   try {
@@ -77,7 +79,7 @@ async function describe(
     case 'version':
       return isJson ? jsonText({ version }, stdout.isTerminal) : `${version}\n`
     case 'overview':
-      return isJson ? listed(catalogue) : overviewHelp(catalogue, paint)
+      return isJson ? listed(catalogue) : (request.isWhole ? wholeHelp : overviewHelp)(catalogue, paint)
     case 'group':
       return isJson ? listed(request.entries) : groupHelp(request.name, request.entries, paint)
     case 'help': {

@@ -15,5 +15,6 @@ export function isPersonsVerb({ program, args, written }: ShellStep): boolean {
   const at = /^(?:pnpm|yarn|bun|npm)$/.test(program) ? args.indexOf('mettle') : -1
   const [name, words] = at === -1 ? [program, args] : ['mettle', args.slice(at + 1)]
   if (asksForHelp(words)) return false
-  return PERSON_VERBS.some((pattern) => fitsVerbs(pattern, name, words))
+  const own = words.filter((word) => word !== 'compat')
+  return PERSON_VERBS.some((pattern) => fitsVerbs(pattern, name, own))
 }

@@ -23,7 +23,7 @@ describe('penalising by hand', () => {
     const other = { role: 'judge', text: LESSON }
     await expect(loop.penalisePattern({ pattern: other, ...HAND })).rejects.toMatchObject({
       code: 'not-found',
-      hint: 'mettle query-patterns --role judge',
+      hint: 'mettle compat query-patterns --role judge',
     })
   })
 

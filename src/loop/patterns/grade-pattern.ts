@@ -172,7 +172,7 @@ async function namedPattern(context: LoopContext, id: string): Promise<StoodPatt
   if (id.length >= SHORTEST_ID) return showPattern(context, id)
   throw inputError(
     `'${id}' is too short to name a pattern; at least ${SHORTEST_ID} characters are.`,
-    'mettle query-patterns --role ROLE prints the ids.',
+    'mettle compat query-patterns --role ROLE prints the ids.',
   )
 }
 

@@ -41,7 +41,7 @@ export const deliberations = {
     load: async () => (await import('../runs/record-deliberation.ts')).recordDeliberation,
   }),
   correct: reports('POST /v1/verdicts', {
-    summary: 'Act on the verdict of a validator.',
+    summary: 'Apply the verdict of a validator.',
     input: (f) => ({
       adversarialRole: f.name.optional(),
       validatorRole: f.name.optional(),
@@ -54,7 +54,7 @@ export const deliberations = {
     load: async () => (await import('../governance/correct.ts')).correct,
   }),
   recordMerge: reports('POST /v1/merges', {
-    summary: "Record that a run's work was merged, or taken back.",
+    summary: 'Record that the work of a run was merged or reverted.',
     input: (f) => ({
       run: f.safeId,
       kept: f.z.boolean(),

@@ -6,7 +6,7 @@ export const exchange = {
     load: async () => (await import('../exchange/organisation.ts')).organisation,
   }),
   push: decides('POST /v1/push', {
-    summary: 'Give patterns to the organisation, with the evidence for them.',
+    summary: 'Share patterns with your organisation, with the evidence for them.',
     input: (f) => ({
       patterns: f.z.array(f.key).max(1_000).describe('left out: all that are worth sharing').optional(),
       all: f.z.boolean().optional(),
@@ -17,12 +17,12 @@ export const exchange = {
   pull: defineVerb({
     address: 'POST /v1/pull',
     role: 'approve',
-    summary: 'Take the patterns that others gave to the organisation.',
+    summary: 'Get the patterns that others share with your organisation.',
     input: (f) => ({ dryRun: f.z.boolean().optional() }),
     load: async () => (await import('../exchange/pull.ts')).pull,
   }),
   importFiles: defineVerb({
-    summary: 'Take over what other systems left in files.',
+    summary: 'Import what other systems left in files.',
     load: async () => (await import('../exchange/import-files.ts')).importFiles,
   }),
   exportFiles: defineVerb({

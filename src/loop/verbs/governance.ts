@@ -45,12 +45,12 @@ export const governance = {
     load: async () => (await import('../governance/change-policy.ts')).tightenOverlay,
   }),
   acknowledgeFailure: decides('POST /v1/adapters/:adapter/acknowledge', {
-    summary: 'Say that a recurring failure is mended; it counts anew from here.',
+    summary: 'Mark a recurring failure as fixed; it is counted from zero again.',
     input: (f) => ({ adapter: f.key, failureType: f.name, reason: f.reason }),
     load: async () => (await import('../governance/change-policy.ts')).acknowledgeFailure,
   }),
   annotateAdapter: decides('POST /v1/adapters/:adapter/annotate', {
-    summary: 'Leave a note on an adapter that policy and reports show.',
+    summary: 'Add a note to an adapter that policy and reports show.',
     input: (f) => ({ adapter: f.key.describe('the adapter'), text: f.line.describe('the note') }),
     load: async () => (await import('../governance/change-policy.ts')).annotateAdapter,
   }),
@@ -61,7 +61,7 @@ export const governance = {
     load: async () => (await import('../governance/policy-view.ts')).agentOf,
   }),
   gate: writes('POST /v1/gate', {
-    summary: 'Ask whether a step may be taken.',
+    summary: 'Check whether a step is allowed.',
     input: (f) => ({
       adapter: f.name.optional(),
       action: f.z.string().max(2_000).optional(),
@@ -80,7 +80,7 @@ export const governance = {
     load: async () => (await import('../governance/approvals.ts')).listApprovals,
   }),
   answerApproval: decides('POST /v1/approvals/:approval/answer', {
-    summary: 'Answer a question of the gate.',
+    summary: 'Allow or deny a step that the gate asked about.',
     input: (f) => ({ approval: f.key, answer: f.z.enum(['allow', 'deny']), reason: f.line.optional() }),
     load: async () => (await import('../governance/approvals.ts')).answerApproval,
   }),

@@ -47,7 +47,7 @@ export const journal = {
   rebuild: defineVerb({
     address: 'POST /v1/rebuild',
     role: 'approve',
-    summary: 'Fold all patterns anew from the journal.',
+    summary: 'Recompute everything from the events in the journal.',
     load: async () => (await import('../journal/erase.ts')).rebuild,
   }),
   forget: defineVerb({

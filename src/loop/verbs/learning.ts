@@ -22,7 +22,7 @@ export const learning = {
     load: async () => (await import('../runs/acknowledge.ts')).acknowledge,
   }),
   startIteration: writes('POST /v1/iterations', {
-    summary: 'Begin the next round of a run.',
+    summary: 'Start the next round of a run.',
     input: (f) => ({
       run: f.safeId.describe('the run'),
       iteration: f.ordinal.describe('its number within the run; else the next').optional(),
@@ -40,7 +40,7 @@ export const learning = {
     load: async () => (await import('../runs/record-build.ts')).recordBuild,
   }),
   learn: writes('POST /v1/learn', {
-    summary: 'Turn what was recorded into patterns.',
+    summary: 'Turn recorded lessons into patterns.',
     input: (f) => ({ steps: f.z.array(f.z.enum(f.steps)).max(f.steps.length).optional() }),
     seals: true,
     load: async () => (await import('../sessions/learn.ts')).learn,

@@ -90,13 +90,13 @@ export const outcomes = {
     load: async () => (await import('../runs/record-run-outcome.ts')).recordRunOutcome,
   }),
   importOutcomes: writes('POST /v1/outcomes/import', {
-    summary: 'Record a log of finished runs, one JSON object a line.',
+    summary: 'Record a log of finished runs, one JSON object per line.',
     input: (f) => ({ lines: f.z.array(f.text).max(10_000), source: f.path.optional() }),
     args: ['lines', '...'],
     load: async () => (await import('../exchange/import-outcomes.ts')).importOutcomes,
   }),
   recordFeedback: writes('POST /v1/feedback', {
-    summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
+    summary: 'Report that a pattern, a criterion or a strategy helped or did harm.',
     input: (f) =>
       f.events['feedback-given'].payload
         .omit({ by: true })

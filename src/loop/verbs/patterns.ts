@@ -138,7 +138,7 @@ export const patterns = {
     load: async () => (await import('../patterns/decide-pattern.ts')).deprecatePattern,
   }),
   resetPattern: decides('POST /v1/patterns/:pattern/reset', {
-    summary: 'Take a decision back, and let the evidence speak again.',
+    summary: 'Withdraw your decision about a pattern, so that evidence decides again.',
     input: decision,
     load: async () => (await import('../patterns/decide-pattern.ts')).resetPattern,
   }),
@@ -158,17 +158,17 @@ export const patterns = {
     load: async () => (await import('../patterns/quarantine.ts')).quarantineSource,
   }),
   releasePattern: decides('POST /v1/patterns/:pattern/release', {
-    summary: 'Vouch for a pattern that was set aside.',
+    summary: 'Vouch for a quarantined pattern, so that agents may see it.',
     input: quarantine,
     load: async () => (await import('../patterns/quarantine.ts')).releasePattern,
   }),
   editPattern: decides('POST /v1/patterns/:pattern/edit', {
-    summary: 'Reword or reclassify a pattern.',
+    summary: 'Change the words or the kind of a pattern.',
     input: (f) => f.events['pattern-edited'].payload.omit({ by: true, textHash: true }),
     load: async () => (await import('../patterns/edit-pattern.ts')).editPattern,
   }),
   mergePatterns: decides('POST /v1/patterns/:pattern/merge', {
-    summary: 'Say that two patterns are one.',
+    summary: 'Merge two patterns that mean the same.',
     input: (f) => ({
       pattern: f.key.describe('the pattern that goes'),
       into: f.key.describe('the pattern that stays'),

@@ -33,7 +33,7 @@ export const taskTrouble = {
     load: async () => (await import('../runs/task-errors.ts')).recordError,
   }),
   resolveError: reports('POST /v1/errors/:error/resolve', {
-    summary: 'Say that an error was dealt with.',
+    summary: 'Mark an error as resolved.',
     input: (f) => ({
       error: f.key.describe('the id of the error'),
       how: f.line.describe('how it was dealt with').optional(),
@@ -67,7 +67,7 @@ export const taskTrouble = {
     load: async () => (await import('../runs/task-strikes.ts')).recordStrike,
   }),
   clearStrikes: writes('POST /v1/strikes/:task/clear', {
-    summary: 'Wipe the strikes of a task.',
+    summary: 'Clear the strikes of a task.',
     input: (f) => ({
       task: f.key.describe('the task'),
       reason: f.reason.describe('why it may begin again'),

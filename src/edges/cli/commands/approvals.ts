@@ -9,7 +9,7 @@ import { quantity } from '../output/numbers-text.ts'
 
 export const approvalListCommand = askCommand({
   name: 'approval list',
-  summary: 'List what the gate asked, the latest first.',
+  summary: 'List the steps that the gate asked about, newest first.',
   options: {
     state: choice(
       ['open', 'allowed', 'refused', 'all'],
@@ -33,7 +33,7 @@ export const approvalListCommand = askCommand({
 
 export const approvalAnswerCommand = askCommand({
   name: 'approval answer',
-  summary: 'Answer a question of the gate.',
+  summary: 'Allow or deny a step that the gate asked about.',
   description: `The answer holds for gate.approvalMinutes, for the very step that was asked about; answering again takes its place. Who may answer is in
     mettle.policy.json. A refusal is no failure of the adapter and never counts as one.`,
   arguments: [{ name: 'id', required: true, summary: 'The approval, as mettle approval list names it.' }],
@@ -65,7 +65,7 @@ const DISMISSED = 'dismissed in the review'
 
 export const reviewCommand = defineCommand({
   name: 'review',
-  summary: 'Decide about lessons that code found in sessions.',
+  summary: 'Accept, edit or dismiss lessons found in sessions.',
   description: `Nobody is shown such a lesson until a person accepts it, an agent words it, or another session finds the same; after 30 days it expires. In a terminal each is shown
     with what happened, and one letter decides: accept makes it your rule, edit makes it your rule in other words, dismiss retires it, skip leaves it.`,
   options: {

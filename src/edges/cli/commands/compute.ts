@@ -12,7 +12,7 @@ const HINT = 'mettle compute --help'
 
 export const computeCommand = defineCommand({
   name: 'compute',
-  summary: 'Apply one law to numbers of your own.',
+  summary: 'Apply one formula to numbers of your own.',
   description: `Reads one JSON object and prints the verdict with its evidence as JSON. Nothing but --now depends on the clock, and
     no journal is read.
 

@@ -10,7 +10,7 @@ import { table } from '../output/table.ts'
 
 export const configCommand = defineCommand({
   name: 'config',
-  summary: 'Show the settings in force, and where each came from.',
+  summary: 'Show the active settings, and where each came from.',
   description: `A setting comes from its default, then the user's config.json, then the project's mettle.config.json, then the
     environment, then --set; the later wins. Of the project's file only what is stricter holds by itself; the rest waits for mettle trust. To keep a change, write it into one of the two files: {"retention": {"maxRuns": 40}}.
     A secret shows only that it is set.`,

@@ -14,7 +14,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const deliberationRecordCommand = defineCommand({
   name: 'deliberation record',
-  summary: 'Record what a role left behind, and the patterns it states.',
+  summary: 'Record what a role wrote, and the patterns it states.',
   description: `Takes the JSON file of a pipeline or plain Markdown. Role, phase, issue, verdict, evidence level, tokens and duration are read
     from the content and the file's name; what you give goes first. Patterns are mined from its "Accumulated Patterns", else from its sentences.
     What its run was shown before is not sighted again. Output that it shows counts as evidence when a tool of the run is on record with it, or

@@ -27,7 +27,7 @@ const LATELY_MS = 2 * 3_600_000
 
 export const demoCommand = defineCommand({
   name: 'demo',
-  summary: 'Play the history of a project through the loop, and look at what it learned.',
+  summary: 'Play eight weeks of a made-up project, and see what Mettle learns from it.',
   description: `A made-up project with traps, several roles and one piece of bad advice lives through eight weeks. What happens to it is drawn by dice; all
     that is learned comes from the real loop over a real journal, in a folder of its own that you can look into afterwards.`,
   options: {

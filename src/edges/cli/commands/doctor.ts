@@ -17,7 +17,7 @@ import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Look for what goes wrong silently, with the line that mends it.',
+  summary: 'Check the setup, and print how to fix each problem.',
   description: `Looks at the journal, at what lies beside it, and at the clients that are connected: hooks that a client does not trust, that are switched
     off, that run twice or lead nowhere, and clients older than those that were proved. It reads files only and starts no client.
     Exits with 1 when something is broken, with 0 when there are only warnings.`,

@@ -16,7 +16,7 @@ const DRAWN_RUNS = 30
 
 export const exportGraphCommand = defineCommand({
   name: 'export graph',
-  summary: 'Print what runs led to, as lines or as a picture.',
+  summary: 'Print what led to what in runs, as lines or as a picture.',
   description: `As jsonl, one {"timestamp", "runId", "type", "data"} a line, oldest first: outcomes, and what moved because of them: the reliability of agents, skills, thresholds, overlays and
     suggestions. mermaid and dot draw the newest ${DRAWN_RUNS} runs, or as many as --runs says.`,
   options: {
@@ -42,7 +42,7 @@ const SECTIONS: readonly ExportFormat[] = ['claude-md', 'agents-md']
 
 export const exportCommand = defineCommand({
   name: 'export',
-  summary: 'Write what the journal knows in a form that others read.',
+  summary: 'Export patterns, events or reports to a file that other tools read.',
   description: `toon writes the 50 best patterns as org-patterns.toon, org writes all of them as org-patterns.json with sources.json. outcomes-log,
     pending, goal, retention, learning-store and outcomes-jsonl are the files of those names, and journal-jsonl is every event. claude-md and
     agents-md write the best patterns into a marked section of that file, of which nothing else is changed; --remove takes it out. A file
@@ -83,7 +83,7 @@ export const exportCommand = defineCommand({
 
 export const ruleExportCommand = defineCommand({
   name: 'rule export',
-  summary: 'Write your rules into a file that agents read.',
+  summary: 'Write your rules into a file that agents read, such as CLAUDE.md.',
   description: `Into a marked section of CLAUDE.md, AGENTS.md or another file, of which nothing else is changed. Again, it writes the section anew; --remove takes it out. A file that is
     replaced is kept as .bak.`,
   options: {

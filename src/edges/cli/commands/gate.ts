@@ -11,7 +11,7 @@ const EXIT = { allow: 0, 'needs-approval': 3, deny: 4 } as const
 
 export const gateCommand = defineCommand({
   name: 'gate',
-  summary: 'Ask whether a step may be taken.',
+  summary: 'Check whether a step is allowed.',
   description: `Answers allow (exit 0), needs-approval (exit 3) or deny (exit 4), with the effective risk, how often a failed step may be tried again, and why: what
     mettle.policy.json says, the overlay that the evidence put on the adapter, and the risk. Name the adapter, or give the tool call and it is found: the
     command is read, never run.
@@ -52,7 +52,7 @@ export const gateCommand = defineCommand({
 
 export const consensusCommand = askCommand({
   name: 'consensus',
-  summary: 'Weigh the votes of agents by how far each is trusted.',
+  summary: 'Weigh the votes of agents by how much each is trusted.',
   description: `Reads votes as JSON: [{"agent": "planner", "decision": "approve", "confidence": 0.9, "reason": "…"}], or {"riskLevel": "medium", "votes": […]}. Decisions are
     approve, needs-review and reject. Each vote weighs by what the journal knows of the agent, against the threshold in force. Exits with 0 for approve, 3 for
     needs-review and 4 for reject; whether to pause for a person is in the answer.`,

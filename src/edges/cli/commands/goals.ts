@@ -8,7 +8,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const goalListCommand = verbCommand('goals', {
   name: 'goal list',
-  summary: 'List the goals, and which one is chosen.',
+  summary: 'List the goals, and which one is active.',
   description: `The built-in goals and those of .learnings/goal.yaml. No goal is active until a person chooses one; what the file calls active is a
     suggestion. What is wrong in the file is left at its default, and said.`,
   examples: ['mettle goal list', 'mettle goal list --json'],
@@ -68,7 +68,7 @@ const NONE = 'No pattern has 3 applications yet.'
 
 export const goalStatsCommand = verbCommand('goalStats', {
   name: 'goal stats',
-  summary: 'Tell how the goals have fared.',
+  summary: 'Show how often each goal was reached.',
   description: `Shares and scores need 5 runs, a trend 10 evaluations, and a pattern 3 applications. With less it says so instead of giving a
     number.`,
   examples: ['mettle goal stats', 'mettle goal stats --json'],

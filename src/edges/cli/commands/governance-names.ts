@@ -10,8 +10,8 @@ import { governanceSections, governanceText } from '../output/governance-text.ts
 import { agentText, changesText } from '../policy-text.ts'
 
 export const outcomeCommand = askCommand({
-  name: 'outcome',
-  summary: 'Record the outcome of a run by its flags.',
+  name: 'compat outcome',
+  summary: 'Record the outcome of a run with flags.',
   description:
     'What outcome record does, under the flags of another system; outcome list, import, export and merge stand beside it.',
   options: {
@@ -26,7 +26,7 @@ export const outcomeCommand = askCommand({
     feedback: text('What a person said about it.', 'TEXT'),
   },
   examples: [
-    'mettle outcome --run run-9 --success false --retries 2 --time-ms 81000 --quality 0.2 --adapters github --failure auth',
+    'mettle compat outcome --run run-9 --success false --retries 2 --time-ms 81000 --quality 0.2 --adapters github --failure auth',
   ],
   ask: (mettle, { run, success, retries, timeMs, quality, adapters, failure, rating, feedback }) =>
     mettle.recordRunOutcome({
@@ -44,45 +44,45 @@ export const outcomeCommand = askCommand({
 })
 
 export const ckOutcomeCommand = askCommand({
-  name: 'ck-outcome',
+  name: 'compat ck-outcome',
   summary: 'Record the outcome of a run, given as JSON.',
   arguments: [{ name: 'record', required: true, summary: 'The record, in either documented shape.' }],
   examples: [
-    'mettle ck-outcome \'{"runId":"run-10","result":"success","postExecutionScore":0.9,"riskLevel":"low"}\'',
+    'mettle compat ck-outcome \'{"runId":"run-10","result":"success","postExecutionScore":0.9,"riskLevel":"low"}\'',
   ],
   ask: (mettle, { record }) => mettle.recordRunOutcome(parseRecord(record, 'The argument')),
   view: (recorded) => governedText(recorded),
 })
 
 export const ckOutcomeFileCommand = askCommand({
-  name: 'ck-outcome-file',
+  name: 'compat ck-outcome-file',
   summary: 'Record the outcome of a run from a file.',
   arguments: [{ name: 'path', required: true, summary: 'A file with one JSON record; - is standard input.' }],
-  examples: ['mettle ck-outcome-file outcome.json'],
+  examples: ['mettle compat ck-outcome-file outcome.json'],
   ask: async (mettle, { path }, context) => mettle.recordRunOutcome(await readRecord(context, path)),
   view: governedText,
 })
 
 export const learningReportCommand = askCommand({
-  name: 'learning-report',
-  summary: 'Report how adapters and agents fare, as text.',
-  examples: ['mettle learning-report'],
+  name: 'compat learning-report',
+  summary: 'Report the reliability of adapters and agents as text.',
+  examples: ['mettle compat learning-report'],
   ask: (mettle) => mettle.governanceReport(),
   view: (report, { colour, now }) => governanceText(report, colour, now()),
 })
 
 export const ckLearningReportCommand = askCommand({
-  name: 'ck-learning-report',
-  summary: 'Report how adapters and agents fare, as Markdown.',
-  examples: ['mettle ck-learning-report'],
+  name: 'compat ck-learning-report',
+  summary: 'Report the reliability of adapters and agents as Markdown.',
+  examples: ['mettle compat ck-learning-report'],
   ask: (mettle) => mettle.governanceReport(),
   view: (report, { now }) => markdownOf('Governance report', governanceSections(report, now())),
 })
 
 export const ckPolicyDiffCommand = defineCommand({
-  name: 'ck-policy-diff',
-  summary: 'Show what the latest run that moved policy changed.',
-  examples: ['mettle ck-policy-diff'],
+  name: 'compat ck-policy-diff',
+  summary: 'Show what the latest run that changed the policy changed.',
+  examples: ['mettle compat ck-policy-diff'],
   run: async (context) => {
     const mettle = await context.openMettle()
     const changes = await mettle.policyChanges({ limit: 1 })
@@ -91,20 +91,20 @@ export const ckPolicyDiffCommand = defineCommand({
 })
 
 export const ckAgentEvolutionCommand = askCommand({
-  name: 'ck-agent-evolution',
-  summary: 'Show how far an agent is trusted, and the steps that led there.',
+  name: 'compat ck-agent-evolution',
+  summary: 'Show how much an agent is trusted, and how that came about.',
   arguments: [{ name: 'agent', required: true, summary: 'The agent.' }],
-  examples: ['mettle ck-agent-evolution planner'],
+  examples: ['mettle compat ck-agent-evolution planner'],
   ask: (mettle, { agent }) => mettle.agent(agent),
   view: (view, context) => agentText(view, context.now()),
 })
 
 export const ckConsensusAdaptiveCommand = askCommand({
-  name: 'ck-consensus-adaptive',
-  summary: 'Weigh votes by the profiles that agents have earned.',
+  name: 'compat ck-consensus-adaptive',
+  summary: 'Weigh votes by the trust that agents have earned.',
   arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
   options: { risk: riskOption },
-  examples: ['mettle ck-consensus-adaptive votes.json --risk medium'],
+  examples: ['mettle compat ck-consensus-adaptive votes.json --risk medium'],
   ask: async (mettle, { votes, risk }, context) =>
     mettle.consensus((await readVotes(context, votes, risk)) as Votes),
   view: (reached, context) => consensusText(reached, context.colour),
@@ -112,11 +112,11 @@ export const ckConsensusAdaptiveCommand = askCommand({
 })
 
 export const ckConsensusSimCommand = defineCommand({
-  name: 'ck-consensus-sim',
-  summary: 'Weigh votes by the profiles that agents start with.',
+  name: 'compat ck-consensus-sim',
+  summary: 'Weigh votes by the trust that agents start with.',
   arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
   options: { risk: riskOption },
-  examples: ['mettle ck-consensus-sim votes.json --risk high'],
+  examples: ['mettle compat ck-consensus-sim votes.json --risk high'],
   run: async (context, { votes, risk }) => {
     const reached = await simulateConsensus(await readVotes(context, votes, risk))
     context.show(reached, () => consensusText(reached, context.colour))

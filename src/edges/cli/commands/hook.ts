@@ -7,7 +7,7 @@ import { usageError } from '../input/tokens.ts'
 
 export const hookCommand = defineCommand({
   name: 'hook',
-  summary: "Answer a hook of a client's session.",
+  summary: 'Answer a hook of a coding agent.',
   description: `Reads the payload that a client sends to its hooks from stdin and prints what that client honours: the patterns for this moment, a step
     that a person must allow, or nothing. What happened is left beside the journal and taken in by the next command that writes to it, so the journal is never
     opened and a hook never waits for it. It ends with 0 whatever happens; what failed is shown by mettle doctor.

@@ -19,7 +19,7 @@ import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
 export const initCommand = defineCommand({
   name: 'init',
-  summary: 'Begin a journal in this repository, and connect the agents that work in it.',
+  summary: 'Set up Mettle in this repository and connect your coding agents.',
   description: `Makes the folder .mettle/ with a journal in it; the folder ignores itself in git, and all worktrees of a repository share it.
     Then connects the clients that are found on this machine (Claude Code, Codex, Copilot CLI, Gemini CLI, opencode): it shows the exact change of each
     settings file and asks before it writes. Without a terminal it changes none of your files unless --yes is given. Run again, it changes

@@ -16,7 +16,7 @@ import { patternTable } from './patterns.ts'
 
 export const rebuildCommand = askCommand({
   name: 'rebuild',
-  summary: 'Fold all patterns anew from the journal.',
+  summary: 'Recompute everything from the events in the journal.',
   description: `Drops everything that was folded and folds it again under the present settings. After a setting changed, the next command does this by itself. The journal itself is only
     read; runs that record or inject meanwhile go on. --set changes nothing here.`,
   examples: ['mettle rebuild'],
@@ -31,7 +31,7 @@ export const rebuildCommand = askCommand({
 
 export const undoCommand = defineCommand({
   name: 'undo',
-  summary: 'Take a fact back, or all that a run or a source contributed.',
+  summary: 'Undo an event, or everything from one run or source.',
   description: `Everything is then as if the facts had never been recorded, but for the record of the undo; the facts stay in the journal and its chain. What was concluded
     from a fact goes with it: the sighting of a learning, what a verdict did. Shows first which patterns, runs, adapters and tasks would move, from what to what, and
     what was done on their strength meanwhile.
@@ -101,7 +101,7 @@ const MOST = 20
 
 export const replayCommand = defineCommand({
   name: 'replay',
-  summary: 'Show patterns and policy as they were, or check that the journal gives what is stored.',
+  summary: 'Show patterns and policy at an earlier time, or verify the journal.',
   description: `With --as-of: what pattern list, policy show and report would have answered then, by what was on record, under the settings of now; nothing is changed. A date means its
     end, in UTC. What was undone since counts still; what is archived is read from the archive. With --verify: folds the whole journal twice and compares every byte with what is stored;
     exits 1 when one differs.`,

@@ -18,7 +18,7 @@ import { table } from '../output/table.ts'
 
 export const backupCommand = askCommand({
   name: 'backup',
-  summary: 'Copy the whole journal into one file, while others use it.',
+  summary: 'Copy the whole journal into one file, while it is in use.',
   description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing, and only you can read it.
     mettle restore puts one back. What is erased later stays in a backup.`,
   options: { out: text('The file to write.', 'PATH', { short: 'o', required: true }) },
@@ -29,7 +29,7 @@ export const backupCommand = askCommand({
 
 export const restoreCommand = defineCommand({
   name: 'restore',
-  summary: 'Put a backup in the place of the journal, and keep what was there.',
+  summary: 'Replace the journal with a backup, and keep the old one.',
   description: `Reads every page and every event of the file first, and changes nothing when one is not as it was recorded. Shows what the backup holds, what the
     journal holds now and what would be lost, and asks. The present journal is moved beside, under a name with the date, and can be put back in the same way. Works
     while other processes have the journal open, and when the journal is damaged or gone.
@@ -137,7 +137,7 @@ function timeText(at: number): string {
 
 export const forgetCommand = defineCommand({
   name: 'forget',
-  summary: 'Archive the words of old facts, or erase one for good.',
+  summary: 'Archive the text of old events, or erase one for good.',
   description: `Without --event the words of old facts move from the journal into a compressed archive beside it, by the retention settings; every pattern,
     score and count stays exactly as it is, and --restore brings the words back. From the folder .learnings go the sessions beyond the
     newest, files that learn took in long ago, and the lock of a run that died. A run that is under way is never touched.
@@ -234,7 +234,7 @@ function fileSettingsText({ fromFile }: Retained): string[] {
 
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'Take over what other systems left in files.',
+  summary: 'Import what other systems left in files.',
   description: `Takes a file or a folder: org-patterns.toon, outcomes.log, acknowledgments.log, runs.log, pending and classified learnings,
     org-patterns.json, learning-store.json, outcomes.jsonl, deliberations and verdicts, task outcomes, feedback, errors, strikes, goal.yaml and
     retention.yaml. What a file is follows from its name and content. Patterns come in as text of others, set aside until they are seen from

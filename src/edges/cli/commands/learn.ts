@@ -5,7 +5,7 @@ import { learnText } from '../output/learn-text.ts'
 
 export const learnCommand = defineCommand({
   name: 'learn',
-  summary: 'Turn what was recorded into patterns.',
+  summary: 'Turn recorded lessons into patterns.',
   description: `Eleven steps over what is new: what the runs changed, how much the shown patterns had to do with it, whether the goal was met, whether the
     places that agents cited hold, how the build ended, what was left in .learnings/pending, the patterns that follow from it, how they
     stand, and what is worth telling other projects. A step that fails is reported and recorded, and the rest goes on. Labels come from fixed

@@ -10,7 +10,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const learningRecordCommand = askCommand({
   name: 'learning record',
-  summary: 'Record something that was learned.',
+  summary: 'Record a lesson.',
   description: `The lesson is the sentence to remember, at least 20 characters. It waits until \`mettle learn\` makes a pattern of it or
     joins it to one. The same lesson of the same agent in the same run is recorded once.`,
   options: {
@@ -53,7 +53,7 @@ export const learningRecordCommand = askCommand({
 
 export const learningRulesCommand = defineCommand({
   name: 'learning rules',
-  summary: 'Print the rules by which an agent decides what to record.',
+  summary: 'Print the rules that tell an agent what is worth recording.',
   description: `The five questions, how to word a learning, what is refused whoever wrote it, and how to file it. Agents read the same text as a skill.`,
   examples: ['mettle learning rules'],
   run: async (context) => {
@@ -94,7 +94,7 @@ export const learningAcknowledgeCommand = askCommand({
 
 export const iterationStartCommand = verbCommand('startIteration', {
   name: 'iteration start',
-  summary: 'Begin the next round of a run.',
+  summary: 'Start the next round of a run.',
   description: `Each prompt of a session, each pass of a pipeline is an iteration. The commit that is checked out is remembered: what changed since
     then is what the run did. A run that says nothing has one iteration.`,
   options: { iteration: { short: 'i', value: 'N' } },

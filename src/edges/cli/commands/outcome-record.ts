@@ -169,7 +169,7 @@ async function parseApplied(text: string, resolve: (id: string) => Promise<strin
 
 export const outcomeMergeCommand = askCommand({
   name: 'outcome merge',
-  summary: "Record that a run's work was merged, or taken back.",
+  summary: 'Record that the work of a run was merged or reverted.',
   description:
     'Truth that comes late: it grades the patterns that the run used. A revert takes back what the merge had given.',
   options: {
@@ -203,7 +203,7 @@ function days(summary: string, usual: number, most = 3_650) {
 
 export const outcomeWatchCommand = defineCommand({
   name: 'outcome watch',
-  summary: 'Find out from git what became of the work of runs, and grade them by it.',
+  summary: 'Learn from git what happened to the work of runs, and grade them.',
   description: `Reads the history of the branch that work is merged into. Work that has stayed there for a day was kept; work that was reverted within 14 days was not, and a revert of a
     merge takes back all that it had brought. Work that others had to mend within 14 days was kept, though not as the run had left it: a commit "fixup! SUBJECT" (or squash!, amend!) says so, and
     one with a line "Fixes: ID". A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".

@@ -11,7 +11,7 @@ import { becameText } from '../output/outcome-text.ts'
 
 export const outcomeCiCommand = askCommand({
   name: 'outcome ci',
-  summary: 'Record what continuous integration found out about a commit.',
+  summary: 'Record what CI reported for a commit.',
   description: `Grades the runs whose work the commit is, and of a merge of all that it brought. The last word holds: a build that passes after one that failed puts them right. A
     result that says nothing, such as cancelled, records nothing, and a commit that is no run's work is no failure.
 
@@ -38,7 +38,7 @@ export const outcomeCiCommand = askCommand({
 
 export const outcomeReviewCommand = askCommand({
   name: 'outcome review',
-  summary: "Record that a reviewer asked for changes to a run's work.",
+  summary: 'Record that a reviewer asked for changes to the work of a run.',
   description: `Speaks of the runs whose work the commit is, and of a merge of all that it brought. Work that needed changes is reworked, also when it is merged later; only its revert weighs
     more. A review that is dismissed asks for nothing, whichever is told first. Approval and comments record nothing: that work was good shows when it is merged and stays.
 
@@ -117,7 +117,7 @@ export const outcomeListCommand = defineCommand({
 
 export const outcomeImportCommand = askCommand({
   name: 'outcome import',
-  summary: 'Record a log of finished runs, one JSON object a line.',
+  summary: 'Record a log of finished runs, one JSON object per line.',
   description: `Each line is an outcome in either documented shape, as for outcome record --from. A line that is refused, or that contradicts what was
     recorded for its run, is kept aside with the reason (mettle outcome list --refused), and the next line has its turn; the exit code is
     then 1. Importing the same log again changes nothing.`,
@@ -146,7 +146,7 @@ function linesOf(context: CommandContext, file: string): AsyncIterable<string> {
 
 export const outcomeExportCommand = defineCommand({
   name: 'outcome export',
-  summary: 'Print the outcomes of graded runs, one JSON object a line.',
+  summary: 'Print the outcomes of graded runs, one JSON object per line.',
   description:
     'Oldest first, in one shape that holds the fields of both documented ones; outcome import reads it, here or elsewhere.',
   examples: ['mettle outcome export > outcomes.jsonl'],

@@ -46,14 +46,14 @@ export const patternDeprecateCommand = onAxes('deprecatePattern', {
 
 export const patternResetCommand = onAxes('resetPattern', {
   name: 'pattern reset',
-  summary: 'Take a decision back, and let the evidence speak again.',
+  summary: 'Withdraw your decision about a pattern, so that evidence decides again.',
   description: 'Undoes a promotion or a deprecation by a person.',
   examples: ['mettle pattern reset p-4254f02efa558f50 --reason "promoted by mistake"'],
 })
 
 export const ruleAddCommand = verbCommand('addRule', {
   name: 'rule add',
-  summary: 'Give agents a rule, in your words, at every start.',
+  summary: 'Give agents a rule, in your words, at the start of every session.',
   description: `Rules are yours: agents are shown them first, under your name, and nothing but you takes them away. A rule that says the same gains a wording; one that says the
     opposite is replaced.`,
   words: { text: 'text' },
@@ -80,7 +80,7 @@ export const ruleAddCommand = verbCommand('addRule', {
 
 export const ruleListCommand = verbCommand('rules', {
   name: 'rule list',
-  summary: 'Show the rules that agents are shown first, the latest first.',
+  summary: 'List your rules, newest first.',
   examples: ['mettle rule list', 'mettle rule list --json'],
   listed: 'rules',
   view: (rules) =>
@@ -111,7 +111,7 @@ export const ruleRemoveCommand = verbCommand('removeRule', {
 
 export const patternQuarantineCommand = defineCommand({
   name: 'pattern quarantine',
-  summary: 'Set a pattern aside, or all that a run or a source contributed.',
+  summary: 'Quarantine a pattern, or everything from one run or source.',
   description: `It stays aside until a person releases it, whatever speaks for it. With --run or --source: every pattern that stands on that run or source alone; what others have seen, too, stays. That is one
     deed with one id, and mettle undo takes it back.`,
   arguments: [{ name: 'id', summary: 'The pattern.' }],
@@ -172,7 +172,7 @@ function sourceText(
 
 export const patternReleaseCommand = verbCommand('releasePattern', {
   name: 'pattern release',
-  summary: 'Vouch for a pattern that was set aside.',
+  summary: 'Vouch for a quarantined pattern, so that agents may see it.',
   description:
     'What was pulled or came from outside waits until it is seen here on another day; a person can vouch for it at once.',
   words: { pattern: 'id' },
@@ -183,7 +183,7 @@ export const patternReleaseCommand = verbCommand('releasePattern', {
 
 export const patternEditCommand = askCommand({
   name: 'pattern edit',
-  summary: 'Reword or reclassify a pattern.',
+  summary: 'Change the words or the kind of a pattern.',
   description:
     'The old wording is kept as an alias, so whoever repeats it is still heard. The evidence stays.',
   arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
@@ -235,7 +235,7 @@ function said(value: unknown): string {
 
 export const patternMergeCommand = verbCommand('mergePatterns', {
   name: 'pattern merge',
-  summary: 'Say that two patterns are one.',
+  summary: 'Merge two patterns that mean the same.',
   description: `The first is no longer shown, and whoever repeats its wording is heard as repeating the second. No evidence is moved: it would count
     twice. What the first had is told beside the second.`,
   words: { pattern: 'id', into: 'into' },

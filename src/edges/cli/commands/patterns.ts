@@ -17,7 +17,7 @@ const AXES = flag('With lifecycle, maturity, success rate, flag and score of the
 
 export const patternListCommand = defineCommand({
   name: 'pattern list',
-  summary: 'List patterns with where they stand.',
+  summary: 'List patterns with their status.',
   description:
     'HELPS is the probability that a pattern helps, and RUNS the number of runs behind it. mettle pattern why ID explains one.',
   options: {
@@ -91,7 +91,7 @@ function axesCells({ lifecycle, maturity, usage, score }: NonNullable<PatternVie
 
 export const patternShowCommand = askCommand({
   name: 'pattern show',
-  summary: 'Show one pattern whole.',
+  summary: 'Show everything about one pattern.',
   arguments: [ID],
   options: { axes: AXES },
   examples: ['mettle pattern show p-d86bc974dde41587', 'mettle pattern show d86b --axes'],
@@ -144,7 +144,7 @@ function tieText({ pattern, role, text, runs }: Tie): string {
 
 export const patternWhyCommand = askCommand({
   name: 'pattern why',
-  summary: 'Explain where a pattern stands, from the events behind it.',
+  summary: 'Explain the status of a pattern, with the evidence behind it.',
   arguments: [ID],
   options: { details: flag('With the arithmetic, and every event behind it.') },
   examples: ['mettle pattern why p-d86bc974dde41587', 'mettle pattern why d86b --details'],
@@ -154,7 +154,7 @@ export const patternWhyCommand = askCommand({
 
 export const patternHistoryCommand = askCommand({
   name: 'pattern history',
-  summary: 'Show where a pattern stood after each event about it.',
+  summary: 'Show how the status of a pattern changed, event by event.',
   arguments: [ID],
   examples: ['mettle pattern history p-d86bc974dde41587', 'mettle pattern history d86b --json'],
   ask: (mettle, { id }) => mettle.patternHistory(id),
@@ -168,7 +168,7 @@ export const patternHistoryCommand = askCommand({
 
 export const patternCheckCommand = askCommand({
   name: 'pattern check',
-  summary: 'Look whether the lines that patterns cite are still in the code.',
+  summary: 'Check whether the code that patterns cite is still there.',
   description: `A pattern that points at a place keeps what the lines there said. When somebody changes them it is stale-cited and ranks lower, until it is seen again or the lines are back.
     A run that used the pattern and changed the lines itself makes it point at the new ones. Moved or indented lines have not changed. Nothing outside of the project is read. mettle learn and mettle outcome watch also check.`,
   examples: ['mettle pattern check', 'mettle pattern check --json'],

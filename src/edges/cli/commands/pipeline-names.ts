@@ -9,13 +9,13 @@ import { deliberationRecordCommand as record } from './deliberations.ts'
 /** `deliberation record` under another name: it takes the same and does the same. */
 export const insertCommand: Command = {
   ...record,
-  name: 'insert',
-  summary: 'Insert the deliberation file of a pipeline.',
-  examples: ['mettle insert state/deliberations/42-judge-1.json --run run-42'],
+  name: 'compat insert',
+  summary: 'Record the deliberation file of a pipeline.',
+  examples: ['mettle compat insert state/deliberations/42-judge-1.json --run run-42'],
 }
 
 export const storePatternCommand = askCommand({
-  name: 'store-pattern',
+  name: 'compat store-pattern',
   summary: 'Store a pattern that a role stated.',
   description: `Does what learning record and learn do, in one step. A text that the role has stated before is the same pattern, seen once more; of one
     deliberation it counts once. What is no pattern is refused, with the reason. Being stored again is repetition, not proof: successes come
@@ -26,7 +26,7 @@ export const storePatternCommand = askCommand({
     delibId: text('The deliberation that states it.', 'ID'),
   },
   examples: [
-    'mettle store-pattern --role judge --text "Retries hide timeouts because the client swallows the error"',
+    'mettle compat store-pattern --role judge --text "Retries hide timeouts because the client swallows the error"',
   ],
   ask: (mettle, { role, text, delibId }) => mettle.storePattern({ role, text, deliberation: delibId }),
   view: (stored) =>
@@ -36,8 +36,8 @@ export const storePatternCommand = askCommand({
 })
 
 export const queryPatternsCommand = askCommand({
-  name: 'query-patterns',
-  summary: 'Print the patterns that a role may be shown, as they score now.',
+  name: 'compat query-patterns',
+  summary: 'Print the patterns that a role may see, with their current scores.',
   description:
     'Those of the role, those for everyone, and rules or reinforced patterns of other roles. Labels and phase of the work lift what was learned in such work. It leaves no receipt; inject does.',
   options: {
@@ -47,7 +47,7 @@ export const queryPatternsCommand = askCommand({
     phase: text('The phase of the work.', 'NAME'),
     files: list('Files of the work.', 'A,B'),
   },
-  examples: ['mettle query-patterns --role judge --limit 5 --labels auth,api --phase review'],
+  examples: ['mettle compat query-patterns --role judge --limit 5 --labels auth,api --phase review'],
   ask: (mettle, { role, limit, labels, phase, files }) =>
     mettle.queryPatterns({ role, limit, labels: listed(labels), files: listed(files), phase }),
   listed: 'patterns',
@@ -61,8 +61,8 @@ export const queryPatternsCommand = askCommand({
 })
 
 export const incrementIgnoreCommand = askCommand({
-  name: 'increment-ignore',
-  summary: 'Say that a pattern was a false positive.',
+  name: 'compat increment-ignore',
+  summary: 'Report that a pattern was a false positive.',
   description: `Costs it the weight of its own role, as a validator's verdict does. It is named by its words: exactly, or nearly so. A run penalises a
     pattern once; without a run, a name counts once a day, and the answer says when a call counts for nothing.`,
   options: {
@@ -71,7 +71,7 @@ export const incrementIgnoreCommand = askCommand({
     ...handOptions,
   },
   examples: [
-    'mettle increment-ignore --role judge --text "Retries hide timeouts because the client swallows the error" --run run-42',
+    'mettle compat increment-ignore --role judge --text "Retries hide timeouts because the client swallows the error" --run run-42',
   ],
   ask: (mettle, { role, text, run, by, reason }) =>
     mettle.penalisePattern({
@@ -84,8 +84,8 @@ export const incrementIgnoreCommand = askCommand({
 })
 
 export const reinforcePatternsCommand = askCommand({
-  name: 'reinforce-patterns',
-  summary: 'Say that evidence held some patterns up.',
+  name: 'compat reinforce-patterns',
+  summary: 'Report that evidence confirmed patterns.',
   description: `Gives each a success and a reinforcement, as a PASS on evidence does for what was applied. Reasoning alone (level 3) reinforces nothing. A run
     reinforces a pattern once; without a run, one call a day counts, and the answer says when one counts for nothing. All of the patterns are reinforced, or none.`,
   options: {
@@ -100,7 +100,7 @@ export const reinforcePatternsCommand = askCommand({
     ...handOptions,
   },
   examples: [
-    'mettle reinforce-patterns --role judge --ids p-4254f02efa558f50,p-d86bc974dde41587 --run run-42',
+    'mettle compat reinforce-patterns --role judge --ids p-4254f02efa558f50,p-d86bc974dde41587 --run run-42',
   ],
   ask: (mettle, { ids, role, evidenceLevel, run, by, reason = 'held up by hand' }) =>
     mettle.reinforcePatterns({
@@ -115,15 +115,15 @@ export const reinforcePatternsCommand = askCommand({
 })
 
 export const outcomeScoreCommand = defineCommand({
-  name: 'outcome-score',
-  summary: 'Grade the patterns of a run by what became of its work.',
+  name: 'compat outcome-score',
+  summary: 'Grade the patterns of a run by what happened to its work.',
   description:
     'merged and reverted are what outcome merge records; failed is what outcome record does with a failure. Only patterns that the run cited or applied are graded.',
   options: {
     run: text('The run.', 'ID', { short: 'r', required: true }),
     outcome: choice(['merged', 'failed', 'reverted'], 'What became of its work.', { required: true }),
   },
-  examples: ['mettle outcome-score --run run-42 --outcome merged'],
+  examples: ['mettle compat outcome-score --run run-42 --outcome merged'],
   run: async (context, { run, outcome }) => {
     const mettle = await context.openMettle()
     if (outcome === 'failed') {
@@ -147,11 +147,11 @@ function said(duplicate: boolean): string {
 const MOST = 10
 
 export const decayCommand = defineCommand({
-  name: 'decay',
-  summary: 'Show which patterns the passing of time costs most.',
+  name: 'compat decay',
+  summary: 'Show which patterns lose most of their score with time.',
   description:
     'There is nothing to run: scores decay when they are read, so that this changes nothing. Three reinforcements end the decay of a pattern.',
-  examples: ['mettle decay', 'mettle decay --json'],
+  examples: ['mettle compat decay', 'mettle compat decay --json'],
   run: async (context) => {
     const mettle = await context.openMettle()
     const costs = decayCosts(await mettle.patterns({ axes: true }), context.now(), MOST)

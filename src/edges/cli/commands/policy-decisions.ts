@@ -15,7 +15,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const policyLoosenCommand = defineCommand({
   name: 'policy loosen',
-  summary: 'Loosen the overlay of an adapter, or a threshold.',
+  summary: 'Loosen the overlay of an adapter, or lower a threshold.',
   description: `Without --no-approval, --retries or --multiplier, and without --to, it takes what the evidence suggests. A loosened overlay tightens again only
     where the whole record and the runs since then both ask for it; mettle policy tighten takes the loosening back.`,
   arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
@@ -35,7 +35,7 @@ export const policyLoosenCommand = defineCommand({
 
 export const policyTightenCommand = defineCommand({
   name: 'policy tighten',
-  summary: 'Ask for more of an adapter, or raise a threshold.',
+  summary: 'Tighten the overlay of an adapter, or raise a threshold.',
   description:
     'It holds until a person loosens it, whatever the evidence says. The adapter need not have been seen before.',
   arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
@@ -54,7 +54,7 @@ export const policyTightenCommand = defineCommand({
 
 export const policyAcknowledgeCommand = askCommand({
   name: 'policy acknowledge',
-  summary: 'Say that a recurring failure is mended; it counts anew from here.',
+  summary: 'Mark a recurring failure as fixed; it is counted from zero again.',
   description:
     'The overlay that it led to stays until it is loosened: one says that the cause is gone, the other that the gate may go.',
   arguments: [
@@ -96,7 +96,7 @@ function failureOf({ adapter: given, failure }: { adapter: string; failure?: str
 
 export const policyAnnotateCommand = verbCommand('annotateAdapter', {
   name: 'policy annotate',
-  summary: 'Leave a note on an adapter that policy and reports show.',
+  summary: 'Add a note to an adapter that policy and reports show.',
   words: { adapter: 'adapter', text: 'text' },
   options: { by: { summary: 'Who says so; else the user of this machine.' } },
   examples: ['mettle policy annotate github "Runs once a month: three failures are a year."'],
@@ -105,7 +105,7 @@ export const policyAnnotateCommand = verbCommand('annotateAdapter', {
 
 export const policyAcceptCommand = askCommand({
   name: 'policy accept',
-  summary: 'Accept the policy file as it stands, also where it asks for less.',
+  summary: 'Accept the policy file as it is, even where it asks for less.',
   description: `A changed mettle.policy.json is active at the very next step where it is stricter. Where it asks for less than what a person last accepted, or than the defaults, the gate
     goes on answering by the stricter of both until a person accepts it. After a journal was restored, deleted or replaced, it also accepts what the present one says of adapters.`,
   options: { by: text('Who accepts it; else the user of this machine.', 'NAME') },

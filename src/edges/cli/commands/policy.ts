@@ -14,7 +14,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const policyShowCommand = defineCommand({
   name: 'policy show',
-  summary: 'Show the policy in force, and what the evidence would change.',
+  summary: 'Show the active policy, and what the evidence would change.',
   description: `Overlays of adapters, thresholds, agents and skills, as outcomes and people have left them. Under the strict ratchet what the evidence would
     loosen is a suggestion: mettle policy loosen takes it.`,
   arguments: [{ name: 'adapter', summary: 'One adapter, with its failures and notes.' }],
@@ -123,7 +123,7 @@ function percent(share: number): string {
 
 export const policyWhyCommand = verbCommand('whyAdapter', {
   name: 'policy why',
-  summary: 'Explain why the gate stands as it does for an adapter.',
+  summary: 'Explain what the gate does for an adapter, and why.',
   description:
     'Its figures as a sum, the thresholds that they met or missed, what people said, what the gate answers at each risk, the events behind it, and what would change it.',
   words: { name: 'adapter' },
@@ -133,7 +133,7 @@ export const policyWhyCommand = verbCommand('whyAdapter', {
 
 export const policyDiffCommand = verbCommand('policyChanges', {
   name: 'policy diff',
-  summary: 'Show what outcomes did to policy, from what to what.',
+  summary: 'Show how outcomes changed the policy.',
   options: { limit: { default: 10, summary: 'How many runs at most.' } },
   examples: ['mettle policy diff', 'mettle policy diff --run run-9'],
   view: (changes, context) => changesText(changes, context.now()),

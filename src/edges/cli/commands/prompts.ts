@@ -7,7 +7,7 @@ import { readTextFile } from '../input/read-file.ts'
 
 export const planPromptCommand = defineCommand({
   name: 'plan-prompt',
-  summary: 'Print what a planner should know before it cuts up some work.',
+  summary: 'Print what a planner should know before it splits a task.',
   description: `Which strategies worked and which kept failing, what was learned to avoid, and the patterns by how far they are proven, within the token budget. Prints
     nothing when nothing is known, and when the journal cannot be used. A receipt is kept under the run's id; record the plan under the same run.`,
   options: {
@@ -39,7 +39,7 @@ export const planPromptCommand = defineCommand({
 
 export const correctCommand = askCommand({
   name: 'correct',
-  summary: 'Act on the verdict of a validator.',
+  summary: 'Apply the verdict of a validator.',
   description: `What it calls a false positive is penalised, by the weight of the pattern's role, if its report shows output or a place in the change
     under the finding's id. A PASS on evidence of level 1 or 2 credits the patterns
     that the challenger used, and ages those that it was shown and passed over; a PASS on reasoning alone, and a FAIL, reinforce nothing. The same

@@ -7,7 +7,7 @@ import { percent } from '../output/numbers-text.ts'
 
 export const planRecordCommand = askCommand({
   name: 'plan record',
-  summary: "Record how a run's work is to be cut up.",
+  summary: 'Record how the work of a run is split into tasks.',
   description: `The strategies that the plan names are found in its words: split by feature, tests alongside implementation, and so on. The outcomes that are
     recorded for the run from then on speak for or against them.`,
   arguments: [{ name: 'file', summary: 'The plan; - or none reads standard input.' }],
@@ -39,7 +39,7 @@ function strategyText({ strategy, standing, successes }: StrategyView): string {
 
 export const scoreRecordCommand = askCommand({
   name: 'score record',
-  summary: 'Record a score, and learn from it when it fell.',
+  summary: 'Record a score, and learn from it if it dropped.',
   description: `For what is measured again and again, such as an evaluation. A score that falls short of the mean of the last five by 15% or more becomes a
     learning, which \`mettle learn\` makes a pattern of. With --run or --id the same score told twice is one.`,
   options: {
@@ -71,7 +71,7 @@ export const scoreRecordCommand = askCommand({
 
 export const feedbackRecordCommand = askCommand({
   name: 'feedback record',
-  summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
+  summary: 'Report that a pattern, a criterion or a strategy helped or did harm.',
   description: `It counts beside what outcomes say by themselves. Name the run or the task that it is about, and the same voice counts once there;
     without either, every word is a new one.`,
   arguments: [

@@ -9,7 +9,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const reportCommand = verbCommand('report', {
   name: 'report',
-  summary: 'Report how runs end, and which patterns carry weight.',
+  summary: 'Report whether Mettle helps here, and which patterns matter.',
   examples: ['mettle report', 'mettle report --json'],
   view: (report, context) => reportText(report, context.colour, context.textWidth),
 })
@@ -27,7 +27,7 @@ export const reportUpliftCommand = verbCommand('uplift', {
 
 export const reportCalibrationCommand = verbCommand('calibration', {
   name: 'report calibration',
-  summary: 'Report how well predictions agreed with how runs ended.',
+  summary: 'Report how well predictions matched how runs ended.',
   description: `Under inject.profile = bayes every receipt says how probable it is that its run succeeds. Joined with how runs ended, that gives the Brier score, the log
     loss and the calibration error over ten bins. Patterns that outcomes speak for strongly enough are suggested for promotion.`,
   examples: ['mettle report calibration', 'mettle report calibration --json'],
@@ -36,7 +36,7 @@ export const reportCalibrationCommand = verbCommand('calibration', {
 
 export const reportGovernanceCommand = askCommand({
   name: 'report governance',
-  summary: 'Report how adapters and agents fare, and what policy is in force.',
+  summary: 'Report the reliability of adapters and agents, and the active policy.',
   description: `The strongest and weakest three adapters, the five most frequent failures, overlays in force with their age, what moved policy, what people decided
     and why, agents, skills and suggestions. Overlays that have had no news for policy.staleAfterDays raise an alert.`,
   options: { format: choice(['text', 'markdown'], 'How to print it.', { default: 'text' }) },
@@ -50,7 +50,7 @@ export const reportGovernanceCommand = askCommand({
 
 export const insightsCommand = verbCommand('insights', {
   name: 'insights',
-  summary: 'Tell how the roles judge, whether they agree, and what keeps coming back.',
+  summary: 'Report how roles judge, whether they agree, and which findings recur.',
   description: `Reads the newest 5,000 deliberations and verdicts. A role that passes less than half of the work over two runs or more is flagged. A
     challenger and its validator that agree in less than 70% of ten sittings or more are misaligned, in more than 90% strong; more than 85% is a
     warning too. Every share says out of how many; where that is too few, it says so.

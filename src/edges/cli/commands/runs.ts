@@ -9,7 +9,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const runListCommand = verbCommand('runs', {
   name: 'run list',
-  summary: 'List runs with how they ended and how far patterns got in them.',
+  summary: 'List runs, how each ended, and which patterns were used.',
   options: { offset: false },
   examples: ['mettle run list', 'mettle run list --result failure --json'],
   listed: 'runs',
@@ -24,7 +24,7 @@ export const runListCommand = verbCommand('runs', {
 
 export const runShowCommand = verbCommand('run', {
   name: 'run show',
-  summary: 'Show what a run was shown, what came of it, and what happened in it.',
+  summary: 'Show what a run was shown, what happened in it, and how it ended.',
   words: { id: 'run' },
   examples: ['mettle run show run-7', 'mettle run show run-7 --json'],
   view: (run, context) => {
@@ -66,7 +66,7 @@ function receiptLines(receipts: readonly ReceiptView[], context: CommandContext)
 
 export const receiptShowCommand = askCommand({
   name: 'receipt show',
-  summary: 'Show what one injection put in front of a run, what it left out, and what was withheld.',
+  summary: 'Show what one block held, what was left out, and what was withheld.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
   examples: [
     'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV',
@@ -118,7 +118,7 @@ function entriesText(
 
 export const timelineCommand = askCommand({
   name: 'timeline',
-  summary: 'Tell what happened, fact by fact, newest first.',
+  summary: 'List events, newest first.',
   options: {
     run: text('Only what happened in this run.', 'ID', { short: 'r' }),
     about: text('Only facts about it: pattern/ID or adapter/NAME.', 'THING'),

@@ -4,7 +4,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const sessionSettleCommand = defineCommand({
   name: 'session settle',
-  summary: 'Draw the line under a session, as far as it has come.',
+  summary: 'Process a session now, as far as it is recorded.',
   description: `Reads what is on record of a session and records what follows: which patterns the agent says it used, how its builds and tests
     ended, and how its work ended. That is a success or a failure only if it was observed: a test or a build that ran after the last change, or a
     change that was put back. Otherwise it is unknown and credits nothing. Then the steps of mettle learn that need no model bring
@@ -35,7 +35,7 @@ export const sessionSettleCommand = defineCommand({
 
 export const sessionListCommand = verbCommand('sessions', {
   name: 'session list',
-  summary: 'List the sessions of clients, the last active first.',
+  summary: 'List agent sessions, the most recent first.',
   examples: ['mettle session list', 'mettle session list --client claude-code -n 5'],
   listed: 'sessions',
   view: (sessions, context, { client }) => {

@@ -15,7 +15,7 @@ import { idOfAll, offered } from '../setup/repository-offer.ts'
 
 export const pushCommand = askCommand({
   name: 'push',
-  summary: 'Give patterns to the organisation, with the evidence for them.',
+  summary: 'Share patterns with your organisation, with the evidence for them.',
   description: `Sends what is worth sharing: patterns that are verified, active, established or proven, or that a success or helpful feedback speaks for.
     Evidence goes as counts of this journal alone; what was pulled from others is not sent on. What the organisation holds already
     is not sent again. The place is set by share.folder or share.organisation.`,
@@ -61,7 +61,7 @@ export function pushedText(
 
 export const pullCommand = askCommand({
   name: 'pull',
-  summary: 'Take the patterns that others gave to the organisation.',
+  summary: 'Get the patterns that others share with your organisation.',
   description: `What this journal pushed stays out; what another clone of this project pushed comes in. A pattern that is known here only gains a note of who
     else knows it, with their counts, which are told and enter no score. What is new waits until it is seen here on another day.
     Patterns of a project in share.trusted may be shown at once if you accept them: the id follows from their words, and other words under the same name
@@ -139,7 +139,7 @@ function contradiction({ pattern, contradicts }: PulledPattern): string[] {
 
 export const organisationListCommand = askCommand({
   name: 'organisation list',
-  summary: 'List what the organisation holds, and from whom.',
+  summary: 'List the patterns that your organisation shares, and who shared them.',
   options: { limit: ordinal('How many at most.', { short: 'n', default: 20 }) },
   examples: ['mettle organisation list', 'mettle organisation list --json'],
   ask: (mettle) => mettle.organisation(),

@@ -18,7 +18,7 @@ const PARTS = [
 
 export const statusCommand = defineCommand({
   name: 'status',
-  summary: 'Tell whether the loop is alive, and what it holds.',
+  summary: 'Show whether sessions are recorded, and what Mettle has learned.',
   examples: ['mettle status', 'mettle status --json'],
   run: async (context) => {
     const mettle = await context.openMettle()

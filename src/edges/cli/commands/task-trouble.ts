@@ -40,7 +40,7 @@ export const errorRecordCommand = askCommand({
 
 export const errorResolveCommand = verbCommand('resolveError', {
   name: 'error resolve',
-  summary: 'Say that an error was dealt with.',
+  summary: 'Mark an error as resolved.',
   description:
     'It is no longer shown to the next attempt; the count of the errors that the task met keeps it. When a task succeeds, its open errors are resolved by that.',
   words: { error: 'error' },
@@ -50,7 +50,7 @@ export const errorResolveCommand = verbCommand('resolveError', {
 
 export const errorListCommand = verbCommand('errors', {
   name: 'error list',
-  summary: 'List errors that are not resolved, newest first.',
+  summary: 'List unresolved errors, newest first.',
   examples: ['mettle error list --task bd-12', 'mettle error list --include-resolved --json'],
   view: (found, context, { includeResolved }) => {
     const none = includeResolved ? 'No error is recorded.' : 'No error is open.'
@@ -63,7 +63,7 @@ export const errorListCommand = verbCommand('errors', {
 
 export const errorContextCommand = verbCommand('errorContext', {
   name: 'error context',
-  summary: 'Print what a task ran into, for its next attempt.',
+  summary: 'Print the errors of a task, for its next attempt.',
   description:
     'A section of Markdown, by type, oldest first; nothing at all when there is no open error. Text that could pose as an instruction is defused.',
   options: { limit: { summary: 'How many errors at most, the newest.' } },
@@ -109,7 +109,7 @@ export const strikeListCommand = verbCommand('strikes', {
 
 export const strikeClearCommand = verbCommand('clearStrikes', {
   name: 'strike clear',
-  summary: 'Wipe the strikes of a task.',
+  summary: 'Clear the strikes of a task.',
   description: 'For a task that begins again under another design. Success wipes them by itself.',
   words: { task: 'task' },
   options: { by: { summary: 'Who says so; else the user of this machine.' } },

@@ -7,7 +7,7 @@ import { verbCommand } from '../verb-command.ts'
 
 export const taskListCommand = verbCommand('tasks', {
   name: 'task list',
-  summary: 'List the tasks of runs, with what their course counts as and why.',
+  summary: 'List the tasks of runs, how each went, and why.',
   examples: ['mettle task list --run run-7', 'mettle task list --feedback harmful --json'],
   listed: 'tasks',
   view: (tasks, { ago, table }) => {
@@ -23,7 +23,7 @@ export const taskListCommand = verbCommand('tasks', {
 
 export const strategyListCommand = verbCommand('strategies', {
   name: 'strategy list',
-  summary: 'List the ways in which work was cut up, with what became of them.',
+  summary: 'List the ways in which tasks were split, with their results.',
   examples: ['mettle strategy list', 'mettle strategy list --state avoid --json'],
   listed: 'strategies',
   view: (strategies, { ago, table }) => {
@@ -38,7 +38,7 @@ export const strategyListCommand = verbCommand('strategies', {
 
 export const strategyWhyCommand = verbCommand('whyStrategy', {
   name: 'strategy why',
-  summary: 'Explain where a strategy stands, from the events behind it.',
+  summary: 'Explain the status of a strategy, with the events behind it.',
   words: { name: 'name' },
   examples: ['mettle strategy why "Split by file type"'],
   view: (why, context) => whyNamedText(why, context),
@@ -46,7 +46,7 @@ export const strategyWhyCommand = verbCommand('whyStrategy', {
 
 export const criterionListCommand = askCommand({
   name: 'criterion list',
-  summary: 'List the criteria, with what each still counts.',
+  summary: 'List the review criteria, with the weight of each.',
   description: `The weight is the helpful share of the feedback, each part as much as is left of it. Without feedback it is unknown, and counts in full. With
     --score the raw scores of some work are weighed by it.`,
   options: { score: list('A raw score from 0 to 1; may be given many times.', 'NAME=SCORE') },
@@ -85,7 +85,7 @@ function parseScore(text: string): [string, number] {
 
 export const criterionWhyCommand = verbCommand('whyCriterion', {
   name: 'criterion why',
-  summary: 'Explain what a criterion counts, from the events behind it.',
+  summary: 'Explain the weight of a criterion, with the events behind it.',
   words: { name: 'name' },
   examples: ['mettle criterion why type_safe'],
   view: (why, context) => whyNamedText(why, context),
@@ -93,7 +93,7 @@ export const criterionWhyCommand = verbCommand('whyCriterion', {
 
 export const receiptWhyCommand = askCommand({
   name: 'receipt why',
-  summary: 'Explain why a block held what it held, or why not a pattern.',
+  summary: 'Explain why a pattern was in a block, or why it was not.',
   description:
     'What was shown and by which parts of its score, what was withheld at random, what found no place and why. mettle run show lists the receipts of a run; the JSON of inject names its own, and so does recall of mettle mcp. With --pattern: why that one was not in it (barred, for others, outscored, no room, withheld, not there yet), by the state as of then, and what would change that.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],

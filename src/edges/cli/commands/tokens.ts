@@ -3,7 +3,7 @@ import { askCommand, choice, defineCommand, list, number, text } from '../comman
 
 export const tokenCreateCommand = defineCommand({
   name: 'token create',
-  summary: 'Make a token with which somebody calls over HTTP.',
+  summary: 'Create a token for the HTTP API.',
   description: `The token is shown once; what is kept is its hash. read looks, write also tells what happened, approve also decides as a person does: about patterns, about policy, and what the gate asked.
     Its name stands beside all that it records.`,
   options: {
@@ -51,7 +51,7 @@ function until(time: number | undefined): string {
 
 export const tokenListCommand = askCommand({
   name: 'token list',
-  summary: 'List who may call over HTTP.',
+  summary: 'List the tokens of the HTTP API.',
   examples: ['mettle token list', 'mettle token list --json'],
   ask: async (mettle, _, { now }) => {
     const records = await (await mettle.tokens()).list()
@@ -73,7 +73,7 @@ export const tokenListCommand = askCommand({
 
 export const tokenRevokeCommand = askCommand({
   name: 'token revoke',
-  summary: 'Take a token back; its bearer is refused at the next call.',
+  summary: 'Revoke a token; the next call with it is refused.',
   arguments: [{ name: 'name', summary: 'The name of the token, or its id.', required: true }],
   examples: ['mettle token revoke builder-bot'],
   needs: { person: 'always' },

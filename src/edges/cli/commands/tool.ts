@@ -7,8 +7,8 @@ import { usageError } from '../input/tokens.ts'
 import { columns } from '../output/display-width.ts'
 
 export const toolCommand = defineCommand({
-  name: 'tool',
-  summary: 'Call a tool of another system under its own name.',
+  name: 'compat tool',
+  summary: 'Call a tool of another system by its own name.',
   description: `Takes and gives JSON in the fields of that system, over the same journal as every other command. The input is the second word, or
     standard input.`,
   arguments: [
@@ -17,13 +17,13 @@ export const toolCommand = defineCommand({
   ],
   options: { list: flag('Show every tool and what it takes; with --json the full schemas.') },
   examples: [
-    `mettle tool swarm_check_strikes '{"bead_id":"bd-12","action":"check"}'`,
-    `echo '{"bead_id":"bd-12"}' | mettle tool swarm_get_error_context`,
-    'mettle tool --list',
+    `mettle compat tool swarm_check_strikes '{"bead_id":"bd-12","action":"check"}'`,
+    `echo '{"bead_id":"bd-12"}' | mettle compat tool swarm_get_error_context`,
+    'mettle compat tool --list',
   ],
   run: async (context, { name, input, list }) => {
     if (list) return listTools(context)
-    if (name === undefined) throw usageError('<name> is missing: which tool?', 'mettle tool --list')
+    if (name === undefined) throw usageError('<name> is missing: which tool?', 'mettle compat tool --list')
     const text = input ?? (await context.stdin.text(`The input of ${name}`))
     const mettle = await context.openMettle()
     const told = await callEntryPoint(mettle, { name, input: parse(text) }, context.now())
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    throw inputError(`input: is not JSON: ${(cause as Error).message}`, 'mettle tool --help', {
+    throw inputError(`input: is not JSON: ${(cause as Error).message}`, 'mettle compat tool --help', {
       cause,
     })
   }

@@ -14,7 +14,7 @@ import { idOfAll, type Offered, type RepositoryOffer, repositoryOffer } from '..
 
 export const trustCommand = defineCommand({
   name: 'trust',
-  summary: 'Show what this repository wants to set or teach, and what of it waits for you.',
+  summary: 'Show what this repository wants to set or teach, and what needs your approval.',
   description: `A clone brings files along that somebody else wrote: settings in mettle.config.json, learnings and goals in .learnings/. They teach and change nothing until you
     accept them on this machine. A setting that only makes Mettle stricter holds by itself. What you accept is remembered outside of the repository, with a hash of what it says:
     a later commit that changes it is asked about again.`,
@@ -93,7 +93,7 @@ function chosenBy(id: string, waiting: readonly Offered[]): readonly Offered[] {
 
 export const trustListCommand = defineCommand({
   name: 'trust list',
-  summary: 'List what was accepted of this repository on this machine.',
+  summary: 'List what you accepted from this repository on this machine.',
   examples: ['mettle trust list'],
   run: async (context) => {
     const { trust } = configInputs(findWorkspace(context.cwd), context.environment, [])
@@ -108,7 +108,7 @@ export const trustListCommand = defineCommand({
 
 export const trustRevokeCommand = defineCommand({
   name: 'trust revoke',
-  summary: 'Take back what was accepted of this repository.',
+  summary: 'Withdraw what you accepted from this repository.',
   description: `It is ignored from now on. What was learned from it before stays in the journal: \`mettle pattern quarantine\` and \`mettle undo\` take that back.`,
   arguments: [
     {

@@ -89,6 +89,7 @@ describe('the catalogue', () => {
       stderr: 'Note: this command is now called mettle compat tool.\n',
     })
     expect(await runCli(['tool', '--list', '--quiet'])).toEqual(listed)
+    expect(await runCli(['tool', '--list', '--json'])).toMatchObject({ stderr: '' })
     const bare = await runCli(['outcome'])
     expect(bare.stdout).toContain('mettle outcome')
     expect((await runCli(['outcome', '--help'])).stdout).toContain('mettle compat outcome')

@@ -168,7 +168,7 @@ describe('who speaks', () => {
     for (const argv of [
       ['outcome', 'merge', '--run', 'c1'],
       ['outcome', 'merge', '--run', 'c1', '--reverted'],
-      ['outcome-score', '--run', 'c1', '--outcome', 'merged'],
+      ['compat', 'outcome-score', '--run', 'c1', '--outcome', 'merged'],
       ['outcome', 'review', '--run', 'c1', '--reviewer', 'ada', '--result', 'changes_requested'],
       ['outcome', 'review', '--run', 'c1', '--reviewer', 'ada', '--result', 'dismissed'],
       ['build', 'record', '--run', 'c1', '--passed'],

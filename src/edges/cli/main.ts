@@ -40,7 +40,7 @@ async function run(
 ): Promise<number> {
   const { command } = await entry.load()
   const input = readInput(command, GLOBAL_OPTIONS, args)
-  if (isOldName && input.quiet !== true)
+  if (isOldName && !(input.quiet || input.json))
     surroundings.stderr.write(`Note: this command is now called mettle ${entry.name}.\n`)
   if (needsPerson(command, input)) await surroundings.person.confirm(askedOf(command, args, surroundings))
   const { context, close } = createContext(surroundings, input as unknown as Globals)

@@ -41,10 +41,7 @@ const CONVENTION =
   /\b(convention|style|naming|named?|format(ting)?|lint|always use|we use|prefer|in this (repo|project|codebase))\b/i
 const INSIGHT = /\b(turns out|it seems|interesting|noticed|learned that|discovered|in practice|surprising)\b/i
 
-/**
- * Labels a learning by its wording alone. What an agent says about its own learning (a fix it had to make, a category it
- * names) goes before the guess.
- */
+/** Labels a learning by its wording alone. What an agent says about its own learning (a fix it had to make, a category it names) goes before the guess. */
 export function classify(learning: {
   readonly lesson: string
   readonly whatHappened?: string | undefined
@@ -70,10 +67,7 @@ function categoryOf(lesson: string, whatHappened: string, fixApplied: string): C
 type Captured = PayloadOf<'learning-captured'>
 const LONGEST_FIELD = 2_000
 
-/**
- * Asks a model to label one learning. Each is asked about alone, so that what one says cannot touch another; its words stand in JSON,
- * as data.
- */
+/** Asks a model to label one learning. Each is asked about alone, so that what one says cannot touch another; its words stand in JSON, as data. */
 export function classificationPrompt(learning: Captured): string {
   const { lesson, whatHappened, why, fixApplied } = learning
   const data = Object.fromEntries(

@@ -12,9 +12,7 @@ export interface GoalFile {
 const CATEGORIES: readonly string[] = USUAL_PRIORITY
 const LEAST_DESCRIPTION = 10
 
-/**
- * Adds the goals of a `goal.yaml`, read as plain data, to the built-in ones. Whatever is wrong is left at its default, and said.
- */
+/** Adds the goals of a `goal.yaml`, read as plain data, to the built-in ones. Whatever is wrong is left at its default, and said. */
 export function goalsOf(data: unknown): GoalFile {
   const warnings: string[] = []
   const file = recordOf(data)

@@ -5,10 +5,7 @@ declare const BODY: unique symbol
 /** The name of a kind of documents, which knows the shape of their bodies. */
 export type DocumentKind<T extends object = object> = string & { readonly [BODY]?: T }
 
-/**
- * Declares a kind of documents once: its name, and the shape of its bodies. Bodies read back are what our own projection wrote, so nothing checks
- * them again.
- */
+/** Declares a kind of documents once: its name, and the shape of its bodies. Bodies read back are what our own projection wrote, so nothing checks them again. */
 export function defineDocument<T extends object>(kind: string): DocumentKind<T> {
   return kind
 }

@@ -31,13 +31,7 @@ export const outcomeRecord = z.object({
   issues: z.array(line).max(1_000).optional(),
   selectedSkills: z.array(name).max(200).optional(),
   agentDecisions: z
-    .array(
-      z.object({
-        agent: name,
-        decision: z.enum(AGENT_VERDICTS),
-        confidence: share,
-      }),
-    )
+    .array(z.object({ agent: name, decision: z.enum(AGENT_VERDICTS), confidence: share }))
     .max(100)
     .optional(),
   dominantFailureType: name.optional(),

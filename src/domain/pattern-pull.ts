@@ -1,7 +1,7 @@
 import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
 import type { Decision, Pattern } from './pattern.ts'
-import { isFromOutside, isSeenInside } from './pattern-sighting.ts'
+import { isFromOutside, isSeenInside, unseen } from './pattern-sighting.ts'
 import type { SharedEvidence } from './shared-pattern.ts'
 
 /** One push of a pattern: when it was, and which event says so. */
@@ -135,18 +135,8 @@ function firstPull({ payload, occurredAt: at, provenance }: Pull): Pattern {
     textHash: payload.textHash,
     role: payload.role,
     polarity: payload.polarity,
+    ...unseen(at),
     ...contentOf(payload),
-    aliases: [],
-    files: [],
-    phases: [],
-    sightings: 0,
-    contexts: [],
-    days: [],
-    firstSeenAt: at,
-    lastSeenAt: at,
-    lastUsedAt: at,
-    agedSteps: 0,
-    decisions: {},
     trust: isFromOutside(provenance.trust) ? provenance.trust : 'corroborated',
     quarantined: false,
   }

@@ -3,6 +3,7 @@ import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
 import type { Pattern } from './pattern.ts'
 import { repositoriesSeen, repositoriesSet, reworded, withAlias } from './pattern-scope.ts'
+import { withoutUndefined } from './sets.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>
 type Sighting = JournalEvent<Sighted>
@@ -46,7 +47,14 @@ function corroborated(state: Pattern, seen: Sighted): Pattern {
   const { category, strength } = seen
   const trust = state.held === UNCONFIRMED ? ('internal' as const) : ('corroborated' as const)
   const nothing = { appliesTo: [], labels: [], files: [], phases: [], tags: [] }
-  const own = { ...known, ...nothing, category, strength, ...triggerOf(seen), trust }
+  const own = {
+    ...known,
+    ...nothing,
+    category,
+    strength,
+    ...withoutUndefined({ trigger: seen.trigger }),
+    trust,
+  }
   return repositoriesSet(own, seen.context?.repository)
 }
 
@@ -64,6 +72,7 @@ function counted(before: Pattern, { payload: seen, occurredAt: at, run, provenan
     files: union(known.files, files, MOST_CONTEXT),
     phases: union(known.phases, phase === undefined ? [] : [phase], MOST_CONTEXT),
     tags: union(known.tags, tags, MOST_CONTEXT),
+    ...withoutUndefined({ tellTale: known.tellTale ?? seen.tellTale }),
     ...(seen.citation === undefined || at < known.lastSeenAt ? {} : { citation: seen.citation }),
     sightings: known.sightings + (isRepeat ? 0 : 1),
     contexts: isRepeat ? known.contexts : union(known.contexts, [context], MOST_KEPT),
@@ -93,29 +102,30 @@ function firstSight({ payload: seen, occurredAt: at, provenance }: Sighting): Pa
     category: seen.category,
     strength: seen.strength,
     polarity: seen.polarity,
-    appliesTo: [],
-    ...triggerOf(seen),
-    ...(seen.held === undefined ? {} : { held: seen.held }),
-    aliases: [],
-    labels: [],
-    files: [],
-    phases: [],
-    tags: [],
-    sightings: 0,
-    contexts: [],
-    days: [],
-    firstSeenAt: at,
-    lastSeenAt: at,
-    lastUsedAt: at,
-    agedSteps: 0,
-    decisions: {},
+    ...unseen(at),
+    ...withoutUndefined({ trigger: seen.trigger, held: seen.held }),
     trust: provenance.trust,
     quarantined: false,
   }
 }
 
-function triggerOf({ trigger }: Sighted) {
-  return trigger === undefined ? {} : { trigger }
+/** What a pattern that nobody has seen yet begins with. */
+export function unseen(at: number) {
+  const nowhere = {
+    appliesTo: [],
+    aliases: [],
+    labels: [],
+    files: [],
+    phases: [],
+    tags: [],
+    contexts: [],
+    days: [],
+  }
+  return { ...nowhere, ...neverUsed(at) }
+}
+
+export function neverUsed(at: number) {
+  return { sightings: 0, firstSeenAt: at, lastSeenAt: at, lastUsedAt: at, agedSteps: 0, decisions: {} }
 }
 
 /** Distinct contexts count towards trust: another run, or the same phase and labels where no run is known. */

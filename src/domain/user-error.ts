@@ -1,7 +1,4 @@
-/**
- * Something the reader can mend. Surfaces print `message` and `hint` without a stack and exit with 1
- * (2 for usage); anything else that is thrown is a bug of ours.
- */
+/** Something the reader can mend. Surfaces print `message` and `hint` without a stack and exit with 1 (2 for usage); anything else that is thrown is a bug of ours. */
 export class UserError extends Error {
   override readonly name = 'UserError'
   readonly code: string
@@ -22,10 +19,7 @@ export const inputError = errorsOf('input')
 export const notFound = errorsOf('not-found')
 export const configError = errorsOf('config')
 
-/**
- * The known name that is nearest to what was typed, if any is near enough to be meant: few letters apart, or the only one
- * that begins with it.
- */
+/** The known name that is nearest to what was typed, if any is near enough to be meant: few letters apart, or the only one that begins with it. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase()
   let best: string | undefined

@@ -43,10 +43,7 @@ export function planSections(
   const told = (lines: readonly string[]) => lines.map((line) => ({ line: oneLine(quotable(line)) }))
   return [
     { title: '## What worked', lines: told(whatWorked(strategies, policy)) },
-    {
-      title: '## What to avoid',
-      lines: [...told(whatToAvoid(strategies, policy)), ...avoid.lines],
-    },
+    { title: '## What to avoid', lines: [...told(whatToAvoid(strategies, policy)), ...avoid.lines] },
     { ...proven, title: '## Proven patterns' },
     { ...established, title: `${established.title} patterns` },
     candidate,

@@ -7,7 +7,7 @@ import type { FileRecord } from '../edges/connection/change-file.ts'
 import { CLIENTS } from '../edges/connection/client-world.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
 import { makePrivateFolder } from './files/private-files.ts'
-import { readRegularText } from './files/regular-file.ts'
+import { readableText, readRegularText } from './files/regular-file.ts'
 import { bytesIfThere, type Replaced, replaceFile } from './files/replace-file.ts'
 
 /** Puts our section into a file that agents read. A file that says so already is left alone. */
@@ -92,19 +92,11 @@ function isRecord(record: FileRecord): boolean {
 export function writeAgentsFile(folder: string, file: AgentsFile): void {
   const path = agentsPath(folder)
   const text = `${JSON.stringify(file, null, 2)}\n`
-  if (textOf(path) === text) return
+  if (readableText(path) === text) return
   makePrivateFolder(dirname(path))
   writeFileAtomically(path, text)
 }
 
 export function removeAgentsFile(folder: string): void {
   rmSync(agentsPath(folder), { force: true })
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readRegularText(path)
-  } catch {
-    return undefined
-  }
 }

@@ -14,10 +14,7 @@ export interface ProjectFile {
   readonly project: string
 }
 
-/**
- * Makes `.mettle/` with an identity and a `.gitignore` of its own; what is there already stays. `former` is the project of a journal that has lost its
- * project file.
- */
+/** Makes `.mettle/` with an identity and a `.gitignore` of its own; what is there already stays. `former` is the project of a journal that has lost its project file. */
 export function makeHome(workspace: Workspace, former?: string): { project: string; created: boolean } {
   const known = readProjectFile(workspace)
   if (known !== undefined) return { project: known.project, created: false }

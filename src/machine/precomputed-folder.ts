@@ -4,7 +4,7 @@ import type { AheadKeeper } from '../loop/injection/precompute.ts'
 import { AheadFile } from '../precomputed/precomputed-file.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
 import { filesOf, openParts, ownFolder } from './files/files-of.ts'
-import { readRegularText } from './files/regular-file.ts'
+import { readableText } from './files/regular-file.ts'
 import { sealedForHooks } from './gate/gate-keep.ts'
 import { ANSWERS, type GatePlace } from './gate/gate-seal.ts'
 import { findModel } from './load-embedder.ts'
@@ -57,7 +57,7 @@ export function openAheadFolder(
     keepSettings() {
       try {
         const text = settings()
-        if (text !== textOf(join(folder, 'settings.json'))) keep('settings.json', text)
+        if (text !== readableText(join(folder, 'settings.json'))) keep('settings.json', text)
       } catch {
         // What is wrong with a file is said by whoever reads it; hooks read the settings themselves meanwhile.
       }
@@ -83,14 +83,6 @@ function stampIn(file: string): string | undefined {
     } finally {
       part.close()
     }
-  } catch {
-    return undefined
-  }
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readRegularText(path)
   } catch {
     return undefined
   }

@@ -7,10 +7,7 @@ import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
 
 const MOST_OUTPUT = 262_144
 
-/**
- * Runs a program with its arguments as they are, without a shell. When its time is up or it says too much, it is ended with all
- * that it started.
- */
+/** Runs a program with its arguments as they are, without a shell. When its time is up or it says too much, it is ended with all that it started. */
 export function runCommand(command: CommandLine, cwd: string): Promise<CommandEnd> {
   const [program = '', ...args] = command.argv
   return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
+import { withoutUndefined } from '../domain/sets.ts'
 import {
   annotated,
   explained,
@@ -360,9 +361,5 @@ function failureOf({ adapter, failureType }: { adapter: string; failureType: str
 
 function overlayIn(fields: { readonly [K in keyof Overlay]?: Overlay[K] | undefined }): Partial<Overlay> {
   const { riskMultiplier, suggestedMaxRetries, requireApproval } = fields
-  return {
-    ...(riskMultiplier === undefined ? {} : { riskMultiplier }),
-    ...(suggestedMaxRetries === undefined ? {} : { suggestedMaxRetries }),
-    ...(requireApproval === undefined ? {} : { requireApproval }),
-  }
+  return withoutUndefined({ riskMultiplier, suggestedMaxRetries, requireApproval })
 }

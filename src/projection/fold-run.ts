@@ -34,10 +34,7 @@ export function isOfIteration(event: KnownEvent): event is KnownEvent & { readon
   return event.run !== undefined && hasTrait(event.type, 'of-iteration')
 }
 
-/**
- * The iteration that a fact belongs to: the one it names; for a use of a pattern the one in which the pattern was last shown;
- * else the one that the run is in.
- */
+/** The iteration that a fact belongs to: the one it names; for a use of a pattern the one in which the pattern was last shown; else the one that the run is in. */
 export function iterationOf(event: KnownEvent, course: RunProgress | undefined): number {
   const { iteration } = event.payload as { iteration?: number }
   return iteration ?? lastShown(event, course) ?? course?.iteration ?? 1

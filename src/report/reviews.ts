@@ -101,10 +101,7 @@ export interface RoleInsight {
   readonly judgement: 'low' | 'fine' | NotEnough
 }
 
-/**
- * Every verdict that a role gave, once. A validator's verdict that was acted on is the same as its own report of that run with
- * the same result, where there is one.
- */
+/** Every verdict that a role gave, once. A validator's verdict that was acted on is the same as its own report of that run with the same result, where there is one. */
 export function roleVerdicts(reviews: readonly Review[], ruled: readonly Ruled[]): RoleVerdict[] {
   const keyOf = ({ role, work, verdict }: RoleVerdict) => `${role}\n${work}\n${verdict}`
   const reported = new Set(reviews.map(keyOf))

@@ -23,9 +23,7 @@ export interface Changed {
   readonly stored: Document | undefined
 }
 
-/**
- * Documents in hand while events are folded: what was loaded, what was found missing, what changed.
- */
+/** Documents in hand while events are folded: what was loaded, what was found missing, what changed. */
 export class DocumentDesk implements DocumentReader {
   readonly #places = new Map<string, Map<string, Place>>()
   readonly #changed = new Set<Place>()

@@ -106,10 +106,7 @@ export interface StreamHead {
   readonly hash: string
 }
 
-/**
- * Something worked out from documents with more than the journal knows: a model, for example. It is no part of the truth;
- * who reads it must be able to do without.
- */
+/** Something worked out from documents with more than the journal knows: a model, for example. It is no part of the truth; who reads it must be able to do without. */
 export interface CacheEntry {
   readonly id: string
   /** 1 when it is new, else one more than that of the entry whose place it takes. */
@@ -182,10 +179,7 @@ export interface Journal {
     projector: Projector,
     options?: RebuildOptions,
   ): Promise<readonly Appended[]>
-  /**
-   * Wipes the payload of a fact and leaves its digest, so that the chain still holds. What was folded from it stays in the
-   * documents until they are rebuilt.
-   */
+  /** Wipes the payload of a fact and leaves its digest, so that the chain still holds. What was folded from it stays in the documents until they are rebuilt. */
   erase(eventId: string): Promise<void>
 
   /**

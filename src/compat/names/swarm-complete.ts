@@ -119,10 +119,7 @@ type Told = z.output<typeof input>
 type Known = Awaited<ReturnType<Loop['task']>>
 type Closed = Pick<OutcomeRecorded, 'duplicate' | 'settled' | 'feedback'>
 
-/**
- * A success that is on record stays as it is, though the clock has gone on since. One that was recorded for other criteria
- * speaks of this one too.
- */
+/** A success that is on record stays as it is, though the clock has gone on since. One that was recorded for other criteria speaks of this one too. */
 async function closedBefore(loop: Loop, told: Told, known: Known): Promise<Closed | undefined> {
   const { bead_id: task, retry_count = 0, agent_name: by } = told
   if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count)

@@ -23,10 +23,7 @@ import {
   text,
 } from './fields.ts'
 
-/**
- * By what an outcome was seen. `agent`: by nobody but the agent that tells it, and it credits little. `none`: nobody looked, so it is unknown and credits
- * nothing.
- */
+/** By what an outcome was seen. `agent`: by nobody but the agent that tells it, and it credits little. `none`: nobody looked, so it is unknown and credits nothing. */
 export const observedBy = z.enum([
   'record',
   'build',

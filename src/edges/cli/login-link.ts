@@ -3,10 +3,7 @@ import type { RunningServer } from '../../machine/server-file.ts'
 
 const PATIENCE_MS = 3_000
 
-/**
- * A link that logs one browser in, once, within two minutes. The code is behind the `#`, which browsers send to nobody; the token stays
- * here.
- */
+/** A link that logs one browser in, once, within two minutes. The code is behind the `#`, which browsers send to nobody; the token stays here. */
 export async function loginLink(server: Pick<RunningServer, 'url' | 'token'>): Promise<string> {
   const answer = await ask(server, 'POST', '/v1/login/codes')
   if (!answer.ok)

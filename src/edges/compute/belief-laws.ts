@@ -78,9 +78,7 @@ export const bayesUpdateLaw = defineLaw('bayes-update', {
   },
   example: [
     { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, elapsedDays: 400, observations: [] },
-    {
-      posterior: { help: 0.5155457485271491, neutral: 0.37124219558999516, harm: 0.11321205588285577 },
-    },
+    { posterior: { help: 0.5155457485271491, neutral: 0.37124219558999516, harm: 0.11321205588285577 } },
   ],
 })
 

@@ -307,10 +307,7 @@ export const thresholdPolicyLaw = defineLaw('threshold-policy', {
   run: ({ policy, outcome }) =>
     reviseThresholds(policy, { ...effectOf(outcome), riskLevel: outcome.riskLevel }),
   example: [
-    {
-      policy: { mediumRiskApprovalThreshold: 0.683 },
-      outcome: { result: 'failure', riskLevel: 'medium' },
-    },
+    { policy: { mediumRiskApprovalThreshold: 0.683 }, outcome: { result: 'failure', riskLevel: 'medium' } },
     { changes: { mediumRiskApprovalThreshold: { before: 0.683, after: 0.716, tightens: true } } },
   ],
 })

@@ -147,10 +147,7 @@ export const matchLaw = defineLaw('match', {
   }),
   run: ({ trigger, patterns }) => match(trigger, patterns),
   example: [
-    {
-      trigger: 'always check token expiry',
-      patterns: [{ id: 'P-001', summary: 'expiry check token' }],
-    },
+    { trigger: 'always check token expiry', patterns: [{ id: 'P-001', summary: 'expiry check token' }] },
     { id: 'P-001', tier: 'jaccard', similarity: 0.75 },
   ],
 })
@@ -213,10 +210,7 @@ export const patternScoreLaw = defineLaw('pattern-score', {
   run: ({ lifecycle, ...evidence }) => patternScore({ ...evidence, deprecated: lifecycle === 'deprecated' }),
   example: [
     { successes: 3, ignoreWeight: 1, daysSinceUse: 0, reinforcements: 1, category: 'observation' },
-    {
-      score: 0.75,
-      parts: { successRate: 0.75, decay: 1, categoryWeight: 1, boost: 0, multiplier: 1 },
-    },
+    { score: 0.75, parts: { successRate: 0.75, decay: 1, categoryWeight: 1, boost: 0, multiplier: 1 } },
   ],
 })
 
@@ -239,11 +233,7 @@ export const relevanceLaw = defineLaw('relevance', {
   }),
   run: (question) => relevance(question),
   example: [
-    {
-      summary: 'Check the token expiry before requests',
-      context: ['auth'],
-      changedFiles: ['src/login.ts'],
-    },
+    { summary: 'Check the token expiry before requests', context: ['auth'], changedFiles: ['src/login.ts'] },
     { score: 0.4, method: 'context_tags', matched: ['token', 'auth'] },
   ],
 })

@@ -19,10 +19,7 @@ export interface HookCommand {
 /** Packages of the repository: clients run hooks in the folder of the session, Claude Code tells the project's. */
 const OWN_PACKAGES = `PATH="\${CLAUDE_PROJECT_DIR:-.}/node_modules/.bin:$PATH" `
 
-/**
- * What a client runs at an event. By name it is silent where Mettle is not installed: a line that is committed must not
- * trouble those who do not use it.
- */
+/** What a client runs at an event. By name it is silent where Mettle is not installed: a line that is committed must not trouble those who do not use it. */
 export function hookCommand({ client, event }: HookCommand, reach: Reach): string {
   const words = `--client ${client} --event ${event}`
   const otherwise = isBeforeStep(event) ? askWhereUsed({ client, event }) : 'true'

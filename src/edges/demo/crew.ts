@@ -66,10 +66,7 @@ export interface Grading {
   readonly isStuck: boolean
 }
 
-/**
- * How good the work was, what it was done with, and how the agents voted on it. Runs that fail their tests rarely come as far as their
- * adapters.
- */
+/** How good the work was, what it was done with, and how the agents voted on it. Runs that fail their tests rarely come as far as their adapters. */
 export function graded(dice: Dice, { area, part, success, isStuck }: Grading): Partial<OutcomeInput> {
   const { adapters = [], skills = [] } = TOOLS[area] ?? {}
   const cameFar = success || (part > 0.4 && dice.chance(0.3))

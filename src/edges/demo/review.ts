@@ -31,13 +31,7 @@ export async function review(mettle: Mettle, dice: Dice, run: string, area: Area
   await mettle.recordDeliberation({ ...where, role: 'judge', text: judgeText(sitting) })
   const verdict = inspectorText(sitting)
   await mettle.recordDeliberation({ ...where, role: 'inspector', text: verdict })
-  await mettle.correct({
-    run,
-    adversarialRole: 'judge',
-    validatorRole: 'inspector',
-    changedFiles,
-    verdict,
-  })
+  await mettle.correct({ run, adversarialRole: 'judge', validatorRole: 'inspector', changedFiles, verdict })
 }
 
 function judgeText({ trap, finding, raisesAlarm, isStrict }: Sitting): string {

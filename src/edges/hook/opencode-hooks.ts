@@ -172,14 +172,7 @@ async function hearPrompt(
   if (context === undefined || last === undefined) return
   const { sessionID, messageID } = last
   // Parts are kept in the order of their ids.
-  output.parts.push({
-    id: `${last.id}m`,
-    sessionID,
-    messageID,
-    type: 'text',
-    synthetic: true,
-    text: context,
-  })
+  output.parts.push({ id: `${last.id}m`, sessionID, messageID, type: 'text', synthetic: true, text: context })
 }
 
 /** A step is stopped as well where nothing could be decided about it. */

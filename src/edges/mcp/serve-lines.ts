@@ -17,10 +17,7 @@ export interface Wire {
 /** How long a client that has said all it wanted may wait for its last answers. */
 const PATIENCE_MS = 10_000
 
-/**
- * The protocol line by line. When the lines end, what was asked is still answered, so that `printf … | mettle mcp` works, and then the connection
- * is closed.
- */
+/** The protocol line by line. When the lines end, what was asked is still answered, so that `printf … | mettle mcp` works, and then the connection is closed. */
 export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void

@@ -48,9 +48,7 @@ export interface GateStep extends AdapterFinding {
 const LONGEST_ACTION = 2_000
 const LONGEST_NAME = 200
 
-/**
- * Reads a request as a step. The action is redacted before it names anything, so that no secret leaves a trace even in a hash.
- */
+/** Reads a request as a step. The action is redacted before it names anything, so that no secret leaves a trace even in a hash. */
 export function readStep(request: GateRequest, base: BasePolicy, known: SafetyContext = {}): GateStep {
   checkRequest(request)
   const { risk = 'medium', run } = request

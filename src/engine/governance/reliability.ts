@@ -31,10 +31,7 @@ export interface Reliability {
   readonly runs: number
 }
 
-/**
- * The sums with one more run in them. The cost does not grow with the history, and folding run by run gives exactly what a rebuild
- * in any other order gives.
- */
+/** The sums with one more run in them. The cost does not grow with the history, and folding run by run gives exactly what a rebuild in any other order gives. */
 export function addRun(sums: ReliabilitySums, run: AdapterRun): ReliabilitySums {
   return {
     runs: sums.runs + 1,

@@ -111,9 +111,7 @@ export function normaliseOutcome(record: RunOutcomeRecord): RunOutcome {
     selectedSkills: record.selectedSkills ?? [],
     agentDecisions: record.agentDecisions ?? [],
     assumed: record.assumed ?? (record.retryCount === undefined ? ['retryCount'] : []),
-    ...(details.dominantFailureType && {
-      failureDetails: { ...details, adapterId: blamedAdapter(record) },
-    }),
+    ...(details.dominantFailureType && { failureDetails: { ...details, adapterId: blamedAdapter(record) } }),
   }
 }
 

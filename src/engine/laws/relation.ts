@@ -78,9 +78,7 @@ interface Statement {
   readonly isNegated: boolean
 }
 
-/**
- * A wording with additions keeps this share of its words; so near in meaning they may also differ in a word each, and farther apart in meaning they are two lessons.
- */
+/** A wording with additions keeps this share of its words; so near in meaning they may also differ in a word each, and farther apart in meaning they are two lessons. */
 export const RELATION = { kept: 0.72, reworded: 0.6, near: 0.86, far: 0.66, together: 0.5 }
 
 /**

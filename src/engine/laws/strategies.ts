@@ -15,10 +15,7 @@ export const STRATEGY_PHRASES = [
   { strategy: 'Split by component', phrase: splitBy('components?') },
   { strategy: 'Split by layer (UI/logic/data)', phrase: splitBy('layers?') },
   { strategy: 'Split by feature', phrase: splitBy('features?') },
-  {
-    strategy: 'One file per subtask',
-    phrase: /\b(?:one|1|a single) file (?:per|for each) (?:sub ?)?task\b/,
-  },
+  { strategy: 'One file per subtask', phrase: /\b(?:one|1|a single) file (?:per|for each) (?:sub ?)?task\b/ },
   {
     strategy: 'Handle shared types first',
     phrase: /\b(?:shared|common) types?(?: \w+)? first\b|\bfirst,? (?:\w+ )?(?:the )?shared types?\b/,

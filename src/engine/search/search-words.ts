@@ -31,10 +31,7 @@ export function documentWords(text: string): readonly string[] {
   )
 }
 
-/**
- * How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without
- * counting to the end.
- */
+/** How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without counting to the end. */
 export const MOST_WEIGHED = 100
 
 /** A word of a question, and how many documents hold it; counted up to `MOST_WEIGHED` at least. */

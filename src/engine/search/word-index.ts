@@ -69,10 +69,7 @@ export class WordIndex {
     if (holders.length === 0) this.#frequencies.delete(stem)
   }
 
-  /**
-   * Documents that share words with the text, nearest first, and after them those that hold a word spelt like one that no
-   * document holds.
-   */
+  /** Documents that share words with the text, nearest first, and after them those that hold a word spelt like one that no document holds. */
   search(text: string, limit: number): JoinedHit[] {
     const words = searchWords(text)
     const { telling, unknown } = tellingWords(

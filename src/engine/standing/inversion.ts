@@ -1,4 +1,5 @@
 import type { Pattern } from '../../domain/pattern.ts'
+import { neverUsed } from '../../domain/pattern-sighting.ts'
 import { percent } from '../laws/numbers.ts'
 import type { Policy } from '../laws/policy.ts'
 import { textHash } from '../text/text-hash.ts'
@@ -22,11 +23,7 @@ export interface Inversion {
   readonly reason?: string
 }
 
-export const INVERSION = {
-  minObservations: 3,
-  failureRatioThreshold: 0.6,
-  antiPatternPrefix: 'AVOID: ',
-}
+export const INVERSION = { minObservations: 3, failureRatioThreshold: 0.6, antiPatternPrefix: 'AVOID: ' }
 
 const WARNING_PREFIXES = /^\s*(?:(?:avoid|do\s+not|never):\s*)+/i
 
@@ -118,12 +115,7 @@ function firstWarning(pattern: Pattern, at: number): Pattern {
     text: '',
     polarity: 'avoid',
     aliases: [],
-    sightings: 0,
-    firstSeenAt: at,
-    lastSeenAt: at,
-    lastUsedAt: at,
-    agedSteps: 0,
-    decisions: {},
+    ...neverUsed(at),
     invertedFrom: pattern.id,
   }
 }

@@ -53,11 +53,7 @@ export async function calibration(context: LoopContext): Promise<CalibrationRepo
     profile: settings.profile,
     ...known,
     missing: Math.max(0, policy.bayes.leastPredictions - known.predictions),
-    knows: {
-      patterns,
-      contexts: Math.max(0, baselines - 1),
-      reviewers,
-    },
+    knows: { patterns, contexts: Math.max(0, baselines - 1), reviewers },
     promotable: suggestions
       .filter(({ deed }) => deed === 'promote')
       .map(({ pattern, text, eValue }) => ({ pattern, text, eValue })),

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../domain/sets.ts'
 import { notFound, UserError } from '../../domain/user-error.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { Overlay } from '../../engine/governance/overlay.ts'
@@ -34,10 +35,7 @@ export interface OverlayChanged {
 
 const PERSON = { source: 'person', trust: 'internal' } as const
 
-/**
- * Loosens an overlay, by what is named or else by what the evidence suggests. It tightens again only where the whole record and the runs
- * since then both ask for it.
- */
+/** Loosens an overlay, by what is named or else by what the evidence suggests. It tightens again only where the whole record and the runs since then both ask for it. */
 export async function loosenOverlay(context: LoopContext, request: OverlayRequest): Promise<OverlayChanged> {
   const record = await knownAdapter(context, request.adapter)
   const named = fieldsOf(request)
@@ -88,11 +86,7 @@ function fieldsOf({
   suggestedMaxRetries,
   requireApproval,
 }: Partial<Overlay>): Partial<Overlay> {
-  return {
-    ...(riskMultiplier === undefined ? {} : { riskMultiplier }),
-    ...(suggestedMaxRetries === undefined ? {} : { suggestedMaxRetries }),
-    ...(requireApproval === undefined ? {} : { requireApproval }),
-  }
+  return withoutUndefined({ riskMultiplier, suggestedMaxRetries, requireApproval })
 }
 
 /** Whether some field is looser, and none is stricter. */

@@ -89,10 +89,7 @@ async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | 
   return { id, level, gate: reinforcementGate({ result, evidenceLevel: level }), actions }
 }
 
-/**
- * What follows from the verdict. Nothing is read or written here. What it calls a false positive without evidence is neither
- * penalised nor credited.
- */
+/** What follows from the verdict. Nothing is read or written here. What it calls a false positive without evidence is neither penalised nor credited. */
 function rule(context: LoopContext, hearing: Hearing): Ruling {
   const { asked, pair, verdict, known } = hearing
   const { policy } = context

@@ -61,10 +61,7 @@ function isThere({ pattern }: Pick<PatternRecord, 'pattern'>): boolean {
   return !pattern.quarantined && pattern.mergedInto === undefined
 }
 
-const REASONS = {
-  promote: 'runs that saw it do better',
-  deprecate: 'runs without it do better',
-}
+const REASONS = { promote: 'runs that saw it do better', deprecate: 'runs without it do better' }
 
 function suggestion(deed: Suggestion['deed'], { pattern, record, eValue }: Tested): Suggestion {
   const command = `mettle pattern ${deed} ${pattern} --reason "${REASONS[deed]}"`

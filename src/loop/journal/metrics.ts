@@ -1,68 +1,47 @@
 import type { LoopContext } from '../context.ts'
 
+function metric<const A extends readonly string[]>(kind: Kind, unit: string, attributes: A, summary: string) {
+  return { kind, unit, summary, attributes }
+}
+
+type Kind = 'counter' | 'gauge' | 'histogram'
+
 /** Every figure that is handed to whoever listens. The reference page is made from this table. */
 export const METRICS = {
-  'mettle.outcomes': {
-    kind: 'counter',
-    unit: '{outcome}',
-    summary: 'Outcomes of runs and tasks that were recorded.',
-    attributes: ['result'],
-  },
-  'mettle.failure_patterns': {
-    kind: 'counter',
-    unit: '{failure}',
-    summary: 'Failures that were added to a failure pattern.',
-    attributes: ['adapter', 'failure_type'],
-  },
-  'mettle.reliability': {
-    kind: 'gauge',
-    unit: '1',
-    summary: 'The reliability of an adapter, reported whenever an outcome changes it.',
-    attributes: ['adapter'],
-  },
-  'mettle.overlays.applied': {
-    kind: 'counter',
-    unit: '{overlay}',
-    summary: 'Outcomes that moved the overlay on an adapter.',
-    attributes: ['adapter', 'require_approval'],
-  },
-  'mettle.injections': {
-    kind: 'counter',
-    unit: '{injection}',
-    summary: 'Blocks that runs were shown.',
-    attributes: ['surface'],
-  },
-  'mettle.injection.tokens': {
-    kind: 'histogram',
-    unit: '{token}',
-    summary: 'The tokens of those blocks.',
-    attributes: ['surface'],
-  },
-  'mettle.gate.decisions': {
-    kind: 'counter',
-    unit: '{decision}',
-    summary: 'Decisions of the gate.',
-    attributes: ['decision'],
-  },
-  'mettle.hook.duration': {
-    kind: 'histogram',
-    unit: 'ms',
-    summary: 'How long an agent waited for the loop.',
-    attributes: ['deed'],
-  },
-  'mettle.loop.failures': {
-    kind: 'counter',
-    unit: '{failure}',
-    summary: 'Failures of the loop after which the agent continued.',
-    attributes: ['part', 'code'],
-  },
-} as const satisfies Readonly<Record<string, Metric>>
-
-export interface Metric {
-  readonly kind: 'counter' | 'gauge' | 'histogram'
-  readonly unit: string
-  readonly summary: string
-  readonly attributes: readonly string[]
+  'mettle.outcomes': metric(
+    'counter',
+    '{outcome}',
+    ['result'],
+    'Outcomes of runs and tasks that were recorded.',
+  ),
+  'mettle.failure_patterns': metric(
+    'counter',
+    '{failure}',
+    ['adapter', 'failure_type'],
+    'Failures that were added to a failure pattern.',
+  ),
+  'mettle.reliability': metric(
+    'gauge',
+    '1',
+    ['adapter'],
+    'The reliability of an adapter, reported whenever an outcome changes it.',
+  ),
+  'mettle.overlays.applied': metric(
+    'counter',
+    '{overlay}',
+    ['adapter', 'require_approval'],
+    'Outcomes that moved the overlay on an adapter.',
+  ),
+  'mettle.injections': metric('counter', '{injection}', ['surface'], 'Blocks that runs were shown.'),
+  'mettle.injection.tokens': metric('histogram', '{token}', ['surface'], 'The tokens of those blocks.'),
+  'mettle.gate.decisions': metric('counter', '{decision}', ['decision'], 'Decisions of the gate.'),
+  'mettle.hook.duration': metric('histogram', 'ms', ['deed'], 'How long an agent waited for the loop.'),
+  'mettle.loop.failures': metric(
+    'counter',
+    '{failure}',
+    ['part', 'code'],
+    'Failures of the loop after which the agent continued.',
+  ),
 }
 
 export type MetricName = keyof typeof METRICS

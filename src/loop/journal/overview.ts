@@ -123,10 +123,7 @@ export async function status(context: LoopContext): Promise<Status> {
     conflicts: await openConflicts(context),
     heartbeats: loop.lastAt,
     quiet: quietIn(context, loop),
-    spool: {
-      waiting: context.spool?.waiting().length ?? 0,
-      refused: context.spool?.refused() ?? 0,
-    },
+    spool: { waiting: context.spool?.waiting().length ?? 0, refused: context.spool?.refused() ?? 0 },
     failures: loop.failures,
     lastFailure: loop.lastFailure,
     overlays: await overlaysOf(context),

@@ -50,10 +50,7 @@ export interface Echoes {
 
 const SILENCE: Echoes = { of: () => undefined, has: () => false }
 
-/**
- * A run that repeats what it was shown has not seen it again, in whatever role it was shown or is repeated; what was withheld
- * from it, it found by itself.
- */
+/** A run that repeats what it was shown has not seen it again, in whatever role it was shown or is repeated; what was withheld from it, it found by itself. */
 export async function echoesIn(
   context: LoopContext,
   { run, at }: { readonly run: string | undefined; readonly at: number },

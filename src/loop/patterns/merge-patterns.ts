@@ -32,11 +32,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
     const from = await showPattern(context, request.pattern)
     const into = await showPattern(context, request.into)
     const { id } = from.pattern
-    const payload = await checkPayload('pattern-merged', {
-      ...request,
-      pattern: id,
-      into: into.pattern.id,
-    })
+    const payload = await checkPayload('pattern-merged', { ...request, pattern: id, into: into.pattern.id })
     const warnings = warningsOf(from, into)
     if (from.pattern.mergedInto === payload.into)
       return { pattern: id, into: payload.into, changed: false, warnings: [] }

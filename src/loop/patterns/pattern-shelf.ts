@@ -88,10 +88,7 @@ const ASKED_OFTEN = 3
 /** More patterns than this are not held in memory; the store's own search knows no such limit. */
 export const MOST_HELD = 20_000
 
-/**
- * The words of all patterns of a project, in the memory of a process that asks often. Made when it asks again, and brought up
- * to date when patterns got other words.
- */
+/** The words of all patterns of a project, in the memory of a process that asks often. Made when it asks again, and brought up to date when patterns got other words. */
 export class PatternWords {
   #index = new WordIndex()
   #upTo = 0

@@ -62,10 +62,7 @@ async function originOf(context: LoopContext, id: string): Promise<Origin> {
   return {
     occurredAt: found.occurredAt,
     run: found.run,
-    context: {
-      ...(labels === undefined ? {} : { labels }),
-      ...(phase === undefined ? {} : { phase }),
-    },
+    context: { ...(labels === undefined ? {} : { labels }), ...(phase === undefined ? {} : { phase }) },
   }
 }
 

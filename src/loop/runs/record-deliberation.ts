@@ -46,10 +46,7 @@ export interface DeliberationRecorded {
   readonly echoes: readonly string[]
 }
 
-/**
- * Records what a role left behind, and the patterns that it states. One transaction; the same deliberation of the same run
- * twice is one, and sights nothing twice.
- */
+/** Records what a role left behind, and the patterns that it states. One transaction; the same deliberation of the same run twice is one, and sights nothing twice. */
 export async function recordDeliberation(
   context: LoopContext,
   input: DeliberationInput,

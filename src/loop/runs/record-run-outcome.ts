@@ -29,10 +29,7 @@ export interface RunOutcomeRecorded extends OutcomeRecorded {
   readonly assumed: readonly string[]
 }
 
-/**
- * Records a finished run in either documented shape, and tells what it led to. A record that is refused counts for nothing; it is kept
- * aside with the reasons.
- */
+/** Records a finished run in either documented shape, and tells what it led to. A record that is refused counts for nothing; it is kept aside with the reasons. */
 export async function recordRunOutcome(
   context: LoopContext,
   record: unknown,

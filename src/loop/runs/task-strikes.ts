@@ -75,10 +75,7 @@ export interface StrikeRecorded extends StrikesView {
 
 const MOST_CHARACTERS = 300
 
-/**
- * Records that an attempt at a task failed. The strike that puts the task out leaves a learning, in the same transaction and
- * so once, however many more follow.
- */
+/** Records that an attempt at a task failed. The strike that puts the task out leaves a learning, in the same transaction and so once, however many more follow. */
 export async function recordStrike(context: LoopContext, input: StrikeInput): Promise<StrikeRecorded> {
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })

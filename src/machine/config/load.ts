@@ -102,9 +102,7 @@ function readIfThere(path: string): string | undefined {
     return readRegularText(path)
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ENOENT') return undefined
-    throw configError(`${path} ${whyUnreadable(cause)}.`, `Check the file, or remove it.`, {
-      cause,
-    })
+    throw configError(`${path} ${whyUnreadable(cause)}.`, `Check the file, or remove it.`, { cause })
   }
 }
 

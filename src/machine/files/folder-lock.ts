@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { HOUR_MS } from '../../domain/durations.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { PRIVATE_FILE } from './private-files.ts'
-import { readRegularText } from './regular-file.ts'
+import { readableText } from './regular-file.ts'
 
 export interface LockOptions {
   /** After so many hours the lock of a process that died on another machine is nobody's. */
@@ -28,7 +28,7 @@ export async function withLock<T>(path: string, options: LockOptions, deed: () =
     return deed()
   } finally {
     // Who was slow enough to be taken for dead must not take away the lock of the next one.
-    if (contentOf(path) === mine) rmSync(path, { force: true })
+    if (readableText(path) === mine) rmSync(path, { force: true })
   }
 }
 
@@ -52,12 +52,12 @@ function make(path: string, text: string): boolean {
 
 /** Moves a stale lock out of the way; if it was another one by then, puts it back. */
 function takenAway(path: string, options: LockOptions): boolean {
-  const text = contentOf(path)
+  const text = readableText(path)
   if (text === undefined || !isStale(path, text, options)) return false
   const aside = `${path}.${randomUUID()}`
   try {
     renameSync(path, aside)
-    if (contentOf(aside) !== text) linkSync(aside, path)
+    if (readableText(aside) !== text) linkSync(aside, path)
     return true
   } catch {
     return false
@@ -89,16 +89,8 @@ function startOf(path: string, text: string): number {
   return Number.isNaN(started) ? (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) : started
 }
 
-function contentOf(path: string): string | undefined {
-  try {
-    return readRegularText(path)
-  } catch {
-    return undefined
-  }
-}
-
 function locked(path: string): UserError {
-  const holder = contentOf(path)?.trim().slice(0, 200) ?? 'someone'
+  const holder = readableText(path)?.trim().slice(0, 200) ?? 'someone'
   return new UserError(
     'locked',
     `Another process holds ${path} (${holder}).`,

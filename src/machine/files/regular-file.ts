@@ -62,6 +62,15 @@ export function readRegularText(path: string, limits?: ReadLimits): string {
   return readRegularFile(path, limits).toString('utf8')
 }
 
+/** The same, or nothing where it cannot be read. */
+export function readableText(path: string): string | undefined {
+  try {
+    return readRegularText(path)
+  } catch {
+    return undefined
+  }
+}
+
 /** The same where there may be none. That is the usual case, and an error takes longer to make than the file to look for. */
 export function textIfThere(path: string, limits?: ReadLimits): string | undefined {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined

@@ -80,9 +80,7 @@ export function bytesIfThere(path: string): Buffer | undefined {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw inputError(`${path} cannot be read (${code}).`, 'Give the path of a text file.', {
-      cause,
-    })
+    throw inputError(`${path} cannot be read (${code}).`, 'Give the path of a text file.', { cause })
   }
 }
 

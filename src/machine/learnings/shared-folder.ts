@@ -69,9 +69,7 @@ function makeFolder(folder: string): void {
       'share-folder',
       `The folder ${folder} cannot be made (${code}).`,
       'Check share.folder.',
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }

@@ -52,11 +52,7 @@ function heads(
   const root = realpathSync(workspace.root)
   if (client === 'opencode')
     return opencodeSessions(join(folder, 'opencode.db'), openDatabase).map(
-      ({ id: session, directory, startedAt }) => ({
-        session,
-        startedAt,
-        isHere: isIn(directory, root),
-      }),
+      ({ id: session, directory, startedAt }) => ({ session, startedAt, isHere: isIn(directory, root) }),
     )
   const files = candidates(client, folder, root).map((path) => ({ path, at: statSync(path).mtimeMs }))
   const latest = files.filter(({ at }) => at >= since).sort((a, b) => b.at - a.at)

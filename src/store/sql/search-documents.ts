@@ -68,11 +68,7 @@ export async function searchDocuments(
 ): Promise<SearchHit<never>[]> {
   const { dialect, isAlone, common } = place
   const asked = [...place.owner, place.generation, place.kind] as const
-  const { telling, unknown } = await toldWords(session, dialect.wordSpread(isAlone), {
-    words,
-    asked,
-    common,
-  })
+  const { telling, unknown } = await toldWords(session, dialect.wordSpread(isAlone), { words, asked, common })
   const most = dialect.onlyProposes ? Math.max(limit, MOST_WEIGHED) : limit
   const rows =
     telling.length === 0

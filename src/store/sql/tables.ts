@@ -49,10 +49,7 @@ const TABLES = {
     columns: ['generation whole', 'subject text', 'position whole'],
     key: ['generation', 'subject', 'position'],
   },
-  cache: {
-    columns: ['kind text', 'id sorted', 'version whole', 'value text'],
-    key: ['kind', 'id'],
-  },
+  cache: { columns: ['kind text', 'id sorted', 'version whole', 'value text'], key: ['kind', 'id'] },
   token: { columns: ['id text', 'body text'], key: ['id'] },
   waiting_link: {
     columns: ['generation whole', 'position whole', 'subjects text'],

@@ -1,9 +1,6 @@
 import { type ColumnTypes, columnsOf, keyOf, type TableName } from '../sql/tables.ts'
 
-/**
- * One word that stands for the project, generation and kind of a row, so that a search looks at nothing else in the file. Its last
- * letter keeps the stemmer away.
- */
+/** One word that stands for the project, generation and kind of a row, so that a search looks at nothing else in the file. Its last letter keeps the stemmer away. */
 export function scopeWord(row: string): string {
   const parts = ['organisation', 'project', 'generation', 'kind'].map((column) => `hex(${row}.${column})`)
   return `'s' || lower(${parts.join(" || 'x' || ")}) || 'z'`
@@ -18,9 +15,7 @@ function keyed(table: TableName, how = 'STRICT, WITHOUT ROWID'): string {
   return `CREATE TABLE ${table} (${columnsOf(table, TYPES)}, PRIMARY KEY ${keyOf(table)}) ${how};`
 }
 
-/**
- * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
- */
+/** Forward only: a released migration is never edited. The number of a migration is the schema version it leads to. */
 export const SQLITE_MIGRATIONS: readonly string[] = [
   `
   ${keyed('head')}

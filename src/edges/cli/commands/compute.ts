@@ -72,9 +72,7 @@ function readFile(context: CommandContext, file: string): string {
   try {
     return readRegularText(resolve(context.cwd, file))
   } catch (cause) {
-    throw inputError(`${file} ${whyUnreadable(cause)}.`, 'Check the path given with --input.', {
-      cause,
-    })
+    throw inputError(`${file} ${whyUnreadable(cause)}.`, 'Check the path given with --input.', { cause })
   }
 }
 

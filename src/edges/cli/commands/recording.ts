@@ -95,16 +95,7 @@ export const feedbackRecordCommand = askCommand({
     'mettle feedback record strategy "Split by file type" --type harmful',
   ],
   ask: (mettle, { subject, id, type, weight, reason, run, task, by }) =>
-    mettle.recordFeedback({
-      subject,
-      id,
-      type,
-      weight,
-      by: decider(by),
-      reasoning: reason,
-      run,
-      task,
-    }),
+    mettle.recordFeedback({ subject, id, type, weight, by: decider(by), reasoning: reason, run, task }),
   view: (recorded) => {
     const said = `${recorded.subject} ${recorded.id}: ${recorded.type}`
     return recorded.duplicate

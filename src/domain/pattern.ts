@@ -4,6 +4,7 @@ import { type PatternOrigin, pulled } from './pattern-pull.ts'
 import { repositoriesSet, reworded } from './pattern-scope.ts'
 import { isFromOutside, sighted } from './pattern-sighting.ts'
 import { type ByType, byType, type EventOf, type KnownEvent } from './read-event.ts'
+import { withoutUndefined } from './sets.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>
 export type Axis = 'lifecycle' | 'maturity'
@@ -52,6 +53,8 @@ export interface Pattern {
   readonly polarity: Sighted['polarity']
   readonly appliesTo: readonly string[]
   readonly trigger?: string
+  /** What shows that its mistake came back, where its words do not tell; `none`: a person wants that not to be measured. */
+  readonly tellTale?: string
   /** Other wordings under which it was seen, newest last. */
   readonly aliases: readonly string[]
   readonly labels: readonly string[]
@@ -90,10 +93,7 @@ export interface Pattern {
   readonly pulledFrom?: readonly PatternOrigin[]
 }
 
-/**
- * Folds one fact into a pattern. Total: an event that says nothing about patterns gives back the same state, and so does
- * one about a pattern that was never seen.
- */
+/** Folds one fact into a pattern. Total: an event that says nothing about patterns gives back the same state, and so does one about a pattern that was never seen. */
 export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pattern | undefined {
   if (event.type === 'pattern-sighted') return settled(sighted(state, event))
   if (event.type === 'pattern-pulled') return settled(pulled(state, event))
@@ -183,6 +183,7 @@ function edited(state: Pattern, change: PayloadOf<'pattern-edited'>): Pattern {
     ...repositoriesSet(reworded(state, change), repository),
     category: change.category ?? state.category,
     strength: change.strength ?? state.strength,
+    ...withoutUndefined({ tellTale: change.tellTale }),
     appliesTo: change.appliesTo ?? state.appliesTo,
     labels: change.context?.labels ?? state.labels,
     files: change.context?.files ?? state.files,

@@ -83,10 +83,7 @@ export function isAbove(tier: Tier | undefined, other: Tier | undefined): boolea
   return (tier === undefined ? -1 : HEIGHT[tier]) > (other === undefined ? -1 : HEIGHT[other])
 }
 
-/**
- * Folds one fact into its run. Total: what says nothing about runs only moves the time of last activity. Facts may arrive
- * in any order; the run comes out the same.
- */
+/** Folds one fact into its run. Total: what says nothing about runs only moves the time of last activity. Facts may arrive in any order; the run comes out the same. */
 export function evolveRun(state: Run | undefined, event: KnownEvent, number: number): Run {
   const run = touched(state ?? firstEvent(event, number), event.occurredAt)
   return byType(FOLDS, event, run) ?? run
@@ -163,7 +160,7 @@ function observed(before: Run, payload: PayloadOf<'pattern-observed'>): Run {
   const run = share === undefined ? before : { ...before, cameUp: { ...before.cameUp, [pattern]: isBack } }
   if (!shown) return run
   if (result === 'followed') return climb(run, pattern, 'applied')
-  return { ...run, ignored: union(run.ignored ?? [], [pattern]) }
+  return result === undefined ? run : { ...run, ignored: union(run.ignored ?? [], [pattern]) }
 }
 
 /** Whether its steps go against a pattern, and nothing says that it was used. */

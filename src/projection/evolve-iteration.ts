@@ -53,7 +53,7 @@ export function evolveIteration(
     }
     case 'pattern-observed': {
       const { pattern, result, shown } = event.payload
-      if (!shown || result === 'ignored') return record
+      if (!shown || result !== 'followed') return record
       return changed(record, [pattern], (row) => ({ ...row, shown, acknowledged: true, verified: true }))
     }
     case 'citation-verified': {

@@ -1,7 +1,7 @@
 import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import { own } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withOpportunity } from '../engine/belief/relapse.ts'
@@ -58,6 +58,7 @@ function patternsTell(event: KnownEvent): boolean {
 function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): readonly string[] {
   const word = wordOn(event)
   if (word !== undefined) return isFromOutside(event.provenance.trust) ? [] : [word.pattern]
+  if (isNewTellTale(event)) return [event.payload.pattern]
   if (event.run === undefined) return []
   const run = runRecord(read, event.run)?.run
   const graded = patternsGraded(event, run)
@@ -76,7 +77,7 @@ export function foldBeliefs(
   policy: Policy,
 ): Believed {
   const known = before?.exposure
-  if (!patternsTell(event) && wordOn(event) === undefined) return kept(known)
+  if (!patternsTell(event) && wordOn(event) === undefined && !isNewTellTale(event)) return kept(known)
   const sheet = new DraftDocuments(read)
   let exposure = evolveExposure(known, event, policy.bayes)
   if (after !== undefined && isRunResult(event))
@@ -98,6 +99,11 @@ export function foldBeliefs(
     : { exposure: rounded(exposure!), documents }
 }
 
+/** What was counted by another tell-tale says nothing about this one. */
+function isNewTellTale(event: KnownEvent): event is EventOf<'pattern-edited'> {
+  return event.type === 'pattern-edited' && event.payload.tellTale !== undefined
+}
+
 /** Counts a run once, however often its steps are read: a mistake that comes back later in it replaces what was counted before. */
 function foldRelapse(
   event: KnownEvent,
@@ -105,6 +111,8 @@ function foldRelapse(
   sheet: DraftDocuments,
   policy: BayesPolicy,
 ): void {
+  if (isNewTellTale(event))
+    rewritten(event.payload.pattern, event.occurredAt, sheet, policy, ({ relapses: _, ...rest }) => rest)
   if (event.type !== 'pattern-observed' || event.run === undefined || event.payload.share === undefined)
     return
   const { pattern, share, shown, relapsed } = event.payload

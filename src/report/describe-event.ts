@@ -8,7 +8,7 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
   'pattern-injected': ({ payload }, pattern) => shown(payload, pattern),
   'pattern-acknowledged': () => 'cited by the agent',
   'pattern-observed': ({ payload: { result, relapsed, shown, check } }) =>
-    `${result}${shown ? '' : ', though it was withheld'}${relapsed && result === 'followed' ? ', and later not' : ''}: ${check}`,
+    `${result ?? `its mistake ${relapsed ? 'came back' : 'did not come back'}`}${shown ? '' : ', though it was withheld'}${relapsed && result === 'followed' ? ', and later not' : ''}: ${check}`,
   'citation-verified': ({ payload: { verified, reason } }) =>
     `${verified ? 'applied' : 'citation not verified'}: ${reason}`,
   'citation-checked': ({ payload: { citation, found }, run }) =>

@@ -220,6 +220,54 @@ describe('a mistake that a lesson is about', () => {
     })
   }, 120_000)
 
+  it('is known by the failure that the lesson came from: a lint rule that the linter prints again', async () => {
+    const world = begin(DRAWN)
+    await world.command((mettle) => mettle.learn())
+    const broken = '  3:1  error  Unexpected console statement  no-console'
+    const session = async (name: string) => {
+      world.now += 3_600_000
+      const { context = '' } = await world.call({ moment: 'session-start', session: name })
+      await world.call({ moment: 'prompt', session: name, prompt: 'Round the price' })
+      const edit = { call: `${name}-1`, name: 'Edit', kind: 'edit', files: ['price.ts'], input: {} } as const
+      await world.call({ moment: 'after-tool', session: name, tool: { ...edit, ended: 'passed' } })
+      const isShown = context.includes('no-console')
+      const ended = isShown
+        ? { ended: 'passed', output: '' }
+        : { ended: 'failed', exitCode: 1, output: broken }
+      const tool = shell('npm run lint', { call: `${name}-2`, ...ended } as never)
+      await world.call({ moment: 'after-tool', session: name, tool })
+      await world.call({ moment: 'turn-end', session: name, said: 'Done.' })
+      await world.command((mettle) => mettle.settleSession({ run: name }))
+      return isShown
+    }
+    let shown = 0
+    for (let number = 1; number <= 26; number++) if (await session(`s${number}`)) shown += 1
+    expect(26 - shown).toBeGreaterThan(4)
+    const id = await world.command(async (mettle) => {
+      const { pattern } = (await mettle.patterns())[0]!
+      const { notes, standing, timeline } = await mettle.why(pattern.id)
+      expect(notes).toContain('later runs are checked for: npm run lint without "no-console"')
+      expect(timeline.map(({ what }) => what)).toContain(
+        'its mistake came back, though it was withheld: npm run lint without "no-console"',
+      )
+      expect(standing.status).toBe('proven')
+      expect(standing.evidence.relapse).toMatchObject({ verdict: 'prevents', shown: { relapses: 0 } })
+      return pattern.id
+    })
+    await world.command(async (mettle) => {
+      const change = { pattern: id, by: 'ann', reason: 'the formatter does it' }
+      await expect(mettle.editPattern({ ...change, tellTale: 'be careful' })).rejects.toThrow(
+        "tellTale: 'be careful' names nothing that steps could show",
+      )
+      expect((await mettle.editPattern({ ...change, tellTale: 'none' })).changed).toEqual(['tellTale'])
+      const { notes, standing } = await mettle.why(id)
+      expect(notes).toContain('later runs are not checked for its mistake')
+      expect(standing.evidence.relapse).toBeUndefined()
+    })
+    await session('s27')
+    expect((await world.command((mettle) => mettle.report())).relapse).toBeUndefined()
+  }, 120_000)
+
   it('does not wait for damage to find out', async () => {
     const world = begin(DRAWN)
     await world.know('Never run `git push --force`, use `git push`')

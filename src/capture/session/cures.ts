@@ -71,6 +71,16 @@ export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
   }))
 }
 
+/** The failures of a session that could be named and were cured, the newest last: the command, the failure in our words, and what a lesson about it may name. */
+export function curedFailures(steps: readonly Step[]) {
+  const pairs = pairsIn(steps.filter((step): step is Tool => step.is === 'tool'))
+  return pairs.flatMap(({ shown, signature: { kind, says: failure }, between, passed }) => {
+    if (failure === undefined || OF_THE_DAY.has(kind) || isVariant(shown, shownOf(passed)!)) return []
+    const named = [shown, failure, ...between.map((step) => shownOf(step) ?? '')].join(' ')
+    return [{ command: shown, failure, named }]
+  })
+}
+
 /** What passes after so many other steps passes for another reason. */
 const MOST_BETWEEN = 200
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { growthProblem, repeated } from '../../../fuzz/growth.ts'
 import { edited, type LivedStep, prompt, ran, sessionFacts } from '../../../test/worlds/session.ts'
-import { hypothesesIn } from './hypotheses.ts'
+import { hypothesesIn, tellTaleOf } from './hypotheses.ts'
+import { checkInWords } from './lesson-check.ts'
 import { stepsOf } from './session.ts'
 
 const found = (steps: LivedStep[], worded: number[] = []) =>
@@ -236,5 +237,56 @@ describe('a long session', () => {
     ]
     expect(found(lived(50))).toHaveLength(1)
     expect(found(lived(500))).toEqual([])
+  })
+})
+
+describe('what would show that the mistake came back', () => {
+  const tellTale = (lesson: string, steps: LivedStep[]) => {
+    const check = tellTaleOf(lesson, stepsOf(sessionFacts(steps)))
+    return check === undefined ? undefined : checkInWords(check)
+  }
+  const refused = 'The user said: we never publish from here'
+
+  it('the lint rule that a lesson names, and that a linter had printed', () => {
+    const steps = [ask, ran('npm run lint', 'failed', '  3:1  error  Unexpected console  no-console')]
+    const lesson = '`no-console` is a lint rule that code here often breaks: follow it as you write.'
+    expect(tellTale(lesson, steps)).toBe('npm run lint without "no-console"')
+    expect(tellTale('`no-var` is a lint rule that code here often breaks.', steps)).toBeUndefined()
+  })
+
+  const cured = [ask, ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test')]
+  const sign = `npm test without "Cannot find module '../dist/index.js'"`
+  it.each([
+    ['Run `npm run build` before `npm test`, which otherwise fails', sign],
+    ['The tests need the build first, or a module in dist is missing', sign],
+    ['Use pnpm, not npm, in this repository', undefined],
+    ['Answer in English whatever the language of the question', undefined],
+  ])('the failure that was cured: %s', (lesson, expected) => {
+    expect(tellTale(lesson, cured)).toBe(expected)
+  })
+
+  it('the command or the change that a person refused', () => {
+    const lesson = 'Releases are made by the pipeline'
+    const denied = (command: string) => [ask, ran(command, 'denied', refused)]
+    expect(tellTale(lesson, denied('npm publish'))).toBe('not npm publish when npm runs')
+    expect(tellTale(lesson, denied('cd /app && git push origin main'))).toBe(
+      'not git push origin main when git push runs',
+    )
+    const change = { added: "import moment from 'moment'", ended: 'denied', output: refused } as const
+    expect(tellTale('Dates are formatted by our own helper', [ask, edited('src/dates.ts', change)])).toBe(
+      `no "import moment from 'moment'" in src/dates.ts`,
+    )
+  })
+
+  it('the command whose option a person corrected', () => {
+    const steps = [ask, ran('npm install left-pad'), prompt('no, always pass `--save-exact` please')]
+    expect(tellTale('Always pass `--save-exact`', steps)).toBe(
+      'npm install --save-exact instead of npm install',
+    )
+  })
+
+  it('nothing for what was said about other work', () => {
+    const steps = [ask, ran('npm test'), prompt('please always answer in English from now on')]
+    expect(tellTale('Always answer in English', steps)).toBeUndefined()
   })
 })

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { edited, type LivedStep, ran, sessionFacts } from '../../../test/worlds/session.ts'
-import { checkOfLesson, deedsOf, resultOfCheck } from './lesson-check.ts'
+import {
+  checkInWords,
+  checkOfLesson,
+  deedsOf,
+  readCheck,
+  resultOfCheck,
+  showsRelapse,
+} from './lesson-check.ts'
 import { stepsOf } from './session.ts'
 
 describe('what can be checked of a lesson', () => {
@@ -60,7 +67,14 @@ describe('what can be checked of a lesson', () => {
 })
 
 function shows(lesson: string, steps: readonly LivedStep[], since?: number) {
-  const check = checkOfLesson(lesson)!
+  return showsOf(checkOfLesson(lesson)!, steps, since)
+}
+
+function showsOf(
+  check: NonNullable<ReturnType<typeof readCheck>>,
+  steps: readonly LivedStep[],
+  since?: number,
+) {
   const found = resultOfCheck(check, deedsOf(stepsOf(sessionFacts(steps))), since)
   return found === undefined ? 'not applicable' : `${found.result}${found.relapsed ? ', relapsed' : ''}`
 }
@@ -113,5 +127,60 @@ describe('what a session shows of a lesson', () => {
     const [first] = stepsOf(sessionFacts(steps))
     expect(shows(CHOICE, steps, first!.at)).toBe('followed')
     expect(shows(CHOICE, steps, first!.at + 1)).toBe('not applicable')
+  })
+})
+
+describe('a tell-tale', () => {
+  it.each([
+    'npm run build before npm test',
+    'pnpm instead of npm',
+    'api/schema.graphql instead of src/generated/api.ts',
+    'not git push --force',
+    'not npm publish when npm runs',
+    'npm test without "no such table"',
+    'npm run lint without "no-console"',
+    'no "import moment from \'moment\'" in src/dates.ts',
+  ])('is read back as it is written: %s', (text) => {
+    const check = readCheck(text)!
+    expect(showsRelapse(check)).toBe(true)
+    expect(checkInWords(check)).toBe(text)
+  })
+
+  it.each(['none', 'be careful', 'not npm publish', 'npm test', ''])('is not: %s', (text) => {
+    expect(readCheck(text)).toBeUndefined()
+  })
+
+  const FAILURE = 'npm test without "Cannot find module \'../dist/a.js\'"'
+  const MISSING = "Error: Cannot find module '../dist/a.js'"
+  it.each<[string, LivedStep[]]>([
+    ['ignored, relapsed', [ran('npm test', 'failed', MISSING)]],
+    ['followed, relapsed', [ran('npm test -- b'), ran('npm test 2>&1 | tail', 'failed', MISSING)]],
+    ['followed', [ran('npm test', 'failed', 'AssertionError: expected 1, got 2')]],
+    ['followed', [ran('npm test', 'passed', MISSING)]],
+    ['not applicable', [ran('npm run build', 'failed', MISSING)]],
+  ])('of a failure is %s', (shown, steps) => {
+    expect(showsOf(readCheck(FAILURE)!, steps)).toBe(shown)
+  })
+
+  const BROKEN = '  3:1  error  Unexpected console statement  no-console'
+  it.each<[string, LivedStep[]]>([
+    ['ignored, relapsed', [ran('npx eslint src', 'failed', BROKEN)]],
+    ['ignored, relapsed', [ran('npm run lint', 'passed', BROKEN)]],
+    ['followed', [ran('npx eslint .', 'failed', '  3:1  error  Missing semicolon  semi')]],
+    ['not applicable', [ran('npm test', 'failed', BROKEN)]],
+  ])('of a lint rule is %s, whichever way the linter is called', (shown, steps) => {
+    expect(showsOf(readCheck('npm run lint without "no-console"')!, steps)).toBe(shown)
+  })
+
+  it('of a refused command or change is looked for where it could come up again', () => {
+    const publish = readCheck('not npm publish when npm runs')!
+    expect(showsOf(publish, [ran('npm publish', 'denied')])).toBe('ignored, relapsed')
+    expect(showsOf(publish, [ran('npm test')])).toBe('followed')
+    expect(showsOf(publish, [ran('cargo test')])).toBe('not applicable')
+    const moment = readCheck('no "import moment from \'moment\'" in src/dates.ts')!
+    const change = (added: string) => [edited('/app/src/dates.ts', { added })]
+    expect(showsOf(moment, change("import  moment from 'moment'\nx()"))).toBe('ignored, relapsed')
+    expect(showsOf(moment, change('import { format } from date-fns'))).toBe('followed')
+    expect(showsOf(moment, [edited('src/other.ts')])).toBe('not applicable')
   })
 })

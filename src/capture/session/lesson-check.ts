@@ -1,6 +1,9 @@
+import { checkIn } from '../../engine/shell/check-command.ts'
 import { COMMAND_KINDS, RUNNERS } from '../../engine/shell/command-kinds.ts'
 import { simpleCommands } from '../../engine/shell/command-line.ts'
 import { type Started, startedBy } from '../../engine/shell/started-programs.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
+import { brokenRules, failureSignature } from '../../engine/trust/describe-failure.ts'
 import type { Step, Tool } from './session.ts'
 import { readsOnly } from './steps.ts'
 
@@ -19,6 +22,10 @@ export type LessonCheck =
       readonly avoid?: true | undefined
       readonly after?: string | undefined
     }
+  /** A command that does not fail in this way again: a known error in our words, or a lint rule. */
+  | { readonly kind: 'failure'; readonly command: string; readonly failure: string }
+  /** A line that is not put into a file again. */
+  | { readonly kind: 'change'; readonly path: string; readonly line: string }
 
 /** Whether a session did what a lesson says. Undefined where the matter did not come up. */
 export interface LessonResult {
@@ -86,9 +93,9 @@ const AFTER_FAILURE = rule('\\bwhen\\b', NEAR, MARK, '[^;‹]{0,300}?\\blook at\
 /**
  * What the steps of a session could show of a lesson, read from its words. Undefined: nothing that can be checked.
  *
- * "Run `npm run build` before `npm test`" -> npm test only after npm run build. "Use pnpm, not npm" -> pnpm instead of npm.
+ * "Run `npm run build` before `npm test`" -> npm test only after npm run build. "Use pnpm, not npm" -> pnpm instead of npm. An option without a command belongs to the one it is `about`.
  */
-export function checkOfLesson(lesson: string): LessonCheck | undefined {
+export function checkOfLesson(lesson: string, about?: string): LessonCheck | undefined {
   const { text, mentions } = withMarks(lesson)
   const found = (form: RegExp): Mention[] =>
     (form.exec(text)?.slice(1) ?? []).map((index) => mentions[Number(index)]!)
@@ -96,7 +103,7 @@ export function checkOfLesson(lesson: string): LessonCheck | undefined {
   const [failed, looked] = found(AFTER_FAILURE)
   if (failed?.is === 'command' && looked?.is === 'file')
     return { kind: 'file', path: looked.text, after: failed.text }
-  const flagged = flagCheck(text, mentions)
+  const flagged = flagCheck(text, mentions, about)
   if (flagged !== undefined) return flagged
   for (const [form, place] of ORDERS) {
     const [first, second] = place === 1 ? found(form) : found(form).reverse()
@@ -119,12 +126,12 @@ export function checkOfLesson(lesson: string): LessonCheck | undefined {
 
 /** Whether steps can show both that a lesson was followed and that its mistake came back. */
 export function showsRelapse(check: LessonCheck): boolean {
-  if (check.kind === 'order') return true
+  if (check.kind === 'order' || check.kind === 'failure' || check.kind === 'change') return true
   if (check.kind === 'avoid') return check.unless !== undefined
   return check.insteadOf !== undefined && !(check.kind === 'file' && check.after !== undefined)
 }
 
-/** `npm run build before npm test`, `pnpm instead of npm`, `not git push --force`. */
+/** `npm run build before npm test`, `pnpm instead of npm`, `not git push --force`; `readCheck` reads it back. */
 export function checkInWords(check: LessonCheck): string {
   const insteadOf = (other: string | undefined) => (other === undefined ? '' : ` instead of ${other}`)
   switch (check.kind) {
@@ -132,22 +139,53 @@ export function checkInWords(check: LessonCheck): string {
       return `${check.first} before ${check.second}`
     case 'use':
       return `${check.command}${insteadOf(check.insteadOf)}`
-    case 'avoid':
-      return `not ${check.command}`
+    case 'avoid': {
+      const { command, unless } = check
+      return `not ${command}${unless === undefined || unless === bare(command) ? '' : ` when ${unless} runs`}`
+    }
+    case 'failure':
+      return `${check.command} without "${check.failure}"`
+    case 'change':
+      return `no "${check.line}" in ${check.path}`
     case 'file':
       if (check.after !== undefined) return `${check.path} when ${check.after} fails`
       return check.avoid ? `no change of ${check.path}` : `${check.path}${insteadOf(check.insteadOf)}`
   }
 }
 
+const FORMS: readonly (readonly [form: RegExp, read: (one: string, other: string) => LessonCheck])[] = [
+  [/^no "(.+)" in (\S+)$/, (line, path) => ({ kind: 'change', path, line })],
+  [/^(.+) without "(.+)"$/, (command, failure) => ({ kind: 'failure', command, failure })],
+  [/^not (.+) when (.+) runs$/, (command, unless) => ({ kind: 'avoid', command, unless })],
+  [/^not (.+)$/, (command) => ({ kind: 'avoid', command, unless: bare(command) })],
+  [/^(.+) before (.+)$/, (first, second) => ({ kind: 'order', first, second })],
+  [
+    /^(.+) instead of (.+)$/,
+    (one, other) =>
+      mentionOf(one, false)?.is === 'file' && mentionOf(other, false)?.is === 'file'
+        ? { kind: 'file', path: one, insteadOf: other }
+        : { kind: 'use', command: one, insteadOf: other },
+  ],
+]
+
+/** A tell-tale as `checkInWords` writes it. Undefined where it has none of these forms, or steps could not show whether the mistake came back. */
+export function readCheck(text: string): LessonCheck | undefined {
+  for (const [form, read] of FORMS) {
+    const found = form.exec(text.trim())
+    const check = found === null ? undefined : read(found[1]!, found[2] ?? '')
+    if (check !== undefined) return showsRelapse(check) ? check : undefined
+  }
+  return undefined
+}
+
 const CHANGES = /\b(?:edit|change|update)\b/i
 
 /** An option by itself belongs to the command that is named with it. */
-function flagCheck(text: string, mentions: readonly Mention[]): LessonCheck | undefined {
+function flagCheck(text: string, mentions: readonly Mention[], about?: string): LessonCheck | undefined {
   const flags = mentions.filter(({ is }) => is === 'flag')
   const commands = mentions.filter(({ is }) => is === 'command')
-  if (flags.length !== 1 || commands.length !== 1) return undefined
-  const plain = commands[0]!.text
+  const plain = commands[0]?.text ?? about
+  if (flags.length !== 1 || commands.length > 1 || plain === undefined) return undefined
   const command = `${plain} ${flags[0]!.text}`
   return rule(`\\b${NOT}\\b`).test(text)
     ? { kind: 'avoid', command, unless: plain }
@@ -272,7 +310,28 @@ function occasionsOf(check: LessonCheck, { steps, ran }: SessionDeeds): Occasion
       })
     case 'file':
       return fileOccasions(check, steps, ran)
+    case 'failure':
+      return ran.flatMap(({ step, ...deed }): Occasion[] => {
+        if (!runs(deed, check.command) && !isLint(check.command, deed.text)) return []
+        return [{ step, isFollowed: !failsAs(step, check.failure) }]
+      })
+    case 'change':
+      return steps.flatMap((step): Occasion[] => {
+        const isThere = step.kind === 'edit' && (step.files ?? []).some((file) => isAt(file, check.path))
+        return isThere ? [{ step, isFollowed: !oneLine(step.added ?? '').includes(check.line) }] : []
+      })
   }
+}
+
+/** Whoever calls it, and over which files: one linter has the rules of the other. */
+function isLint(one: string, other: string): boolean {
+  return checkIn(one)?.kind === 'lint' && checkIn(other)?.kind === 'lint'
+}
+
+/** A linter may print the rule and pass; another command that passed did not fail. */
+function failsAs({ ended, output = '' }: Tool, failure: string): boolean {
+  if (brokenRules(output).includes(failure)) return true
+  return ended === 'failed' && failureSignature(output)?.says === failure
 }
 
 function fileOccasions(
@@ -299,7 +358,7 @@ function isAt(file: string, named: string): boolean {
 }
 
 /** Whether a program was started as a lesson names it: the same program and task, and all further words in their order. */
-function runs(deed: Ran, named: string): boolean {
+function runs(deed: Started, named: string): boolean {
   const wanted = startedIn(named).at(-1)
   if (wanted?.program === undefined || wanted.program !== deed.program) return false
   const [words, had] = [argumentsOf(wanted), argumentsOf(deed)]

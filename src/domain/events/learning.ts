@@ -94,6 +94,8 @@ export const learningEvents = {
       deliberation: safeId.optional(),
       /** Why it may not be shown before a person accepts it or another source confirms it. */
       held: line.optional(),
+      /** What would show that its mistake came back, by the steps that led to it: `npm test without "connection refused"`. */
+      tellTale: line.optional(),
       joined: z.strictObject({
         method: z.enum(['new', 'hash', 'jaccard', 'cosine', 'trigger']),
         similarity: z.number().min(0).max(1),

@@ -77,8 +77,9 @@ export const patternEvents = {
     pattern: safeId,
     /** False: it was withheld at random. */
     shown: z.boolean(),
-    result: z.enum(['followed', 'ignored']),
-    /** On some occasion the opposite was done. */
+    /** Missing: nothing shows whether it was followed, only whether its mistake came back. */
+    result: z.enum(['followed', 'ignored']).optional(),
+    /** Its mistake came back: on some occasion the opposite was done, or what its tell-tale names happened. */
     relapsed: z.boolean(),
     /** The probability with which it was withheld, where that was drawn and the steps could have shown either result. */
     share: share.optional(),
@@ -137,6 +138,8 @@ export const patternEvents = {
     textHash: z.string().length(64).optional(),
     category: category.optional(),
     strength: strength.optional(),
+    /** What shows that its mistake came back; `none`: that is not measured. */
+    tellTale: line.optional(),
     appliesTo: names.optional(),
     context: context.optional(),
   }),

@@ -23,6 +23,8 @@ export function withOpportunity(
   times: 1 | -1 = 1,
 ): RelapseCounts {
   const [a, b, c, d] = counts[share] ?? EMPTY
+  // Nothing is left to take back where counting began again.
+  if (times === -1 && (shown ? a : c) === 0) return counts
   const more = relapsed ? times : 0
   return { ...counts, [share]: shown ? [a + times, b + more, c, d] : [a, b, c + times, d + more] }
 }

@@ -1,7 +1,12 @@
-import { type Hypothesis, hypothesesIn, MOST_HYPOTHESES } from '../../capture/session/hypotheses.ts'
+import {
+  type Hypothesis,
+  hypothesesIn,
+  lastNoted,
+  MOST_HYPOTHESES,
+} from '../../capture/session/hypotheses.ts'
 import { type Step, stepsOf } from '../../capture/session/session.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { lessonLines, noticePrompt, noticeRefusal, refusalWords } from '../../engine/text/notice.ts'
+import { lessonLines, refusalWords } from '../../engine/text/notice.ts'
 import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { factsIn } from '../journal/facts-about.ts'
@@ -48,12 +53,7 @@ export async function recordSaid(
 /** What a person said, or what was cured, that led to a lesson: the last thing of note before it, in its own words. */
 function evidenceIn(steps: readonly Step[], at: number): string | undefined {
   const before = steps.filter((step) => step.at <= at)
-  const noted = before.findLast(
-    (step) =>
-      (step.is === 'prompt' && noticePrompt(step.text, { isFirst: false }) !== undefined) ||
-      (step.is === 'tool' && noticeRefusal({ ...step, name: step.tool }) !== undefined),
-  )
-  const told = noted ?? before.findLast(({ is }) => is === 'prompt')
+  const told = lastNoted(before) ?? before.findLast(({ is }) => is === 'prompt')
   const words = told?.is === 'prompt' ? told.text : told?.is === 'tool' ? refusalWords(told.output) : ''
   return words === '' ? undefined : `A person said: ${words.slice(0, MOST_EVIDENCE)}`
 }

@@ -1,8 +1,12 @@
 import { classify, supersededBy } from '../../capture/classify.ts'
 import { hardRejection, junkReason } from '../../capture/rejections.ts'
+import { tellTaleOf } from '../../capture/session/hypotheses.ts'
+import { checkInWords, readCheck } from '../../capture/session/lesson-check.ts'
+import { stepsOf } from '../../capture/session/session.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ModelLabel } from '../../domain/model-label.ts'
 import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { match } from '../../engine/laws/match.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
@@ -10,6 +14,7 @@ import { LEARNING, type LearningRecord, PATTERN } from '../../projection/documen
 import { TRIGGER, triggerId } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { factsIn } from '../journal/facts-about.ts'
 import { withCitedLines } from '../patterns/cited-lines.ts'
 import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { Meanings } from '../patterns/meanings.ts'
@@ -123,10 +128,11 @@ async function learnOne(
     await lineageOf(context, record, sighting),
     await isSeenElsewhere(context, record, pattern),
   )
+  const tellTale = await tellTaleIn(context, record)
   const drafts = await withContradictions(context, {
     ...placeOf(record),
     type: 'pattern-sighted',
-    payload: { ...sighting, pattern, joined, ...(held === undefined ? {} : { held }) },
+    payload: { ...sighting, pattern, joined, ...withoutUndefined({ held, tellTale }) },
     key: `sighted/${record.learning.learning}`,
     provenance,
   })
@@ -149,6 +155,20 @@ async function learnOne(
   const superseding = old === undefined ? {} : { superseding: { pattern, supersedes: old } }
   return { kind: joined.method === 'new' ? 'added' : 'merged', ...superseding }
 }
+
+/** What the steps before a learning say about how its mistake would show. */
+async function tellTaleIn(context: LoopContext, { run, learning, capturedAt }: LearningRecord) {
+  if (run === undefined) return undefined
+  const types = ['prompt-given', 'tool-used'] as const
+  const facts = await factsIn(context, { stream: runStream(run), types, limit: NEWEST_STEPS })
+  const before = stepsOf(facts).filter(({ at }) => at <= capturedAt)
+  const check = tellTaleOf(learning.lesson, before)
+  const text = check === undefined ? '' : sanitize(checkInWords(check)).text
+  return readCheck(text) === undefined || text.length > LONGEST_TELL_TALE ? undefined : text
+}
+
+const NEWEST_STEPS = 1_000
+const LONGEST_TELL_TALE = 300
 
 /** A plain link: its words are shown, and where it leads is not. */
 const LINK = /(?<!!)\[([^[\]]{1,300})\]\(https?:\/\/[^\s()<>]{1,500}\)/g

@@ -1,8 +1,9 @@
+import { readCheck } from '../../capture/session/lesson-check.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { repositoriesSet } from '../../domain/pattern-scope.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import { redact } from '../../engine/secrets/redact.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
@@ -31,6 +32,7 @@ export async function editPattern(context: LoopContext, request: EditRequest): P
   return untilAppended(async () => {
     const { pattern: before } = await showPattern(context, request.pattern)
     const stream = patternStream(before.id)
+    refuseUnreadable(request.tellTale)
     const payload = await checkPayload('pattern-edited', {
       ...request,
       ...wording(request),
@@ -81,12 +83,22 @@ async function refuseTaken(
   )
 }
 
+/** What cannot be read would never be seen to come back. */
+function refuseUnreadable(tellTale: string | undefined): void {
+  if (tellTale === undefined || tellTale === 'none' || readCheck(tellTale) !== undefined) return
+  throw inputError(
+    `tellTale: '${tellTale}' names nothing that steps could show`,
+    'Write one of: A before B | A instead of B | not A --option | not A when B runs | A without "ERROR" | no "LINE" in FILE | none',
+  )
+}
+
 function differences(pattern: Pattern, edit: Edited): string[] {
   const { labels, files, tags, phase, repository } = edit.context ?? {}
   const wanted = {
     text: edit.text,
     category: edit.category,
     strength: edit.strength,
+    tellTale: edit.tellTale,
     appliesTo: edit.appliesTo,
     labels,
     files,

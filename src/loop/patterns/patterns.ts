@@ -1,4 +1,6 @@
+import { checkInWords, checkOfLesson, showsRelapse } from '../../capture/session/lesson-check.ts'
 import type { JournalEvent } from '../../domain/event.ts'
+import type { Pattern } from '../../domain/pattern.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { type PatternSort, STATUSES, type Status } from '../../domain/values/pattern.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
@@ -194,6 +196,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
     ...told,
     notes: [
       ...told.notes,
+      ...checkedFor(pattern),
       ...(pattern.conflicts === undefined ? [] : (await conflictsOf(context, stood)).map(conflictLine)),
       ...(await whatLedToIt(context, behind.telling)),
       ...merged.map(mergedLine),
@@ -202,6 +205,14 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
     ],
     ...(archived === 0 ? {} : { archived }),
   }
+}
+
+/** By what later runs show whether its mistake came back. */
+function checkedFor({ text, tellTale, invertedFrom }: Pattern): string[] {
+  if (tellTale === 'none') return ['later runs are not checked for its mistake']
+  const words = invertedFrom === undefined ? checkOfLesson(text) : undefined
+  const check = tellTale ?? (words && showsRelapse(words) ? checkInWords(words) : undefined)
+  return check === undefined ? [] : [`later runs are checked for: ${check}`]
 }
 
 /** What happened when it was learned, as it was recorded: the words of a person among it. */

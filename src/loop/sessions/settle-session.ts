@@ -5,6 +5,7 @@ import {
   deedsOf,
   type LessonCheck,
   type LessonResult,
+  readCheck,
   resultOfCheck,
   showsRelapse,
 } from '../../capture/session/lesson-check.ts'
@@ -239,10 +240,7 @@ async function filled(context: LoopContext, named: string): Promise<{ run: strin
   }
 }
 
-/**
- * Hears what the agent said at the end of its turns, each once. A claim is told apart by when it was made, since what a run was shown
- * moves on.
- */
+/** Hears what the agent said at the end of its turns, each once. A claim is told apart by when it was made, since what a run was shown moves on. */
 async function acknowledgeSaid(
   context: LoopContext,
   run: string,
@@ -258,8 +256,10 @@ async function acknowledgeSaid(
 }
 
 /** A pattern that a session was shown, or that was withheld from it, and what its steps show of it. */
-export interface ObservedPattern extends Pick<LessonResult, 'result' | 'relapsed'> {
+export interface ObservedPattern {
   readonly pattern: string
+  readonly result?: LessonResult['result'] | undefined
+  readonly relapsed: boolean
   readonly check: string
   readonly isNew: boolean
 }
@@ -276,17 +276,22 @@ async function recordObserved(
   const observed: ObservedPattern[] = []
   for (const { id, body } of documents) {
     const { shown, since, share } = drawn.get(id)!
-    const check = body.pattern.invertedFrom === undefined ? checkOfLesson(body.pattern.text) : undefined
-    const seen = check && resultOfCheck(check, deeds(), since)
+    const { text, invertedFrom, tellTale } = body.pattern
+    const words = invertedFrom === undefined ? checkOfLesson(text) : undefined
+    const sign = tellTale === undefined ? words : readCheck(tellTale)
+    const said = words && resultOfCheck(words, deeds(), since)
+    const back = sign === words ? said : sign && resultOfCheck(sign, deeds(), since)
+    const [check, seen] = back === undefined ? [words, said] : [sign, back]
     if (check === undefined || seen === undefined) continue
-    const about = { pattern: id, result: seen.result, relapsed: seen.relapsed, check: checkInWords(check) }
+    const { relapsed } = seen
+    const about = { pattern: id, result: said?.result, relapsed, check: checkInWords(check) }
     const payload = await checkPayload('pattern-observed', {
       ...about,
       shown,
       step: seen.step,
-      share: showsRelapse(check) && !isDamage(check) ? share : undefined,
+      share: back !== undefined && showsRelapse(check) && !isDamage(check) ? share : undefined,
     })
-    const key = `observed/${run}/${id}/${shown}/${seen.result}/${seen.relapsed}`
+    const key = `observed/${run}/${id}/${shown}/${said?.result}/${relapsed}`
     const at = steps.find(({ event }) => event === seen.step)?.at
     const place = { stream: runStream(run), run, occurredAt: at }
     const isNew = await appendNew(byMettle(context), [{ type: 'pattern-observed', payload, key, ...place }])

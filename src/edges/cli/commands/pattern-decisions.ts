@@ -192,16 +192,18 @@ export const patternEditCommand = askCommand({
     category: choice(CATEGORIES, 'What it is about.'),
     strength: choice(STRENGTHS, 'How it is worded.'),
     appliesTo: list('Agents or roles it is for; * is everyone.', 'A,B'),
+    tellTale: text('What shows that its mistake came back; none stops the measuring.', 'TEXT'),
     repository: text('The only repository it is for; * is every one.', 'NAME'),
     reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
     by: text('Who edits; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',
+    'mettle pattern edit p-4254f02efa558f50 --tell-tale "npm run migrate before npm test" --reason "the mistake"',
   ],
   needs: { person: 'always' },
-  check: ({ text: words, category, strength, appliesTo, repository }) => {
-    if ((words ?? category ?? strength ?? some(appliesTo) ?? repository) === undefined)
+  check: ({ text: words, category, strength, appliesTo, repository, tellTale }) => {
+    if ((words ?? category ?? strength ?? some(appliesTo) ?? repository ?? tellTale) === undefined)
       throw usageError('Nothing to edit was given.', 'mettle pattern edit --help')
   },
   ask: (mettle, { id, by, appliesTo, repository, ...change }) =>

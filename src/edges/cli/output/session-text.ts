@@ -29,7 +29,10 @@ export function settledText(settled: SessionSettled): string {
     checks !== 0 && `  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`,
     acknowledged.length > 0 && '  The agent says it used:',
     ...acknowledged.map(({ pattern, places }) => `    ${pattern}, ${quantity(places, 'place')} named`),
-    ...observed.map(({ pattern, result, check }) => `  ${result} ${pattern}: ${check}`),
+    ...observed.map(
+      ({ pattern, result, relapsed, check }) =>
+        `  ${result ?? (relapsed ? 'mistake came back' : 'mistake did not come back')} ${pattern}: ${check}`,
+    ),
     recorded > 0 && `  The agent recorded ${quantity(recorded, 'lesson')}.`,
     lessons.length > 0 && '  Found, and held until somebody confirms it (mettle review):',
     ...lessons.map(({ as, lesson, isNew }) => `    ${lesson} (${as}${isNew ? '' : ', known'})`),

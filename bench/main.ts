@@ -9,6 +9,7 @@ import { inject } from './benchmarks/inject.ts'
 import { locomo } from './benchmarks/locomo.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
 import { rebuild } from './benchmarks/rebuild.ts'
+import { relapse } from './benchmarks/relapse.ts'
 import { tasks } from './benchmarks/tasks.ts'
 import { undo } from './benchmarks/undo.ts'
 import { warnings } from './benchmarks/warnings.ts'
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   tasks,
   locomo,
   warnings,
+  relapse,
 ]
 
 const { values, positionals: names } = parseArgs({

@@ -1,0 +1,141 @@
+import { drawShare } from '../../src/engine/belief/holdout.ts'
+import {
+  evidenceOfRelapse,
+  isOpen,
+  RELAPSE,
+  type RelapseCounts,
+  relapseOf,
+  withOpportunity,
+} from '../../src/engine/belief/relapse.ts'
+import { CONFIG_KEYS } from '../../src/machine/config/keys.ts'
+import { atLeast, atMost, type Benchmark } from '../harness.ts'
+import { type Figure, figure, rounded, share } from '../measure.ts'
+import { type Random, seeded } from '../world/random.ts'
+
+/** How often a mistake comes back without a lesson and with it, at one opportunity of a history. */
+type Rates = (opportunity: number) => readonly [without: number, having: number]
+
+const constant =
+  (without: number, having: number): Rates =>
+  () => [without, having]
+
+/** Lessons that change nothing: rare and common mistakes, work that becomes easier, and work that alternates. */
+const USELESS: readonly Rates[] = [
+  constant(0.05, 0.05),
+  constant(0.2, 0.2),
+  constant(0.4, 0.4),
+  constant(0.7, 0.7),
+  (number) => (number < 40 ? [0.6, 0.6] : [0.1, 0.1]),
+  (number) => (number % 2 === 0 ? [0.8, 0.8] : [0.05, 0.05]),
+]
+
+/** Lessons with a known effect, harm among them. */
+const KNOWN: readonly (readonly [without: number, having: number])[] = [
+  [0.4, 0.1],
+  [0.6, 0.2],
+  [0.3, 0.3],
+  [0.1, 0.2],
+  [0.9, 0.05],
+]
+
+const MOST = 400
+const LOOKED_AT = 200
+
+/** What is told after every opportunity of a history; true ends it. */
+type Look = (counts: RelapseCounts, number: number) => boolean
+
+interface History {
+  readonly opportunities: number
+  readonly withheld: number
+  readonly counts: RelapseCounts
+}
+
+/** One opportunity after the other, drawn as the loop draws: at the usual share, and at half while it is open what the lesson does. */
+function lived(random: Random, rates: Rates, most: number, isDone: Look): History {
+  let counts: RelapseCounts | undefined
+  let withheld = 0
+  for (let number = 1; number <= most; number++) {
+    const share = drawShare(CONFIG_KEYS['holdout.share'].fallback as number, isOpen(counts))
+    const shown = random() >= share
+    const [without, having] = rates(number)
+    if (!shown) withheld += 1
+    counts = withOpportunity(counts ?? {}, { share, shown, relapsed: random() < (shown ? having : without) })
+    if (isDone(counts, number)) return { opportunities: number, withheld, counts }
+  }
+  return { opportunities: most, withheld, counts: counts ?? {} }
+}
+
+const isDecided: Look = (counts) => {
+  const { prevents, invites } = evidenceOfRelapse(counts)
+  return prevents >= RELAPSE.preventsFrom || invites >= RELAPSE.invitesFrom
+}
+
+/** How many opportunities a verdict takes, and how many mistakes came back because runs went without the lesson until then. */
+function power(random: Random, histories: number, without: number, having: number): Figure[] {
+  const all = Array.from({ length: histories }, () =>
+    lived(random, constant(without, having), MOST, isDecided),
+  )
+  const name = `${percent(without)} to ${percent(having)}`
+  const extra = all.map(({ withheld }) => withheld * (without - having))
+  return [
+    figure(
+      `${name}: opportunities until a verdict`,
+      'runs',
+      all.map(({ opportunities }) => opportunities),
+    ),
+    figure(`${name}: mistakes that withholding costs until then`, 'mistakes', extra),
+  ]
+}
+
+const percent = (rate: number) => `${Math.round(rate * 100)}%`
+
+/**
+ * Whether the comparison of relapses keeps its promises: how soon it decides, how often it is wrong about a lesson that changes nothing though somebody looks after every run, how often its
+ * interval holds the true drop at every look, and what the runs without a lesson cost.
+ */
+export const relapse: Benchmark = {
+  name: 'relapse',
+  run: async ({ quick }) => {
+    const random = seeded(21)
+    const histories = quick ? 201 : 2_001
+    const decided = [
+      ...power(random, histories, 0.4, 0.1),
+      ...power(random, histories, 0.3, 0.05),
+      ...power(random, histories, 0.9, 0.05),
+    ]
+    const useless = Array.from({ length: 1_000 }, (_, number) =>
+      lived(random, USELESS[number % USELESS.length]!, LOOKED_AT, isDecided),
+    )
+    const wrong = useless.map(({ counts }) => (isDecided(counts, 0) ? 1 : 0))
+    const held = Array.from({ length: 200 }, (_, number) => {
+      const [without, having] = KNOWN[number % KNOWN.length]!
+      const drop = without - having
+      let isHeld = true
+      lived(random, constant(without, having), LOOKED_AT, (counts) => {
+        const { low, high } = relapseOf(counts)
+        isHeld &&= low <= drop && drop <= high
+        return !isHeld
+      })
+      return isHeld ? 1 : 0
+    })
+    const results = [
+      ...decided,
+      share('false verdicts on lessons that change nothing, looked at after every run', wrong),
+      share('histories whose interval holds the true drop at every look', held),
+    ]
+    const needed = results[0]!
+    return {
+      settings: { share: CONFIG_KEYS['holdout.share'].fallback as number, histories, lookedAt: LOOKED_AT },
+      results,
+      goals: [
+        atMost('opportunities until a verdict, 40% to 10%, median', 40, needed.p50),
+        atMost('false verdicts', 0.05, mean(wrong)),
+        atLeast('coverage at every look', 0.95, mean(held)),
+      ],
+    }
+  },
+}
+
+function mean(values: readonly number[]): number {
+  return rounded(values.reduce((sum, value) => sum + value, 0) / values.length)
+}

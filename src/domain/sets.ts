@@ -28,3 +28,12 @@ export function withoutUndefined<T extends object>(
 export function present<T>(items: readonly (T | false | undefined)[]): T[] {
   return items.filter((item) => item !== undefined && item !== false) as T[]
 }
+
+/** What a read gives, or the other value where it throws. */
+export function orElse<T, E>(read: () => T, otherwise: E): T | E {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}

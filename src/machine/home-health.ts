@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { orElse } from '../domain/sets.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How large the journal has grown, and who works on it. */
@@ -69,19 +70,11 @@ function folderOf(pid: number): string | undefined {
 }
 
 function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return undefined
-  }
+  return orElse(() => readlinkSync(path), undefined)
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
+  return orElse(() => readdirSync(folder), [])
 }
 
 function sizeOf(path: string): number {

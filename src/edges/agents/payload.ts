@@ -1,4 +1,4 @@
-import { own } from '../../domain/sets.ts'
+import { orElse, own } from '../../domain/sets.ts'
 
 /** What a client sent, of which nothing is certain. */
 export type Payload = Readonly<Record<string, unknown>>
@@ -9,11 +9,7 @@ export function recordIn(value: unknown): Payload | undefined {
 
 /** A line of a client's own record of the session; clients write it while it is read, so it may be torn. */
 export function recordInLine(line: string): Payload | undefined {
-  try {
-    return recordIn(JSON.parse(line))
-  } catch {
-    return undefined
-  }
+  return orElse(() => recordIn(JSON.parse(line)), undefined)
 }
 
 export function listIn(value: unknown): readonly unknown[] {

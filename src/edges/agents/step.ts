@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
+import { orElse } from '../../domain/sets.ts'
 import type { Client, ToolKind } from '../../domain/values/session.ts'
 import { type PatchedFiles, readPatch } from './apply-patch.ts'
 import {
@@ -51,11 +52,7 @@ function callOf({ id, name, input, at }: ReportedStep): string {
 }
 
 function jsonOf(input: Payload): string {
-  try {
-    return canonicalJson(input)
-  } catch {
-    return ''
-  }
+  return orElse(() => canonicalJson(input), '')
 }
 
 /** A command is one text, or words of which the last is the script after `bash -lc`; `chars` are typed into a shell that is open. */

@@ -1,4 +1,5 @@
 import { digest } from '../../domain/digest.ts'
+import { orElse } from '../../domain/sets.ts'
 import {
   type Addition,
   entryOf,
@@ -76,11 +77,7 @@ function before(current: string, wanted: WantedContent, record: FileRecord | und
 export function isConnected(current: string, wanted: WantedContent): boolean {
   if (wanted.kind === 'whole') return current.includes(wanted.mark)
   if (wanted.kind === 'toml') return ownBlock(current) !== undefined
-  try {
-    return holdsAny(current)
-  } catch {
-    return false
-  }
+  return orElse(() => holdsAny(current), false)
 }
 
 function isInPlace(current: string, wanted: WantedContent): boolean {

@@ -1,3 +1,4 @@
+import { orElse } from '../../domain/sets.ts'
 import type { Client } from '../../domain/values/session.ts'
 import { type Installation, installationFindings, versionFindings } from './check-installation.ts'
 import { trustFindings } from './check-trust.ts'
@@ -73,11 +74,7 @@ function hookFiles(client: Client, world: ClientWorld): string[] {
 function hasOwnHooks(text: string | undefined): boolean {
   if (text === undefined) return false
   if (/^\s*[{/]/.test(text) === false) return text.includes('mettle')
-  try {
-    return ownHooks(text).length > 0
-  } catch {
-    return isOwnCommand(text) || text.includes('mettle')
-  }
+  return orElse(() => ownHooks(text).length > 0, isOwnCommand(text) || text.includes('mettle'))
 }
 
 export interface ClientCheck {

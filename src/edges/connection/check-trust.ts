@@ -1,3 +1,4 @@
+import { orElse } from '../../domain/sets.ts'
 import type { Client } from '../../domain/values/session.ts'
 import {
   type ClientWorld,
@@ -144,11 +145,7 @@ function tables(text: string): { name: string; body: string }[] {
 
 function unquoted(key: string): string {
   if (key.startsWith("'")) return key.slice(1, -1)
-  try {
-    return key.startsWith('"') ? (JSON.parse(key) as string) : key
-  } catch {
-    return key
-  }
+  return orElse(() => (key.startsWith('"') ? (JSON.parse(key) as string) : key), key)
 }
 
 function untrustedFolder(world: ClientWorld): Silence[] {

@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { join } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 import type { Workspace } from '../workspace.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 
@@ -118,9 +119,5 @@ function statOf(path: string): Stats | undefined {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
+  return orElse(() => readdirSync(folder), [])
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import type { OverlayKeeper } from '../../loop/governance/active-overlays.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
@@ -70,9 +71,5 @@ function joined(before: readonly ActiveOverlay[], now: readonly ActiveOverlay[])
 }
 
 function isSame(place: GatePlace, overlays: readonly ActiveOverlay[]): boolean {
-  try {
-    return JSON.stringify(readOverlays(place)) === JSON.stringify(overlays)
-  } catch {
-    return false
-  }
+  return orElse(() => JSON.stringify(readOverlays(place)) === JSON.stringify(overlays), false)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
+import { orElse } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { readRegularText, textIfThere } from '../files/regular-file.ts'
 import { stateFolder } from '../user-folders.ts'
@@ -111,11 +112,7 @@ export function lastOf(
 /** A link, a pipe or a folder in its place is as good as damage: it might lead anywhere, or never end. */
 export function copies({ near, far }: GatePlace, name: string): [string | undefined, string | undefined] {
   const [one, other] = [near, far].map((folder) => {
-    try {
-      return textIfThere(join(folder, name), { noFollow: true })
-    } catch {
-      return ''
-    }
+    return orElse(() => textIfThere(join(folder, name), { noFollow: true }), '')
   })
   return [one, other]
 }

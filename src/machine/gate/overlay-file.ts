@@ -1,3 +1,4 @@
+import { orElse } from '../../domain/sets.ts'
 import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { copies, type GatePlace, lastOf, notTheLast, OVERLAYS, readKept } from './gate-seal.ts'
 
@@ -42,11 +43,7 @@ function parsed(body: string): KeptOverlays | undefined {
 }
 
 function objectIn<T>(text: string): T | undefined {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    return undefined
-  }
+  return orElse(() => JSON.parse(text) as T, undefined)
 }
 
 function areOverlays(value: unknown): value is ActiveOverlay[] {

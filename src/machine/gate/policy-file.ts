@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { digest } from '../../domain/digest.ts'
+import { orElse } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { basePolicyWarnings, looserThan } from '../../engine/governance/base-policy.ts'
 import { BASE_POLICY } from '../../engine/governance/gate.ts'
@@ -86,11 +87,7 @@ export async function notYetAccepted(workspace: Workspace, place: GatePlace): Pr
 
 /** What was damaged is written over by whoever accepts. */
 function acceptedOrNone(place: GatePlace): AcceptedPolicy | undefined {
-  try {
-    return readAccepted(place)
-  } catch {
-    return undefined
-  }
+  return orElse(() => readAccepted(place), undefined)
 }
 
 function vanished(path: string): UserError {

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
+import { orElse } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { readRegularText } from '../files/regular-file.ts'
@@ -78,11 +79,7 @@ export function revoke({ file, ...place }: TrustPlace, items: readonly string[])
 }
 
 function acceptedOrNothing(file: string, folder: string): readonly Accepted[] {
-  try {
-    return read(file).folders[realFolder(folder)] ?? []
-  } catch {
-    return []
-  }
+  return orElse(() => read(file).folders[realFolder(folder)] ?? [], [])
 }
 
 function read(file: string): TrustFile {
@@ -118,9 +115,5 @@ function write(file: string, content: TrustFile): void {
 
 /** One folder has one name, whatever link leads there. */
 function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return folder
-  }
+  return orElse(() => realpathSync(folder), folder)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 import type { Workspace } from '../workspace.ts'
 import { gitNow } from './git.ts'
 
@@ -40,9 +41,5 @@ function normalizedRemote(url: string | undefined): string | undefined {
 }
 
 function git({ root }: Workspace, args: readonly string[]): string | undefined {
-  try {
-    return gitNow(root, args).trim() || undefined
-  } catch {
-    return undefined
-  }
+  return orElse(() => gitNow(root, args).trim() || undefined, undefined)
 }

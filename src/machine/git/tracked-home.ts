@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { gitNow, nulSeparated } from './git.ts'
@@ -35,9 +36,5 @@ function mayTrack(gitDirectory: string): boolean {
 }
 
 function trackedIn(root: string): string[] {
-  try {
-    return nulSeparated(gitNow(root, ['ls-files', '-z', '--', '.mettle']))
-  } catch {
-    return ['.mettle']
-  }
+  return orElse(() => nulSeparated(gitNow(root, ['ls-files', '-z', '--', '.mettle'])), ['.mettle'])
 }

@@ -1,5 +1,6 @@
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 import type { PendingFile, PendingFiles } from '../../loop/learning/workshop.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { isFolder, ownFolder } from '../files/files-of.ts'
@@ -82,11 +83,7 @@ function filesIn(path: string): string[] {
 }
 
 function entriesOf(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
+  return orElse(() => readdirSync(path, { withFileTypes: true }), [])
 }
 
 function readSafely(path: string): PendingFile['content'] {

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { once } from '../../domain/once.ts'
+import { orElse } from '../../domain/sets.ts'
 import { readRegularText } from '../files/regular-file.ts'
 import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { gitNow, nulSeparated } from '../git/git.ts'
@@ -60,11 +61,10 @@ type Names = ReadonlyMap<string, string> | 'all'
 
 function broughtIn(workspace: Workspace, root: string): Names {
   if (workspace.gitDirectory === undefined) return byName(olderThanJournal(workspace))
-  try {
-    return byName(nulSeparated(gitNow(root, ['ls-files', '-z'])).filter((path) => READ.test(path)))
-  } catch {
-    return 'all'
-  }
+  return orElse(
+    () => byName(nulSeparated(gitNow(root, ['ls-files', '-z'])).filter((path) => READ.test(path))),
+    'all',
+  )
 }
 
 function olderThanJournal({ root, home }: Workspace): string[] {
@@ -76,11 +76,7 @@ function learningsIn(root: string): string[] {
   const folders = ['.learnings', '.learnings/pending']
   return folders
     .flatMap((folder) => {
-      try {
-        return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
-      } catch {
-        return []
-      }
+      return orElse(() => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`), [])
     })
     .filter((name) => READ.test(name))
 }
@@ -103,9 +99,5 @@ function nameOf(root: string, path: string): string {
 }
 
 function contentOf(path: string): string | undefined {
-  try {
-    return readRegularText(path, { mostBytes: LARGEST, noFollow: true })
-  } catch {
-    return undefined
-  }
+  return orElse(() => readRegularText(path, { mostBytes: LARGEST, noFollow: true }), undefined)
 }

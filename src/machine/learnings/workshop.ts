@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { readSmallYaml } from '../../compat/formats/small-yaml.ts'
+import { orElse } from '../../domain/sets.ts'
 import type { CitedFile, CollectionFile, Workshop } from '../../loop/learning/workshop.ts'
 import { type ClassifierSettings, openModel } from '../ask-model.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
@@ -104,9 +105,5 @@ function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
 }
 
 function textOf(path: string): string | undefined {
-  try {
-    return readRegularText(path, { mostBytes: LARGEST_FILE, noFollow: true })
-  } catch {
-    return undefined
-  }
+  return orElse(() => readRegularText(path, { mostBytes: LARGEST_FILE, noFollow: true }), undefined)
 }

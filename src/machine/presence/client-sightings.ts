@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 
 /** Processes that ran a hook of a session, by their id, and when they were last seen: a client that was renamed is known by them. */
 export type Sightings = ReadonlyMap<number, number>
@@ -52,9 +53,5 @@ export function readSightings(stateFolder: string, isRunning: (pid: number) => b
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
+  return orElse(() => readdirSync(folder), [])
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { orElse } from '../../domain/sets.ts'
 
 export interface Process {
   readonly pid: number
@@ -108,25 +109,13 @@ export function holdersOf(terminal: string | undefined, pids: Iterable<number>):
 }
 
 function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
+  return orElse(() => readdirSync(folder), [])
 }
 
 function linkAt(path: string): string {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return ''
-  }
+  return orElse(() => readlinkSync(path), '')
 }
 
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
+  return orElse(() => readFileSync(path, 'utf8'), '')
 }

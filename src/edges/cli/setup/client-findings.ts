@@ -1,4 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { orElse } from '../../../domain/sets.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
 import { readRegularText } from '../../../machine/files/regular-file.ts'
@@ -74,9 +75,5 @@ function worldOf(context: CommandContext, root: string): ClientWorld {
 }
 
 function orNothing<T>(deed: () => T): T | undefined {
-  try {
-    return deed()
-  } catch {
-    return undefined
-  }
+  return orElse(() => deed(), undefined)
 }

@@ -70,7 +70,11 @@ async function play(world: HookWorld, session: string, items: readonly Transcrip
   return moments
 }
 
-/** How many lessons of readers were noticed, noticed and asked about then or later, and followed by any question. */
+/**
+ * How many lessons of readers, leaving out those of which they were not sure, were covered, from strict to loose. The place of a lesson is the prompt or the step that holds its
+ * words. `noticed`: the hooks noticed something at that place. `asked`: and the agent was asked there or later. `askedLater`: the agent was asked there or later, whatever was
+ * noticed; the line asks about the whole session. `inAskedSession`: the agent was asked at any time of the session.
+ */
 function coverageOf(lessons: readonly Lesson[], moments: readonly Moment[]) {
   const lastAsk = moments.findLastIndex(({ asked }) => asked)
   const sure = lessons.filter(({ weak }) => weak !== true)

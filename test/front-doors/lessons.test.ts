@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
+import { printAnswer, readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { ASK, ASK_TOKENS } from '../../src/edges/hook/ask-lesson.ts'
 import { estimateTokens } from '../../src/engine/text/tokens.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
@@ -166,7 +167,7 @@ describe('the line that asks', () => {
       if ((await says(world, `no, never use tool${at} for that`)).context?.includes(ASK)) asked += 1
     expect(asked).toBe(2)
     const events = world.spooled().filter(({ type }) => type === 'lesson-asked.v1')
-    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 3, 5])
+    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 4, 6])
   })
 
   it('comes once a failure of an earlier session is over, and not for one of the same session', async () => {
@@ -186,7 +187,7 @@ describe('the line that asks', () => {
     expect(await step(lint('c.go'), 's2')).toEqual({})
     expect((await step(passes, 's2')).context).toBe(ASK)
     const asked = world.spooled().findLast(({ type }) => type === 'lesson-asked.v1')
-    expect(asked?.payload.about).toEqual(['known-failure'])
+    expect(asked?.payload.about).toEqual(['known-failure', 'cure'])
   })
 
   it('comes after work was taken back, by the agent, in words or with git alone', async () => {
@@ -211,6 +212,56 @@ describe('the line that asks', () => {
     world.now += 5_000
     await says(world, 'And a title for this list', 's5')
     expect(await says(world, 'Now the colours of the page', 's5')).toEqual({})
+  })
+
+  it.each([
+    ['claude-code', 'UserPromptSubmit', 'session_id'],
+    ['codex', 'UserPromptSubmit', 'session_id'],
+    ['copilot', 'userPromptSubmitted', 'sessionId'],
+    ['gemini', 'BeforeAgent', 'session_id'],
+    ['opencode', 'chat.message', 'session'],
+  ] as const)(
+    'reaches the agent in %s with the prompt, and lets the turn end',
+    async (client, event, session) => {
+      const world = begin()
+      await world.command(async () => undefined)
+      const heard = async (prompt: string) => {
+        const output = { parts: [{ type: 'text', text: prompt }] }
+        const payload = { [session]: 's1', cwd: world.root, hook_event_name: event, prompt, output }
+        const call = readHookCall(payload, { client, event })
+        expect(call).toMatchObject({ client, session: 's1' })
+        return printAnswer(await world.call({ ...call!, cwd: world.root }), call!)
+      }
+      await heard('Add a header to the start page')
+      const answer = await heard(SAID)
+      expect(answer).toContain('Now and before you finish')
+      expect(answer).not.toMatch(/"(?:decision|continue|permissionDecision)"/)
+      expect(await world.call({ client, moment: 'turn-end', session: 's1', said: 'Done.' })).toEqual({})
+    },
+  )
+
+  it('comes for plain statements and for work that passed after it failed, once the session has grown', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const steps = async (count: number, tool: ReturnType<typeof shell>, session: string) => {
+      const answers = []
+      for (let at = 0; at < count; at++)
+        answers.push(await world.call({ moment: 'after-tool', tool, session }))
+      return answers
+    }
+    const reads = shell('cat notes.txt', { ended: 'passed' })
+    await says(world, 'Add a header to the start page', 's1')
+    expect(await says(world, 'the exporter keeps its own copy of the settings', 's1')).toEqual({})
+    await steps(41, reads, 's1')
+    expect((await says(world, 'now the footer', 's1')).context).toBe(ASK)
+    await says(world, 'Add a list to the start page', 's2')
+    await steps(50, reads, 's2')
+    await steps(1, shell('make check', { ended: 'failed', output: '2 failed' }), 's2')
+    expect(await steps(1, reads, 's2')).toEqual([{}])
+    expect((await steps(1, shell('make check', { ended: 'passed' }), 's2'))[0]?.context).toBe(ASK)
+    expect(world.spooled().findLast(({ type }) => type === 'lesson-asked.v1')?.payload.about).toEqual([
+      'cure',
+    ])
   })
 
   it('comes after a refusal with words, and after a call that passed in another form', async () => {

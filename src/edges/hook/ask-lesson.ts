@@ -1,4 +1,5 @@
 import {
+  ASKS,
   type AskTally,
   isAskDue,
   isCure,
@@ -6,7 +7,9 @@ import {
   noticePrompt,
   noticeRefusal,
   refusalWords,
+  statesFact,
   triedIn,
+  workOf,
 } from '../../engine/text/notice.ts'
 import type { ToolStep } from '../agents/hook-call.ts'
 import { revertedSince } from './current-commit.ts'
@@ -17,7 +20,7 @@ import { spoolOf } from './spool.ts'
 
 /** One line, whatever was noticed: the agent has read everything and knows best whether it lasts. */
 export const ASK =
-  '<mettle>If something you were told or found out matters beyond today, now or later, record one sentence: record_learning, or a line "Lesson: …". Else do nothing.</mettle>'
+  '<mettle>Now and before you finish: if you learned something that matters beyond today, record one sentence each: record_learning, or a line "Lesson: …". Else do nothing.</mettle>'
 
 /** As `estimateTokens` counts them, which no hook needs to load for it. */
 export const ASK_TOKENS = 45
@@ -34,10 +37,9 @@ export function askWithPrompt(context: HookContext, text: string): string {
     !since.some(({ noticed }) => noticed === 'reverted') &&
     before?.at !== undefined &&
     revertedSince(context.workspace, before.at)
-  return askedAbout(
-    context,
-    noticePrompt(text, { isFirst, isAnswer }) ?? (isTakenBack ? 'reverted' : undefined),
-  )
+  const noticed = noticePrompt(text, { isFirst, isAnswer }) ?? (isTakenBack ? 'reverted' : undefined)
+  if (noticed !== undefined || isFirst || !statesFact(text)) return askedAbout(context, noticed)
+  return askedAbout(context, 'correction', { isWeak: true })
 }
 
 /** The prompt before this one, which is the last that was noted. */
@@ -47,8 +49,8 @@ function isBefore(notes: readonly SessionNote[]): (note: SessionNote, at: number
 }
 
 /**
- * The same after a step: one that a person refused with words, that passed after a call like it had failed, or that took work back. A failure that an earlier session met is noted,
- * and asked about once something passed.
+ * The same after a step: one that a person refused with words, that passed after a call like it or the same work had failed, or that took work back. A failure that an earlier
+ * session met is noted, and asked about once something passed.
  */
 export async function askAfterStep(context: HookContext, tool: ToolStep): Promise<string> {
   if (!isOn(context)) return ''
@@ -62,7 +64,17 @@ export async function askAfterStep(context: HookContext, tool: ToolStep): Promis
   const isCured = isCure(tool, tries)
   if (tries.length > 0 && (isCured || tool.kind === 'edit')) session.note({ agent: '', tried: 'closed' })
   const noticed = isCured ? 'cure' : (noticeRefusal(tool) ?? (await takenBack(tool)))
+  if (noticed === undefined && isOvercome(context, tool)) return askedAbout(context, 'cure', { isWeak: true })
   return noticed !== undefined || tool.ended === 'passed' ? askedAbout(context, noticed) : ''
+}
+
+/** Whether work passed that failed since the last cure; what fails is noted. */
+function isOvercome({ session }: HookContext, tool: ToolStep): boolean {
+  const work = workOf(tool)
+  if (work === undefined) return false
+  if (tool.ended === 'failed') session.note({ agent: '', failed: work })
+  const cure = session.notes.findLastIndex(({ noticed }) => noticed === 'cure')
+  return tool.ended === 'passed' && session.notes.slice(cure + 1).some(({ failed }) => failed === work)
 }
 
 /** Whether a command failed as one of an earlier session did; looked at until a session had one such failure. */
@@ -90,31 +102,32 @@ function isOn(context: HookContext): boolean {
   )
 }
 
-function askedAbout(context: HookContext, noticed: Notice | undefined): string {
+function askedAbout(context: HookContext, notice: Notice | undefined, how: { isWeak?: true } = {}): string {
   const { session } = context
-  const known = tallyOf([...session.notes, ...(noticed === undefined ? [] : [{ agent: '', noticed }])])
-  const isDue = isAskDue({ ...known, waiting: known.about.length })
-  if (noticed === undefined && !isDue) return ''
-  const note = {
-    agent: '',
-    ...(noticed !== undefined && { noticed }),
-    ...(isDue && { lessonAsked: true as const }),
-  }
-  const before = tallyOf(session.note(note))
+  const noticed = notice === undefined ? {} : { noticed: notice, ...how }
+  const known = tallyOf([...session.notes, { agent: '', ...noticed }], session.steps)
+  const isDue = isAskDue(known)
+  if (notice === undefined && !isDue) return ''
+  const note = { agent: '', ...noticed, ...(isDue && { lessonAsked: known.size }) }
+  const before = tallyOf(session.note(note), session.steps)
   // Of two hooks that would ask at the same time, the one whose note came first asks.
   if (!isDue || before.asked !== known.asked) return ''
   spoolOf(context).add('lesson-asked', { about: known.about, tokens: ASK_TOKENS })
   return ASK
 }
 
-/** How often the session was asked and what was noticed since; how many prompts it has, and had then. */
-function tallyOf(notes: readonly SessionNote[]): Omit<AskTally, 'waiting'> & { about: Notice[] } {
-  const last = notes.findLastIndex(({ lessonAsked }) => lessonAsked)
-  const promptsIn = (some: readonly SessionNote[]) => some.filter(({ prompted }) => prompted).length
+/** How often the session was asked and what was noticed since; how large it is, and was then. */
+function tallyOf(notes: readonly SessionNote[], steps: number): AskTally & { about: Notice[] } {
+  const asks = notes.filter(({ lessonAsked }) => lessonAsked !== undefined)
+  const last = asks.at(-1)
+  const waiting = notes
+    .slice(last === undefined ? 0 : notes.indexOf(last) + 1)
+    .filter(({ noticed }) => noticed)
   return {
-    asked: notes.filter(({ lessonAsked }) => lessonAsked).length,
-    about: notes.slice(last + 1).flatMap(({ noticed }) => noticed ?? []),
-    prompts: promptsIn(notes),
-    promptsThen: promptsIn(notes.slice(0, last + 1)),
+    asked: asks.length,
+    waiting: waiting.reduce((sum, { isWeak }) => sum + (isWeak ? ASKS.weak : 1), 0),
+    about: waiting.flatMap(({ noticed }) => noticed ?? []),
+    size: notes.filter(({ prompted }) => prompted).length + steps * ASKS.steps,
+    sizeThen: last?.lessonAsked ?? 0,
   }
 }

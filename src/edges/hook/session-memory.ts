@@ -31,10 +31,14 @@ export interface SessionNote {
   readonly goOn?: true
   /** Something that may teach what lasts was noticed. */
   readonly noticed?: Notice
-  /** The agent was asked for a lesson. */
-  readonly lessonAsked?: true
+  /** It was a plain statement, or work that failed and passed later. */
+  readonly isWeak?: true
+  /** The agent was asked for a lesson, when the session had this size. */
+  readonly lessonAsked?: number
   /** A call failed; `closed` once it passed in another form or something was edited. */
   readonly tried?: Tried | 'closed'
+  /** What failed, as `workOf` names it. */
+  readonly failed?: string
   /** A person refused a step without a word. */
   readonly refused?: true
   /** Where the client keeps its own record of the session, which client that is, and what it calls the session. */
@@ -52,12 +56,13 @@ type Line = SessionNote & { readonly by: string }
 
 /**
  * What hooks of one session remember, in `sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order
- * of their lines.
+ * of their lines. An empty line is a step.
  */
 export class SessionMemory {
   readonly #folder: string
   readonly #path: string
   #lines: readonly Line[] | undefined
+  #steps = 0
 
   constructor(folder: string, run: string) {
     this.#folder = folder
@@ -67,6 +72,17 @@ export class SessionMemory {
   get notes(): readonly SessionNote[] {
     this.#lines ??= this.#read()
     return this.#lines
+  }
+
+  /** How many steps the session has taken. */
+  get steps(): number {
+    this.#lines ??= this.#read()
+    return this.#steps
+  }
+
+  countStep(): void {
+    this.#append('\n')
+    this.#lines = undefined
   }
 
   /** What a prompt holds already, so that nothing is said twice. */
@@ -86,17 +102,20 @@ export class SessionMemory {
   /** Adds a note, and gives back those that came before it, also from hooks that run at the same time. */
   note(note: SessionNote): readonly SessionNote[] {
     const own = `${process.pid}-${process.hrtime.bigint().toString(36)}`
-    const text = `${JSON.stringify({ ...note, by: own })}\n`
-    ownFolder(this.#folder)
-    const file = openSync(this.#path, TO_ITSELF, PRIVATE_FILE)
-    appendFileSync(file, text)
-    closeSync(file)
+    this.#append(`${JSON.stringify({ ...note, by: own })}\n`)
     const lines = this.#read()
     this.#lines = lines
     return lines.slice(
       0,
       lines.findLastIndex(({ by }) => by === own),
     )
+  }
+
+  #append(text: string): void {
+    ownFolder(this.#folder)
+    const file = openSync(this.#path, TO_ITSELF, PRIVATE_FILE)
+    appendFileSync(file, text)
+    closeSync(file)
   }
 
   /** A line that was torn is passed over. */
@@ -108,9 +127,12 @@ export class SessionMemory {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw error
     }
-    return text.split('\n').flatMap((line) => {
+    const lines = text.split('\n')
+    const written = lines.filter((line) => line !== '')
+    this.#steps = lines.length - 1 - written.length
+    return written.flatMap((line) => {
       try {
-        return line === '' ? [] : [JSON.parse(line) as Line]
+        return [JSON.parse(line) as Line]
       } catch {
         return []
       }

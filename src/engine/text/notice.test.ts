@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAskDue, noticePrompt } from './notice.ts'
+import { isAskDue, noticePrompt, statesFact, workOf } from './notice.ts'
 
 describe('what a prompt may teach', () => {
   it.each([
@@ -35,16 +35,56 @@ describe('what a prompt may teach', () => {
   })
 })
 
+describe('a plain statement', () => {
+  it.each([
+    'hmm, the exporter keeps its own copy of the settings',
+    'my account on the tracker is ada-l',
+    'yeah it makes no sense to tag a broken build',
+    'the rows come back unsorted there, can we sort them?',
+    'the worker gets the token from the vault, right?',
+    "why can't we read the plain file?",
+  ])('is noticed: %s', (text) => {
+    expect(statesFact(text)).toBe(true)
+  })
+
+  it.each([
+    'commit and push',
+    'Add a header to the start page',
+    'can you explain how the cache works?',
+    'yes please',
+    'let us rename the two helpers and run the tests',
+    'Error: the cache is cold\n    at run (src/a.ts:3:1)',
+  ])('is not: %s', (text) => {
+    expect(statesFact(text)).toBe(false)
+  })
+})
+
+it('the same work is told by the first words of a command, or the tool', () => {
+  const shell = (command: string) => workOf({ name: 'Bash', kind: 'shell', command })
+  expect(shell('make lint  FILES=a')).toBe('make lint FILES=a')
+  expect(shell('make lint FILES=a 2>&1 | tail')).toBe('make lint FILES=a')
+  expect(shell('grep -rn lint .')).toBeUndefined()
+  expect(workOf({ name: 'Edit', kind: 'edit' })).toBeUndefined()
+  expect(workOf({ name: 'create_issue', kind: 'other' })).toBe('create_issue')
+})
+
 describe('when to ask', () => {
   it.each([
-    ['the first thing at once', { asked: 0, waiting: 1, prompts: 1, promptsThen: 0 }, true],
-    ['nothing waits', { asked: 0, waiting: 0, prompts: 9, promptsThen: 0 }, false],
-    ['one more, soon after', { asked: 1, waiting: 1, prompts: 6, promptsThen: 4 }, false],
-    ['one more, in a session grown by half', { asked: 1, waiting: 1, prompts: 8, promptsThen: 4 }, true],
-    ['three more', { asked: 1, waiting: 3, prompts: 4, promptsThen: 4 }, true],
-    ['three after the second time', { asked: 2, waiting: 3, prompts: 9, promptsThen: 8 }, false],
-    ['eight after the second time', { asked: 2, waiting: 8, prompts: 9, promptsThen: 8 }, true],
-    ['three times are enough', { asked: 3, waiting: 50, prompts: 99, promptsThen: 8 }, false],
+    ['the first thing immediately', { asked: 0, waiting: 1, size: 1, sizeThen: 0 }, true],
+    ['nothing waits', { asked: 0, waiting: 0, size: 9, sizeThen: 0 }, false],
+    ['a plain statement in a short session', { asked: 0, waiting: 0.25, size: 5, sizeThen: 0 }, false],
+    [
+      'a plain statement in a session that has grown',
+      { asked: 0, waiting: 0.25, size: 6, sizeThen: 0 },
+      true,
+    ],
+    ['one more, soon after', { asked: 1, waiting: 1, size: 12, sizeThen: 4 }, false],
+    ['two more, soon after', { asked: 1, waiting: 2, size: 8, sizeThen: 4 }, false],
+    ['two more, in a session grown by half and two', { asked: 1, waiting: 2, size: 8.1, sizeThen: 4 }, true],
+    ['one more, in a session three times as large', { asked: 1, waiting: 1, size: 14.1, sizeThen: 4 }, true],
+    ['two after the second time', { asked: 2, waiting: 2, size: 15, sizeThen: 8 }, false],
+    ['three after the second time', { asked: 2, waiting: 3, size: 15, sizeThen: 8 }, true],
+    ['three times are enough', { asked: 3, waiting: 50, size: 99, sizeThen: 8 }, false],
   ])('%s', (_, tally, isDue) => {
     expect(isAskDue(tally)).toBe(isDue)
   })

@@ -135,14 +135,37 @@ export function noticePrompt(text: string, { isFirst, isAnswer = false }: Prompt
 
 /** Words with which people begin before they say what they mean. */
 const LEAD_IN =
-  /^(?:(?:no+|nope|wait|stop|hey|hmm+|ok(?:ay)?|please|sorry|actually|and|but|so|also|nein|non)\b[\s,.!:;—–-]+)+/i
+  /^(?:(?:no+|nope|wait|stop|hey|hmm+|ah|oh|well|yes|yeah|ok(?:ay)?|please|sorry|actually|and|but|so|also|now|nein|non)\b[\s,.!:;—–-]+)+/i
 
 const ASKS_BACK = /[?？]$|^(?:can|could|should|would|why|what|how|do|does|is|are|if) (?!not\b)/i
 
+/** Verbs that state how things are, beginnings of a sentence that asks or orders, and questions that state something. */
+const STATES =
+  /\b(?:is|are|isn't|aren't|was|were|has|have|do(?:es)?n't|does|needs?|should(?:n't)?|must|will|won't|would|fails?|exists?|want|belongs?|can't|cannot|means?|uses?|expects?|keeps?|works?|breaks?|gets?|makes sense)\b|^(?:the|this|that|it|it's|we|they|our|my|there|there's|those|these) /i
+const ORDERS =
+  /^(?:can|could|should|would|why|what|how|do|does|is|are|if|where|when|which|who|did|was|were|have|let's|please|then|add|fix|run|commit|push|update|make|create|write|use|remove|check|look|give|show|implement|review|explain|i'd like|i want)\b/i
+const STATES_BY_ASKING = /\b(?:right|or|no|correct)\s*\?$|^why (?:can|do|not|is|are|did)/i
+
+function sentencesOf(text: string): string[] {
+  const sentences = typedWords(text).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
+  return sentences.map((one) => one.trim())
+}
+
+/** Whether a prompt states how things are, in a plain sentence. Much of that is about today: it weighs less than what is noticed by its words. */
+export function statesFact(text: string): boolean {
+  return sentencesOf(text).some((one) => {
+    const said = one.replaceAll('’', "'").replace(LEAD_IN, '')
+    // "The cache is cold then, can we warm it?" states what comes before the question.
+    const stated = said.replace(/,[^,]*[?？]$/, '')
+    const words = stated.split(/\s+/).length
+    if (words < 4 || words > 60) return false
+    return /[?？]$/.test(stated) ? STATES_BY_ASKING.test(stated) : STATES.test(stated) && !ORDERS.test(stated)
+  })
+}
+
 /** The first sentence of a text that says what is to last, as a sentence; a question says nothing by itself. */
 export function lastingSentence(text: string): string | undefined {
-  const sentences = typedWords(text).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
-  const said = sentences.map((one) => one.trim()).find((one) => isSaid(LASTING, one) && !ASKS_BACK.test(one))
+  const said = sentencesOf(text).find((one) => isSaid(LASTING, one) && !ASKS_BACK.test(one))
   const bare = said?.replace(LEAD_IN, '').replace(/[\s.!;,:…]+$/, '') ?? ''
   return bare === ''
     ? undefined
@@ -192,10 +215,16 @@ const LOOKS =
   /^(?:cd [^&;]+ && )?(?:ls|cat|head|tail|grep|rg|find|fd|pwd|which|type|stat|wc|git (?:status|log|show|diff|branch|rev-parse|ls-files|ls-tree|cat-file|config|grep|check-ignore|remote)|echo|test|sed -n|awk|jq|tree|env|printenv)\b/
 const MOST_KEPT = 300
 
+/** What a step works at: the first words of its command, or its tool; undefined for one that only looks or edits. */
+export function workOf({ name, kind, command = '' }: Taken): string | undefined {
+  if (kind !== 'shell') return kind === 'read' || kind === 'edit' ? undefined : name
+  return LOOKS.test(command) ? undefined : command.trim().split(/\s+/, 3).join(' ') || undefined
+}
+
 /** The call of a step that failed for how it was called; undefined for any other. */
-export function triedIn({ name, kind, command = '', ended, output = '' }: Taken): Tried | undefined {
-  if (ended !== 'failed' || kind === 'read' || kind === 'edit') return undefined
-  if (kind === 'shell' && (command === '' || LOOKS.test(command))) return undefined
+export function triedIn(step: Taken): Tried | undefined {
+  const { name, kind, command = '', ended, output = '' } = step
+  if (ended !== 'failed' || workOf(step) === undefined) return undefined
   if (!OF_THE_CALL.test(output) || OF_THE_DAY.test(output)) return undefined
   return { name, command: kind === 'shell' ? command.slice(0, MOST_KEPT) : '' }
 }
@@ -219,29 +248,34 @@ function wordsOf(command: string): string[] {
 }
 
 export const ASKS = {
-  /** A session is asked so often at most. */
-  most: 3,
-  /** Later times wait for so many things, */
-  waiting: [1, 3, 8],
-  /** or for a session that has grown by half since the last time, and by so many prompts. */
+  /** A session is asked as soon as so much waits, in the order of times; there is no further time. */
+  waiting: [1, 2, 3],
+  /** What a plain statement, or work that failed and passed later, weighs; everything else weighs 1. */
+  weak: 0.25,
+  /** The first time comes with anything that waits once a session has this size: its prompts, and a tenth of its steps. */
+  first: 6,
+  steps: 0.1,
+  /** Later times wait until the session has grown by half and by two; when it is three times as large anything is enough. */
   growth: 1.5,
-  prompts: 2,
+  far: 3,
+  more: 2,
 }
 
-/** How often a session was asked, what waits since then, and how many prompts it has now and had at the last time. */
+/** How often a session was asked, what waits since then, and how large the session is and was at the last time. */
 export interface AskTally {
   readonly asked: number
   readonly waiting: number
-  readonly prompts: number
-  readonly promptsThen: number
+  readonly size: number
+  readonly sizeThen: number
 }
 
-/**
- * Whether to ask now. The first thing is asked about immediately; later ones together and at growing distances, so that three times last however long the session becomes.
- */
-export function isAskDue({ asked, waiting, prompts, promptsThen }: AskTally, policy = ASKS): boolean {
-  if (asked >= policy.most || waiting === 0) return false
-  return waiting >= policy.waiting[asked]! || prompts >= promptsThen * policy.growth + policy.prompts
+/** Whether to ask now. Later times come at growing distances, so that three last however long the session becomes. */
+export function isAskDue({ asked, waiting, size, sizeThen }: AskTally, policy = ASKS): boolean {
+  const enough = policy.waiting[asked]
+  if (enough === undefined || waiting === 0) return false
+  if (asked === 0) return waiting >= enough || size >= policy.first
+  const hasGrown = (times: number) => size > sizeThen * times + policy.more
+  return (waiting >= enough && hasGrown(policy.growth)) || hasGrown(policy.far)
 }
 
 /** What is shorter is not recorded as a lesson. */

@@ -28,13 +28,14 @@ const MAY_REVERT = /\bgit\b[^\n]*\b(?:checkout|restore|reset|revert)\b/
 function mayTeach({ session, call }: HookContext, { ended, command = '' }: ToolStep): boolean {
   if (call.agent !== undefined) return false
   if (ended === 'failed' || ended === 'denied' || MAY_REVERT.test(command)) return true
-  return session.notes.some(({ tried, noticed }) => tried !== undefined || noticed === 'known-failure')
+  return session.notes.some((note) => note.failed !== undefined || note.noticed === 'known-failure')
 }
 
 async function record(context: HookContext, tool: ToolStep): Promise<void> {
-  const { call, workspace } = context
+  const { call, workspace, session } = context
   const { root } = workspace
   const spool = spoolOf(context)
+  if (call.agent === undefined) session.countStep()
   // Most outputs are short; what sketches a long one is loaded only then.
   const sketch = isCutShort(tool) ? (await import('../../agents/output-sketch.ts')).outputSketch(tool) : {}
   const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))

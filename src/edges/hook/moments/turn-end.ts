@@ -32,7 +32,7 @@ const ANSWERS = /^\W{0,8}(?:Lesson|Applied): |LEARNINGS_ACKNOWLEDGED/
 /** Whether the agent was asked something, and a transcript has what it said before its last message. */
 function hasMoreToHear({ call, session }: HookContext): boolean {
   if (call.transcript === undefined) return false
-  return session.notes.some(({ lessonAsked, goOn }) => lessonAsked || goOn)
+  return session.notes.some(({ lessonAsked, goOn }) => lessonAsked !== undefined || goOn)
 }
 
 /** The last words of a turn, with lines before them by which the agent answered in an earlier message. */

@@ -122,14 +122,35 @@ describe('what is known of a pattern', () => {
     expect(believed(failed).help).toBeLessThan(0.35)
   })
 
-  it('falls when a validator calls it a false positive, by hand half as much as by the evidence of a run', () => {
+  it('falls when a validator calls it a false positive, by hand two thirds as much as by the evidence of a run', () => {
     const logOdds = (q: number) => Math.log(q / (1 - q))
     const [byRun, byHand] = [
       help([sighting({}), ignored]),
       help([sighting({}), { ...ignored, run: undefined } as unknown as KnownEvent]),
     ]
-    expect(byRun).toBeCloseTo(0.0565, 3)
-    expect(logOdds(byRun) - logOdds(0.35)).toBeCloseTo(2 * (logOdds(byHand) - logOdds(0.35)), 1)
+    expect(byRun).toBeCloseTo(0.0939, 3)
+    expect(logOdds(byRun) - logOdds(0.35)).toBeCloseTo(1.5 * (logOdds(byHand) - logOdds(0.35)), 1)
+  })
+
+  it('falls by a dismissal as far, whether the run said before or after it that it applied the pattern', () => {
+    const seen = [sighting({}), receipt(['p1'])]
+    const after = help([...seen, ignored, cited('p1', true), outcome()])
+    expect(after).toBeCloseTo(help([...seen, cited('p1', true), ignored, outcome()]), 3)
+    expect(after).toBeLessThan(0.13)
+  })
+
+  it('is that it harms, after twelve runs that applied it and failed', () => {
+    const failing = (runs: number) => {
+      const all = Array.from({ length: runs }, (_, n) => day(n, `r${n}`))
+      const run = (at: (typeof all)[number]) => [
+        receipt(['p1'], at),
+        cited('p1', true, at),
+        outcome({ result: 'failure' }, at),
+      ]
+      return believed(of(worldOf([sighting({}), ...all.flatMap(run)]))).harm
+    }
+    expect(failing(12)).toBeGreaterThan(POLICY.bayes.warningFrom)
+    expect(failing(6)).toBeLessThan(POLICY.bayes.warningFrom)
   })
 
   it('is moved more by the word of a person than by the same through a door of agents', () => {

@@ -121,9 +121,9 @@ function loudness({ type, run, origin }: KnownEvent, policy: BayesPolicy): numbe
   return type === 'feedback-given' && speakerOf(origin) === 'person' ? policy.personWeight : 1
 }
 
-/** What was applied had to do with the work, whatever the receipt thought of it; what was not shown at all is spoken of for itself. */
-function relevanceOf({ pattern, run, exposure }: Case): number {
-  if (own(run?.run.tiers, pattern) === 'applied') return 1
+/** What was applied, or raised and dismissed, had to do with the work, whatever the receipt thought of it; what was not shown at all is spoken of for itself. */
+function relevanceOf({ pattern, event, run, exposure }: Case): number {
+  if (event.type === 'pattern-ignored' || own(run?.run.tiers, pattern) === 'applied') return 1
   return own(exposure?.shown, pattern)?.relevance ?? 1
 }
 

@@ -4,7 +4,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { own } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
-import type { RunCount } from '../engine/belief/posterior-record.ts'
+import { NO_RUNS, type RunCount } from '../engine/belief/posterior-record.ts'
 import { isTrial, type Trial, withTrial } from '../engine/belief/uplift.ts'
 import { contextId, POSTERIOR, PRIORS } from './documents/belief-documents.ts'
 import { PATTERN, type RunRecord, runRecord } from './documents/documents.ts'
@@ -96,8 +96,6 @@ export function foldUplift(
     })
   }
 }
-
-const NO_RUNS: RunCount = { runs: 0, successes: 0 }
 
 function recounted({ runs, successes }: RunCount, how: Counted | undefined, times: 1 | -1): RunCount {
   const add = how === 'succeeded' ? 1 : 0

@@ -32,7 +32,7 @@ export const BAYES = {
    * The weight of being dismissed with evidence, relative to being called useless. It is high because validators rarely dismiss what helps, but often overlook what
    * does not.
    */
-  dismissalWeight: 2,
+  dismissalWeight: 1.5,
   /** The weight of a person's vote on a pattern, relative to a verdict. */
   personWeight: 1.5,
   /** The relevance of a pattern if nothing is known about the work. */
@@ -51,8 +51,8 @@ export const BAYES = {
   baselineKeptPerRun: 0.98,
   baselineLimit: 4,
   /** Learned priors: how many patterns the documented prior counts for, and the mean of all patterns against one group; and how far groups that overlap are heard. */
-  groupPseudoCounts: 40,
-  ownPseudoCounts: 20,
+  groupPseudoCounts: 20,
+  ownPseudoCounts: 8,
   groupWeight: 0.7,
   /** What a line costs, whatever its length: it takes attention from the work. Tokens bound the block. */
   lineCost: 0.02,

@@ -45,16 +45,11 @@ function bucket(name: string, value: string): string {
 }
 
 /**
- * The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 40 q_documented) / (n + 40)`,
+ * The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 20 q_documented) / (n + 20)`,
  * where q is the belief in a pattern on the documented prior. It is not fitted again on its own result: what is observed of a pattern is soft, and each further fit takes a little bias of
- * it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 20 pseudo counts,
- * and since groups overlap only to the power of 0.7.
+ * it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 8 pseudo counts,
+ * and since groups overlap only to the power of 0.7. For repeated calls it keeps what it has computed.
  */
-export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy = BAYES): Posterior {
-  return groupPriors(sums, policy)(group)
-}
-
-/** The same with a cache, for repeated calls. */
 export function groupPriors(sums: GroupSums, policy: BayesPolicy = BAYES): (group: string) => Posterior {
   const { groupPseudoCounts, groupWeight, ownPseudoCounts } = policy
   const cells = sums[ALL] ?? {}

@@ -109,8 +109,17 @@ describe('what counts how much', () => {
       observed: mild,
       applied: { runs: 3, successes },
     })
-    expect(posterior(record(0)).help).toBeCloseTo(0.163, 3)
+    expect(posterior(record(0)).help).toBeCloseTo(0.1521, 3)
     expect(posterior(record(1)).help).toBeCloseTo(0.28, 1)
+  })
+
+  it('ten of ten that failed say that it breaks the work; one that ended well takes that back', () => {
+    const harm = (runs: number, successes: number) =>
+      posterior({ ...outcomes(-2.4, 1.28), applied: { runs, successes } }).harm
+    expect(harm(10, 0)).toBeCloseTo(0.7289, 4)
+    expect(harm(10, 0)).toBeGreaterThan(BAYES.warningFrom)
+    expect(harm(6, 0)).toBeLessThan(BAYES.warningFrom)
+    expect(harm(10, 1)).toBe(posterior(outcomes(-2.4, 1.28)).harm)
   })
 
   it('however many there are, they alone never make it 90% sure', () => {

@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'whole',
           // Only what hangs may reach it: a busy machine is three times slower than a quiet one.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/clients/**', 'test/browser/**'],
           globalSetup: ['test/servers/global-setup.ts'],

@@ -72,7 +72,7 @@ const APPLIED = /^[ \t>*-]*(?:\*\*)?Applied(?:\*\*)?[ \t]*:[ \t]*(.{1,4000})$/gi
 const QUOTED = /^["“'`](.{1,2000}?)["”'`][ \t]*(?:(?:-{1,2}>|=>|→|—|:)[ \t]*(.*))?$/
 const BARE = /^(.{1,2000}?)[ \t]*(?:-{1,2}>|=>|→)[ \t]*(.*)$/
 /** The words by which our block explains the form; an agent that repeats them says nothing. */
-const EXAMPLE = /^(?:pattern )?summary$/i
+const EXAMPLE = /^(?:(?:pattern )?summary|#id)$/i
 /** Several patterns in one line, by the short ids that blocks show: `#3f2a9, #77ab1`. */
 const SHORT_IDS = /^#[0-9a-f]{5}(?:[\s,]+#[0-9a-f]{5})+$/i
 const MOST_CLAIMS = 100

@@ -28,7 +28,7 @@ describe('a block of learnings', () => {
         '1 more found no room.',
         LINES[0],
         LINES[1],
-        'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
+        'If you use one, add a line to your last message: Applied: #id -> file:line',
         '</organization-learnings>',
       ].join('\n'),
     )

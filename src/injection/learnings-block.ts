@@ -12,7 +12,7 @@ export interface Frame {
   readonly foot: readonly string[]
 }
 
-/** For the start of an agent. It tells what the lines are and how use of them is told; it asks for nothing. */
+/** For the start of an agent. It says what the lines are and how an agent reports that it used one. */
 export function agentFrame(agent: string): Frame {
   return {
     head: [
@@ -20,7 +20,7 @@ export function agentFrame(agent: string): Frame {
       'Lessons from earlier runs for this agent:',
     ],
     foot: [
-      'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
+      'If you use one, add a line to your last message: Applied: #id -> file:line',
       '</organization-learnings>',
     ],
   }

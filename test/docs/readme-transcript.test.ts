@@ -1,62 +1,70 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../architecture/source-files.ts'
+import { runCli } from '../front-doors/run-cli.ts'
+import { BundledHook, payloadOf } from '../worlds/bundled-hook.ts'
+import { HookWorld } from '../worlds/hook-world.ts'
 
-const run = promisify(execFile)
-const folder = await mkdtemp(join(tmpdir(), 'mettle-readme-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const blocksOf = (language: string) =>
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
+const [monday = '', tuesday = ''] = blocksOf('text')
+const [transcript = ''] = blocksOf('console')
+const prompts = monday.split('\n').flatMap((line) => (line.startsWith('> ') ? [line.slice(2)] : []))
 
-interface Step {
-  readonly line: string
-  readonly words: readonly string[]
-  readonly expected: readonly string[]
-}
-
-/** The commands of a transcript, each with the lines that it is said to print; `…` stands for any lines. */
-function stepsOf(markdown: string): Step[] {
-  const block = markdown.match(/```console\n([\s\S]*?)```/)?.[1] ?? ''
-  return block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((part) => {
-      const [line = '', ...expected] = part.trimEnd().split('\n')
-      const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]!)
-      return { line, words: words.slice(1), expected }
-    })
-}
-
-const steps = stepsOf(await readFile(join(ROOT, 'README.md'), 'utf8'))
-
-describe('the transcript of the README', () => {
-  it('has the whole loop in it', () => {
-    expect(steps.map(({ words }) => words[0])).toEqual([
-      'init',
-      'learning',
-      'learn',
-      'inject',
-      'outcome',
-      'pattern',
-    ])
+describe('the story of the README', () => {
+  const hook = new BundledHook()
+  const world = new HookWorld()
+  beforeAll(async () => void (await hook.build()))
+  afterAll(async () => {
+    world.remove()
+    await hook.remove()
   })
 
-  it.each(steps)('$line', async ({ words, expected }) => {
-    const environment = { ...process.env, METTLE_HOME: join(folder, 'home'), METTLE_HOLDOUT_SHARE: '0' }
-    const { stdout } = await run(
-      process.execPath,
-      ['--import', 'tsx', join(ROOT, 'src/edges/cli/bin.ts'), '--cwd', folder, ...words],
-      {
-        cwd: ROOT,
-        env: environment,
-      },
-    )
-    const printed = stdout.trimEnd().split('\n')
-    const end = expected.indexOf('…')
-    expect(end === -1 ? printed : printed.slice(0, end)).toEqual(
-      end === -1 ? expected : expected.slice(0, end),
-    )
+  const call = async (session: string, event: string, more: object) => {
+    world.now += 1_000
+    const pieces = [payloadOf(world, event, { session_id: session, ...more })]
+    return (await hook.call(world, { event, pieces })).stdout
+  }
+  const bash = (id: string, command: string) => ({
+    tool_name: 'Bash',
+    tool_use_id: id,
+    tool_input: { command },
+  })
+
+  it('happens as it is told: corrected on Monday, shown on Tuesday, explained on request', async () => {
+    world.now = Date.now()
+    world.environment.METTLE_HOLDOUT_SHARE = '0'
+    await world.command(async () => undefined)
+    const [task, correction] = prompts
+    await call('monday', 'SessionStart', { source: 'startup' })
+    await call('monday', 'UserPromptSubmit', { prompt: task })
+    const error = 'Exit code 1\nerror: relation "parcels" does not exist'
+    await call('monday', 'PostToolUseFailure', { ...bash('t1', 'npm test'), error })
+    expect(await call('monday', 'UserPromptSubmit', { prompt: correction })).toMatch(/Lesson: /)
+    for (const [id, command, stdout] of [
+      ['t2', 'npm run migrate', 'migrated 3 tables'],
+      ['t3', 'npm test', 'Tests  12 passed (12)'],
+    ] as const)
+      await call('monday', 'PostToolUse', { ...bash(id, command), tool_response: { stdout } })
+    const lesson = /^- (.+) \(new\)/m.exec(tuesday)![1]
+    await call('monday', 'Stop', { last_assistant_message: `The tests pass.\n\nLesson: ${lesson}` })
+    await call('monday', 'SessionEnd', { reason: 'other' })
+    await world.command(async (mettle) => {
+      await mettle.settleSession({ run: 'monday' })
+      await mettle.learn()
+      await mettle.keepAhead()
+    })
+    const start = JSON.parse(await call('tuesday', 'SessionStart', { source: 'startup' }))
+    expect(start.hookSpecificOutput.additionalContext).toContain(tuesday.trim())
+
+    const [line = '', ...expected] = transcript.trim().split('\n')
+    const { stdout } = await runCli(line.split(' ').slice(2), {
+      cwd: world.root,
+      environment: world.environment,
+    })
+    const shown = expected.slice(0, expected.indexOf('…'))
+    expect(stdout.split('\n').slice(0, shown.length)).toEqual(shown)
   })
 })

@@ -44,15 +44,15 @@ describe('init', () => {
     expect(read('goal.yaml')).toBe('active_goal: swe-bench\n')
   })
 
-  it('asks for a first lesson only where nothing is on record yet', async () => {
+  it('asks for a first rule only where nothing is on record yet', async () => {
     expect((await mettle('init')).stdout).toContain(
-      'Next, tell it something:\n  mettle learning record --lesson',
+      'Next, give your agents a rule:\n  mettle rule add "',
     )
-    expect((await mettle('init')).stdout).toContain('Next, tell it something:')
+    expect((await mettle('init')).stdout).toContain('Next, give your agents a rule:')
     await mettle('learning', 'record', '--lesson', 'Prices are kept in cents, so never add a float')
     const { stdout } = await mettle('init')
-    expect(stdout).not.toContain('tell it something')
-    expect(stdout).toContain('mettle status tells how the loop is doing')
+    expect(stdout).not.toContain('give your agents a rule')
+    expect(stdout).toContain('mettle status shows what is recorded')
   })
 
   it('completes a folder that is there, and changes nothing that is in it', async () => {

@@ -45,7 +45,7 @@ describe('a journal that is lost', () => {
   it('is found again by init when only its project file is lost', async () => {
     const before = readFileSync(home('project.json'), 'utf8')
     rmSync(home('project.json'))
-    expect((await mettle('init')).stdout).toContain('The journal is there already')
+    expect((await mettle('init')).stdout).toContain('The journal exists')
     expect(readFileSync(home('project.json'), 'utf8')).toBe(before)
     expect((await mettle('pattern', 'list')).stdout).toContain(LESSON)
   })

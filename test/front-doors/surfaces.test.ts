@@ -35,7 +35,7 @@ describe('at the start of an agent', () => {
         'Lessons from earlier runs for this agent:',
         `- ${REACT} (new) #id`,
         `- ${TESTS} (new) #id`,
-        'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
+        'If you use one, add a line to your last message: Applied: #id -> file:line',
         '</organization-learnings>',
         '',
       ].join('\n'),
@@ -43,7 +43,15 @@ describe('at the start of an agent', () => {
     expect((await agentStart('--agent', 'plan-writer')).stdout).toContain(PYTHON)
   })
 
-  it('a claim in the form that the block tells is matched to the pattern', async () => {
+  it('a claim in the form that the block shows is matched to the pattern', async () => {
+    const { stdout: block } = await agentStart('--agent', 'builder', '--run', 'r0')
+    const form = block.split('\n').find((line) => line.includes('Applied:'))!
+    const id = /#[0-9a-f]{5}/.exec(block)![0]
+    const claim = form.slice(form.indexOf('Applied:')).replace('#id', id).replace('file:line', 'src/a.ts:3')
+    const claimed = (stdin: string) =>
+      runCli(['learning', 'acknowledge', '--run', 'r0', '--json'], { cwd, environment, stdin })
+    expect(JSON.parse((await claimed(claim)).stdout)).toMatchObject({ applied: [{ places: 1 }] })
+    expect(JSON.parse((await claimed(form)).stdout).applied).toEqual([])
     await agentStart('--agent', 'builder', '--run', 'r1')
     const message = `LEARNINGS_ACKNOWLEDGED\nApplied: "${TESTS}" -> [ran them first at src/a.ts:3]`
     const { stdout } = await runCli(['learning', 'acknowledge', '--run', 'r1', '--json'], {

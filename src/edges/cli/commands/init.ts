@@ -20,22 +20,22 @@ import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 export const initCommand = defineCommand({
   name: 'init',
   summary: 'Set up Mettle in this repository and connect your coding agents.',
-  description: `Makes the folder .mettle/ with a journal in it; the folder ignores itself in git, and all worktrees of a repository share it.
+  description: `Creates the folder .mettle/ with a journal in it. Git ignores the folder, and all worktrees of a repository share it.
     Then connects the clients that are found on this machine (Claude Code, Codex, Copilot CLI, Gemini CLI, opencode): it shows the exact change of each
-    settings file and asks before it writes. Without a terminal it changes none of your files unless --yes is given. Run again, it changes
-    nothing; after an upgrade it renews its own entries.
-    --remove takes back what was put in, to the byte, and keeps the journal unless --journal is given.
-    Where there is a folder .learnings, or with --learnings, the folders are made in which agents leave what they learned as files;
-    --learnings also writes goal.yaml and retention.yaml with what holds now, for you to change.`,
+    settings file and asks before it writes. Without a terminal it changes none of your files unless --yes is given. A second run changes
+    nothing; after an upgrade it updates its own entries.
+    --remove restores every settings file byte for byte, and keeps the journal unless you give --journal.
+    If there is a folder .learnings, or with --learnings, it creates the folders in which agents leave lessons as files;
+    --learnings also writes goal.yaml and retention.yaml with the active settings, for you to change.`,
   options: {
-    client: text('Connect these, divided by commas; else all that are found.', 'NAMES'),
-    noClients: flag('Connect none.'),
-    user: flag('Connect in your own settings, for all projects, not in those of the project.'),
+    client: text('Connect these, separated by commas. Default: all that are found.', 'NAMES'),
+    noClients: flag('Connect no client.'),
+    user: flag('Write to your own settings, for all projects, instead of those of the project.'),
     yes: flag('Write without asking.', { short: 'y' }),
     dryRun: flag('Show what would change, and change nothing.'),
-    remove: flag('Take back what init put into settings of clients.'),
-    journal: flag('With --remove: delete the journal, too.'),
-    learnings: flag('Make .learnings/, too, for agents that write files.'),
+    remove: flag('Remove what init put into the settings of clients.'),
+    journal: flag('With --remove: also delete the journal.'),
+    learnings: flag('Also create .learnings/, for agents that write files.'),
   },
   examples: [
     'mettle init',
@@ -75,21 +75,21 @@ export const initCommand = defineCommand({
 
 const PLANNED: Begun = { events: 0, value: {}, lines: [] }
 
-const AFTERWARDS = ['', 'mettle doctor tells whether it works; mettle init --remove takes it back.']
+const AFTERWARDS = ['', 'Work with your agent as usual. mettle doctor checks the setup; mettle init --remove undoes it.']
 
-const ON_RECORD = ['', 'mettle status tells how the loop is doing, mettle pattern list what it has learned.']
+const ON_RECORD = ['', 'mettle status shows what is recorded, mettle pattern list what Mettle has learned.']
 
-const FIRST_LESSON = [
+const FIRST_RULE = [
   '',
-  'Next, tell it something:',
-  '  mettle learning record --lesson "Always run the migrations before the tests, otherwise they use an old schema"',
+  'Next, give your agents a rule:',
+  '  mettle rule add "Run the migrations before the tests"',
 ]
 
 /** What to type after it; changes that wait for a yes have said that already. */
 function nextSteps(events: number, connected: Connected | undefined): readonly string[] {
   if (connected?.consent === 'waits') return []
   if (connected !== undefined && connected.clients > 0 && connected.consent !== 'refused') return AFTERWARDS
-  return events > 0 ? ON_RECORD : FIRST_LESSON
+  return events > 0 ? ON_RECORD : FIRST_RULE
 }
 
 interface Begun {
@@ -115,7 +115,7 @@ async function begin(context: CommandContext, learnings: boolean): Promise<Begun
     events,
     value: { created: !wasThere, ...whose, location, learnings: made },
     lines: present([
-      wasThere ? `The journal is there already: ${where}` : `Began a journal: ${where}`,
+      wasThere ? `The journal exists: ${where}` : `Created a journal: ${where}`,
       `Project ${scope.project}`,
       made.length > 0 && `Made ${made.join(', ')}`,
       hasFiles &&

@@ -6,11 +6,11 @@ import type { HookContext } from '../hook-context.ts'
 import { spoolOf } from '../spool.ts'
 import { startWorker } from '../start-worker.ts'
 
-/** How an agent tells what became of what it was shown. */
+/** How an agent reports which lessons it used. */
 const ACKNOWLEDGED = /\bLEARNINGS_ACKNOWLEDGED\b|^\W{0,8}Applied: /m
 
 const ASK =
-  'Patterns of earlier runs were shown at the start, and the last message does not say what became of them. For the record: a line `Applied: "summary" -> [evidence at file:line]` for each that was used, or `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`.'
+  'You were shown lessons from earlier runs at the start. For each that you used, add a line `Applied: #id -> file:line`; if you used none, `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`.'
 
 /** An agent stops. Its last words are kept and the loop learns from the turn; an agent that a person chose is asked what became of what it was shown. */
 export async function turnEnd(context: HookContext): Promise<HookAnswer> {

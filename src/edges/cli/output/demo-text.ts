@@ -25,8 +25,9 @@ export function demoText({ folder, block, why, report, now }: DemoEnd, context: 
     heading('How the project is doing'),
     reportText(report, colour, isTerminal ? width : undefined),
     heading('What to type next'),
-    `npx mettle pattern list --cwd ${folder}`,
-    `npx mettle doctor --cwd ${folder}`,
-    'npm link, and then mettle init in a repository of your own',
+    'npm link  puts mettle on your path; then:',
+    `mettle pattern list --cwd ${folder}`,
+    `mettle doctor --cwd ${folder}`,
+    'mettle init  in a repository of your own',
   ].join('\n')
 }

@@ -28,7 +28,7 @@ describe('demo', { timeout: 60_000 }, () => {
     const where = setting()
     const { stdout } = await runCli(['demo', '--dir', 'played', '--runs', '25'], where)
     const folder = join(where.cwd, 'played')
-    expect(stdout).toContain(`npx mettle pattern list --cwd ${folder}\n`)
+    expect(stdout).toContain(`mettle pattern list --cwd ${folder}\n`)
     expect((await runCli(['pattern', 'list', '--cwd', folder], where)).stdout).toMatch(
       /^ID +STATUS +HELPS +RUNS/,
     )

@@ -45,9 +45,7 @@ describe('init', () => {
   })
 
   it('asks for a first rule only where nothing is on record yet', async () => {
-    expect((await mettle('init')).stdout).toContain(
-      'Next, give your agents a rule:\n  mettle rule add "',
-    )
+    expect((await mettle('init')).stdout).toContain('Next, give your agents a rule:\n  mettle rule add "')
     expect((await mettle('init')).stdout).toContain('Next, give your agents a rule:')
     await mettle('learning', 'record', '--lesson', 'Prices are kept in cents, so never add a float')
     const { stdout } = await mettle('init')

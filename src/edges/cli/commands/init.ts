@@ -75,7 +75,10 @@ export const initCommand = defineCommand({
 
 const PLANNED: Begun = { events: 0, value: {}, lines: [] }
 
-const AFTERWARDS = ['', 'Work with your agent as usual. mettle doctor checks the setup; mettle init --remove undoes it.']
+const AFTERWARDS = [
+  '',
+  'Work with your agent as usual. mettle doctor checks the setup; mettle init --remove undoes it.',
+]
 
 const ON_RECORD = ['', 'mettle status shows what is recorded, mettle pattern list what Mettle has learned.']
 

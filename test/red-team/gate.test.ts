@@ -1,5 +1,6 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { stoppedCommands } from '../safety/command-lists.ts'
@@ -35,6 +36,13 @@ describe('the gate', () => {
       for (const payload of [push, '', 'x', push.slice(0, -1), push.slice(0, 30), '{}', 'null', large])
         expect(await asks(payload)).toBe(true)
       expect(await asks(push.slice(0, 50), 400, push.slice(50))).toBe(true)
+      for (const name of ['sessions/s1.jsonl', 'ahead/patterns.bin', 'overlays.json']) {
+        const path = join(world.hooks, name)
+        mkdirSync(dirname(path), { recursive: true })
+        rmSync(path, { force: true })
+        execFileSync('mkfifo', [path])
+        expect({ name, asks: await asks(push) }).toEqual({ name, asks: true })
+      }
       rmSync(join(world.root, '.mettle'), { recursive: true })
       expect(await asks(push)).toBe(true)
       for (const part of readdirSync(hook.folder).filter((name) => /before-tool|judge|overlay/.test(name)))

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
+import { readRegularText } from '../../machine/files/regular-file.ts'
 import type { Workspace } from '../../machine/workspace.ts'
 
 /** The commit that is checked out, read from the files of git; undefined where there is none. */
@@ -49,5 +49,5 @@ function lineIn(path: string): string | undefined {
 }
 
 function textIn(path: string): string | undefined {
-  return orElse(() => readFileSync(path, 'utf8'), undefined)
+  return orElse(() => readRegularText(path), undefined)
 }

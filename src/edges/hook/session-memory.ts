@@ -1,9 +1,10 @@
-import { appendFileSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Holdout } from '../../engine/belief/holdout.ts'
 import type { Notice, Tried } from '../../engine/text/notice.ts'
 import { ownFolder } from '../../machine/files/files-of.ts'
 import { PRIVATE_FILE } from '../../machine/files/private-files.ts'
+import { textIfThere } from '../../machine/files/regular-file.ts'
 
 /** What a hook of the session did that another one has to know. */
 export interface SessionNote {
@@ -49,8 +50,9 @@ export interface SessionNote {
   readonly settledAt?: number
 }
 
-/** Nothing is added to what a link leads to. */
-const TO_ITSELF = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
+/** Nothing is added to what a link leads to, and nobody waits for the other end of a pipe. */
+const ADDING = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
+const TO_ITSELF = ADDING | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 type Line = SessionNote & { readonly by: string }
 
@@ -120,14 +122,7 @@ export class SessionMemory {
 
   /** A line that was torn is passed over. */
   #read(): Line[] {
-    let text: string
-    try {
-      text = readFileSync(this.#path, 'utf8')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-      throw error
-    }
-    const lines = text.split('\n')
+    const lines = (textIfThere(this.#path, { noFollow: true }) ?? '').split('\n')
     const written = lines.filter((line) => line !== '')
     this.#steps = lines.length - 1 - written.length
     return written.flatMap((line) => {

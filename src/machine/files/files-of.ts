@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { makePrivateFolder } from './private-files.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface FileParts {
 }
 
 export function openParts(path: string): FileParts {
-  const file = openSync(path, 'r')
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const { size } = fstatSync(file)
   return {
     readAt(offset, bytes, given) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
@@ -10,7 +10,7 @@ import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-r
 import { CLIENTS } from '../../edges/connection/client-world.ts'
 import type { RecordableFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
 import { pathFromRoot } from '../files/paths.ts'
-import { whyUnreadable } from '../files/regular-file.ts'
+import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
 import { findWorkspace, type Workspace } from '../workspace.ts'
 import { type OpenDatabase, opencodeSession } from './opencode-storage.ts'
 import { transcriptLines } from './transcript-lines.ts'
@@ -106,8 +106,7 @@ export function mainFile(
 
 export function notesOf(run: string, { hooks }: Pick<Workspace, 'hooks'>): TranscriptNote[] {
   const path = join(hooks, 'sessions', `${run}.jsonl`)
-  if (!existsSync(path)) return []
-  const lines = readFileSync(path, 'utf8').split('\n').map(recordInLine)
+  const lines = (textIfThere(path) ?? '').split('\n').map(recordInLine)
   return lines.flatMap((line) => {
     const [transcript, client, session] = [
       textOf(line, 'transcript'),

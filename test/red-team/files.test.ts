@@ -57,6 +57,7 @@ describe('files', () => {
     await world.learned()
     await world.cli('token', 'create', '--role', 'read', '--name', 'ann')
     await world.cli('backup', '--out', copy)
+    await world.cli('export', '--format', 'toon', '--out', join(dirname(copy), 'patterns.toon'))
     await world.call({ moment: 'prompt', prompt: 'run them again' })
     expect(
       [join(home, 'journal.db'), join(world.hooks, 'spool'), join(state, 'tokens'), copy].every((path) =>
@@ -64,9 +65,16 @@ describe('files', () => {
       ),
     ).toBe(true)
     expect(everything()).toEqual([])
-    for (const path of [home, join(home, 'journal.db'), join(state, 'seals')]) chmodSync(path, 0o777)
-    await world.cli('status')
-    expect(everything()).toEqual([])
+    for (const name of ['gates', 'clients', 'failures', 'servers'])
+      mkdirSync(join(state, name), { recursive: true, mode: 0o700 })
+    const kept = readdirSync(state).map((name) => join(state, name))
+    expect(kept.length).toBeGreaterThan(7)
+    for (const path of [home, world.hooks, join(home, 'journal.db'), ...kept]) {
+      chmodSync(path, 0o777)
+      await world.cli('status')
+      expect({ path, open: everything() }).toEqual({ path, open: [] })
+      expect((await world.cli('doctor')).stdout).toContain(`${path} (777)`)
+    }
   })
 
   attack('committed home', async () => {

@@ -9,7 +9,7 @@ import {
   readFileSync,
   type Stats,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
 import type { Workspace } from '../workspace.ts'
 import { writeFileAtomically } from './atomic-write.ts'
@@ -31,27 +31,33 @@ export interface Tightened {
 
 const OTHERS = 0o077
 const NOTE = 'tightened.json'
-/** What is Mettle's own in the state folder, which may also be the folder that METTLE_HOME names. */
-const OWN_STATE = ['agents.json', 'failures', 'seal-key.pem', 'seals', 'servers', 'tokens', 'watermarks']
+const OWN_STATE =
+  'agents.json clients failures gates seal-key.pem seals servers tokens trust.json watermarks'.split(' ')
 const JOURNAL = ['journal.db', 'journal.db-wal', 'journal.db-shm']
 
 /**
- * Takes the rights of others away from files that an earlier version or a copy left open to them. Opening a journal looks at its folders and the
- * journal alone; where one of these is wide, everything is looked at. Systems without such modes have nothing to tighten.
+ * Takes the rights of others away from files that an earlier version or a copy left open to them. Opening a journal looks at its folders, the
+ * journal and what stands first in the state folder; where one is wide, everything is looked at. Systems without such modes have nothing to tighten.
  */
 export function tightenOnOpen(workspace: Workspace, state: string, now: number): void {
   const { home, hooks } = workspace
-  const looked = [home, hooks, ...JOURNAL.map((name) => join(home, name))]
+  const looked = [home, hooks, ...ownState(state), ...JOURNAL.map((name) => join(home, name))]
   if (looked.some((path) => isWide(statOf(path)))) tightenModes(workspace, state, now)
 }
 
 /** Tightens all that Mettle keeps for a project, and returns what was wide. */
 export function tightenModes({ home, hooks }: Workspace, state: string, now: number): WideFile[] {
-  const roots = new Set([home, hooks, ...OWN_STATE.map((name) => join(state, name))])
+  const roots = new Set([home, hooks, ...ownState(state)])
   const wide = [...roots].flatMap((root) => wideIn(root)).map((file) => tightened(file))
   const done = wide.filter(({ problem }) => problem === undefined)
   if (done.length > 0) keepNote(home, { at: now, files: done })
   return wide
+}
+
+/** What is Mettle's own in the state folder. The folder itself, too, unless METTLE_HOME may name one of somebody else. */
+function ownState(state: string): string[] {
+  const paths = OWN_STATE.map((name) => join(state, name))
+  return basename(state) === 'mettle' ? [state, ...paths] : paths
 }
 
 /** What opening or `doctor` last tightened here. */

@@ -139,7 +139,7 @@ export const ATTACKS = {
   'silenced gate': {
     group: GATE,
     holds:
-      'a payload that is empty, cut off, too large or not JSON, a damaged part of the hook, or a removed `.mettle` in a git repository does not let a step pass',
+      'a payload that is empty, cut off, too large or not JSON, a damaged part of the hook, a named pipe in the place of a file that it reads, or a removed `.mettle` in a git repository does not let a step pass',
     defence:
       'The event is on the command line of the hook. Before a step, whatever ends the hook without a decision asks a person, or refuses where the client cannot ask.',
   },
@@ -286,13 +286,15 @@ export const ATTACKS = {
   },
   'delimiter break-out': {
     group: TEXT,
-    holds: 'no text ends the block that it is quoted in, on any surface',
+    holds:
+      'no text ends the block that it is quoted in, on any surface, also in capitals, with blanks, other hyphens or full-width brackets',
     defence:
-      'Text becomes one line of quoted data: tags, fences, role markers, headings and comments are defused on the way in and again on the way out.',
+      'Text becomes one line of quoted data: our own tags, those that clients and chat formats use, fences, the headers and labels of our blocks, and comments are defused on the way in and again on the way out. Any other tag stays as it is.',
   },
   'invisible characters': {
     group: TEXT,
-    holds: 'bidi, zero-width, tag and variation characters reach no prompt, and do not make another pattern',
+    holds:
+      'bidi, zero-width, tag, variation and control characters, and fillers that look like nothing, reach no prompt, and do not make another pattern',
     defence: 'They are removed before anything is hashed, compared or shown.',
   },
   'lookalike letters': {
@@ -302,9 +304,9 @@ export const ATTACKS = {
   },
   'exfiltration by link': {
     group: TEXT,
-    holds: 'no image, embed, script or data address in a pattern reaches a prompt as such',
+    holds: 'no image, embed, script, link target or data address in a pattern reaches a prompt as such',
     defence:
-      'Images and links lose their targets, embeds their brackets; an address in plain words stays words.',
+      'Images and links lose their targets, references their definitions, tags with an address or a handler their brackets; an address in plain words stays words.',
   },
   'typed password': {
     group: TEXT,
@@ -316,19 +318,22 @@ export const ATTACKS = {
   'hidden secret': {
     group: TEXT,
     holds:
-      'a token with a known prefix is not stored, also when it is split over lines, quoted in pieces, in base64, hexadecimal or percent signs, or spread with invisible signs',
+      'a token with a known prefix is not stored, also when it is split over lines or quoted pieces, in base64, hexadecimal, percent signs or the codes of its letters, in one of these in another, in full-width letters, or spread with invisible signs or colours',
     defence:
-      'Redaction undoes each disguise and holds what it finds against the same rules, before anything is hashed or stored.',
+      'Redaction undoes each disguise, and up to three in each other, and holds what it finds against the same rules, before anything is hashed or stored. Other codes (base32, octal, letters with blanks between them, letters in reverse) are not undone.',
   },
   'spoofed own tags': {
     group: TEXT,
-    holds: 'text in the tags of Mettle is not learned, whoever wrote it',
+    holds:
+      'text in the tags of Mettle is not learned, whoever wrote it, also in capitals and with a blank or invisible characters in the tag',
     defence: 'Our own blocks are cut out of whatever comes in, nested and unfinished ones, too.',
   },
   'terminal escapes': {
     group: TEXT,
-    holds: 'no command prints a control sequence that came with a fact',
-    defence: 'Control, bidi and invisible characters are made visible on the way to the terminal.',
+    holds:
+      'no command prints a control sequence that came with a fact, other than the colours that Mettle uses',
+    defence:
+      'Control and bidi characters are made visible on the way to the terminal; in JSON, control characters are escapes.',
   },
   'field injection': {
     group: TEXT,
@@ -436,7 +441,7 @@ export const ATTACKS = {
   'open files': {
     group: FILES,
     holds:
-      'another user of the machine cannot open the journal, what hooks queued, seals, tokens, backups or exports elsewhere, under any umask; what an earlier version left open is closed by the next command',
+      'another user of the machine cannot open the journal, what hooks queued, seals, tokens, backups or exports elsewhere, under any umask; what an earlier version left open, there or in the folder of the user, is closed by the next command, and `mettle doctor` says so',
     defence:
       'Files are made with mode 600 and folders with 700, and the database file before SQLite opens it. A journal that `store.path` puts elsewhere keeps its mode, and `mettle doctor` prints the line that closes it.',
   },

@@ -35,15 +35,15 @@ export function secretRanges(text: string, known: ReadonlyMap<string, string>): 
   if (lower.includes('cookie') || lower.includes('curl'))
     found.push(...named('session-cookie', cookieRanges(text)))
   if (ASSIGNS.test(lower)) found.push(...named('assigned-secret', assignedSecretRanges(text)))
-  found.push(...named('disguised-secret', disguisedRanges(text, holdsSecret)))
-  found.push(...named('random-token', randomTokenRanges(text, holdsSecret)))
+  found.push(...named('random-token', randomTokenRanges(text, isSecret)))
+  found.push(...named('disguised-secret', disguisedRanges(text, isSecret)))
   return merged(text, found)
 }
 
 const named = (kind: string, ranges: readonly [number, number][]): Found[] =>
   ranges.map(([start, end]) => ({ start, end, kind }))
 
-const holdsSecret = (text: string): boolean => ruleMatches(text, text.toLowerCase()).length > 0
+const isSecret = (text: string): boolean => ruleMatches(text, text.toLowerCase()).length > 0
 
 function ruleMatches(text: string, lower: string): Found[] {
   const found = lower.includes('private key') ? named('private-key', privateKeyRanges(text)) : []

@@ -1,5 +1,7 @@
 import { isPlaceholder } from './placeholder.ts'
 
+type IsSecret = (text: string) => boolean
+
 /**
  * Shannon entropy in bits per character: `-sum p(c) x log2 p(c)` over the characters c of the text.
  *
@@ -62,40 +64,48 @@ function isSecretCookie(name: string, value: string): boolean {
   )
 }
 
-/** Where a word goes on: on the next line, or in the next of two quoted pieces. */
-const JOINT = `(?:\\\\?\\r?\\n[ \\t]{0,16}|["'\`][ \\t]{0,4}\\+\\s{0,16}["'\`])`
-const PIECES = new RegExp(`(?<![\\w-])[\\w-]{4,200}(?:${JOINT}[\\w-]{4,200}){1,8}`, 'g')
+/** Where a word goes on: on the next line, also of a quotation or a change, or in the next of two quoted pieces. */
+const JOINT = `(?:\\\\?\\r?\\n[ \\t>+|]{0,16}|\\\\n|["'\`][\\s.,&+]{0,16}["'\`])`
+const PIECES = new RegExp(`(?<![\\w+/-])[\\w+/-]{4,200}(?:${JOINT}[\\w+/-]{4,200}){1,8}={0,2}`, 'g')
 const JOINTS = new RegExp(JOINT, 'g')
 
-/** What may be text in another form; most texts hold nothing so long. */
-const MAY_BE_ENCODED = /[0-9a-f]{24}|(?:%[0-9a-f]{2}){8}/i
-const ENCODED: readonly { readonly pattern: RegExp; readonly decode: (text: string) => string }[] = [
-  { pattern: /(?<![0-9a-z])(?:[0-9a-f]{2}){12,1024}(?![0-9a-z])/gi, decode: fromHex },
-  { pattern: /(?:%[0-9a-f]{2}){8,1024}/gi, decode: decodeURIComponent },
+/** What may be text in another form; most texts hold nothing of it. */
+const MAY_BE_ENCODED = /[0-9a-f]{24}|[%\\&\ud835\uff01-\uff5e]|\d{2}[:, ]/i
+const HEX = '(?:0x|\\\\x|&#x|\\\\u\\{|\\\\u00)?([0-9a-f]{2})'
+const GAPS = '[;:,}\\s]{0,2}'
+const letter = (base: number) => (code: string) => String.fromCharCode(Number.parseInt(code, base))
+const ENCODED: readonly (readonly [RegExp, RegExp, (piece: string) => string])[] = [
+  [RegExp(`(?<![0-9a-z])${HEX}(?:${GAPS}${HEX}){11,1023}[;}]?`, 'gi'), RegExp(HEX + GAPS, 'gi'), letter(16)],
+  [/(?<!\d)(?:&#)?\d{2,3}(?:[;,\s]{1,2}(?:&#)?\d{2,3}){11,1023};?/g, /\D{0,4}(\d{2,3});?/g, letter(10)],
+  [/(?<![\w%-])[\w-]{0,200}(?:%[0-9a-f]{2}[\w-]{0,200}){1,1023}/gi, /((?:%..)+)/g, decodeURIComponent],
+  [/(?![\w-])[\w\uff01-\uff5e\u{1d400}-\u{1d7ff}-]{16,512}/gu, /(.+)/u, (wide) => wide.normalize('NFKC')],
 ]
-const PRINTABLE = /^[\t\n\r -~]{8,}$/
 
 /**
- * Ranges that hide a secret from a word-by-word reader: one that is split over lines or quoted pieces, and one in hexadecimal or percent encoding; base64 is decoded
- * where random words are checked. The decoded text is checked against the same rules.
+ * Ranges that hide a secret from a word-by-word reader: one that is split over lines or quoted pieces, in the codes of its letters or percent encoding; base64 is
+ * decoded where random words are checked. What is undone is checked against the same rules, three times over.
  */
-export function disguisedRanges(text: string, holdsSecret: (text: string) => boolean): [number, number][] {
+export function disguisedRanges(text: string, isSecret: IsSecret, more = 2): [number, number][] {
   const found: [number, number][] = []
   // A piece that is a secret by itself is replaced first; what is then left is looked at again.
-  const joined = (match: string) => (match.split(JOINTS).some(holdsSecret) ? '' : match.replace(JOINTS, ''))
+  const joined = (match: string) => (match.split(JOINTS).some(isSecret) ? '' : match.replace(JOINTS, ''))
   const look = (pattern: RegExp, undo: (match: string) => string) => {
-    for (const match of text.matchAll(pattern))
-      if (holdsSecret(attempted(undo, match[0]))) found.push([match.index, match.index + match[0].length])
+    for (const { 0: match, index } of text.matchAll(pattern))
+      if (holdsSecret(attempted(undo, match), isSecret, more)) found.push([index, index + match.length])
   }
-  if (text.includes('\n') || text.includes('+')) look(PIECES, joined)
+  if (/[\n"'`\\]/.test(text)) look(PIECES, joined)
   if (MAY_BE_ENCODED.test(text))
-    for (const { pattern, decode } of ENCODED) look(pattern, (match) => decoded(match, decode))
+    for (const [whole, piece, decode] of ENCODED)
+      look(whole, (match) => match.replace(piece, (_, code: string) => decode(code)))
   return found
 }
 
-function decoded(match: string, decode: (text: string) => string): string {
-  const plain = decode(match)
-  return PRINTABLE.test(plain) ? plain : ''
+/** Whether there is a secret in what was undone, or in a disguise in that, so many times. */
+function holdsSecret(text: string, isSecret: IsSecret, more = 2): boolean {
+  if (isSecret(text)) return true
+  if (more === 0 || text.length < 16) return false
+  const isEncoded = ([token]: readonly string[]) => holdsSecret(plainText(token!) ?? '', isSecret, more - 1)
+  return disguisedRanges(text, isSecret, more - 1).length > 0 || [...text.matchAll(CANDIDATE)].some(isEncoded)
 }
 
 /** What cannot be undone was not done. */
@@ -105,10 +115,6 @@ function attempted(undo: (match: string) => string, match: string): string {
   } catch {
     return ''
   }
-}
-
-function fromHex(text: string): string {
-  return text.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
 }
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g
@@ -207,33 +213,30 @@ const PUBLIC_BLOCK =
  * is not made of words (`meanWordLength < 3`). Hexadecimal never reaches 4.5 bits, so git hashes and UUIDs stay. A run
  * with slashes that is not random as a whole is a path, and each of its parts is judged by itself.
  */
-export function randomTokenRanges(
-  text: string,
-  holdsSecret: (decoded: string) => boolean,
-): [number, number][] {
+export function randomTokenRanges(text: string, isSecret: IsSecret): [number, number][] {
   const publicBlocks = text.includes('-----BEGIN ') ? [...text.matchAll(PUBLIC_BLOCK)] : []
   const ranges: [number, number][] = []
   for (const match of text.matchAll(CANDIDATE)) {
     const at = match.index
     if (PUBLIC_CONTEXT.test(text.slice(Math.max(0, at - 24), at))) continue
     if (publicBlocks.some((block) => at >= block.index && at < block.index + block[0].length)) continue
-    for (const [start, end] of randomParts(match[0], holdsSecret)) ranges.push([at + start, at + end])
+    for (const [start, end] of randomParts(match[0], isSecret)) ranges.push([at + start, at + end])
   }
   return ranges
 }
 
-function randomParts(run: string, holdsSecret: (decoded: string) => boolean): [number, number][] {
-  if (isRandomToken(run, holdsSecret)) return [[0, run.length]]
+function randomParts(run: string, isSecret: IsSecret): [number, number][] {
+  if (isRandomToken(run, isSecret)) return [[0, run.length]]
   if (!run.includes('/')) return []
-  const parts = [...run.matchAll(/[^/=]{20,4096}/g)].filter((part) => isRandomToken(part[0], holdsSecret))
+  const parts = [...run.matchAll(/[^/=]{20,4096}/g)].filter((part) => isRandomToken(part[0], isSecret))
   return parts.map((part) => [part.index, part.index + part[0].length])
 }
 
-function isRandomToken(token: string, holdsSecret: (decoded: string) => boolean): boolean {
+function isRandomToken(token: string, isSecret: IsSecret): boolean {
   if (!/[a-z]/.test(token) || !/[A-Z]/.test(token) || !/[0-9]/.test(token)) return false
   if (PUBLIC_TOKEN.test(token)) return false
   const plain = plainText(token)
-  if (plain !== undefined) return holdsSecret(plain)
+  if (plain !== undefined) return holdsSecret(plain, isSecret)
   const rest = token.replace(HEX_PART, '')
   return meanWordLength(rest) < RANDOM_TOKEN.maxMeanWordLength && entropy(rest) >= RANDOM_TOKEN.minEntropyBits
 }

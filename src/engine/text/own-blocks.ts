@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts'
+
 /** The tags of the blocks that Mettle puts into a prompt. */
 export const OWN_TAGS = ['mettle', 'mettle-rules', 'organization-learnings', 'tool-learnings'] as const
 
@@ -5,12 +7,12 @@ export const OWN_TAGS = ['mettle', 'mettle-rules', 'organization-learnings', 'to
  * How the block of a role begins: `=== HISTORICAL PATTERNS (judge) ===`. It ends at the next blank line. Looked for where a row of signs begins alone:
  * from each sign of an endless row it would be looked for to the end of the row again.
  */
-export const HISTORICAL_HEADER = /(?<!=)={3,} ?HISTORICAL PATTERNS/i
+export const HISTORICAL_HEADER = /(?<!=)={3,}\s{0,4}HISTORICAL\s{1,4}PATTERNS/i
 
 /** The section that Mettle keeps in a file that agents read. */
 export const OWN_SECTION = /<!-- mettle(-rules)?:begin(?: gap=\d)? -->[\s\S]*?(?:<!-- mettle\1:end -->|$)/g
 
-const TAG = new RegExp(`<(/?)(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`, 'gi')
+const TAG = new RegExp(`<\\s?(/?)\\s?(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`, 'gi')
 
 /**
  * The text without anything that Mettle itself put into it, so that the loop never learns from its own words.
@@ -20,7 +22,7 @@ const TAG = new RegExp(`<(/?)(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`
  */
 export function stripOwnBlocks(text: string): string {
   // Most texts have no sign of any of it; making the expressions ready takes longer than to see that.
-  const unmarked = text.includes('<') ? stripTagged(text.replace(OWN_SECTION, ' ')) : text
+  const unmarked = text.includes('<') ? stripTagged(visibleText(text).text.replace(OWN_SECTION, ' ')) : text
   return unmarked.includes('===') ? stripHistorical(unmarked) : unmarked
 }
 

@@ -10,12 +10,15 @@ export interface Delimiter {
 /** Tags that frame somebody else's words for a model: our own, those of the clients, and the names of the speakers. */
 const FRAME_TAGS = [
   ...OWN_TAGS,
-  ...'system-reminder closedloop-environment user-prompt-submit-hook local-command-[a-z]{1,20} command-(?:name|message|args) function_calls function_results tool_(?:use|call|result)s? antml:[a-z_]{1,30}'.split(
+  ...'system-reminder closedloop-environment user-prompt-submit-hook local-command-\\w{1,20} command-(?:name|message|args|stdout) bash-(?:input|stdout|stderr) task-notification environment_context user_(?:info|query) (?:start|end)_of_turn function_(?:calls|results|response) tool_(?:use|call|result|response|output)s? antml:\\w{1,30}'.split(
     ' ',
   ),
-].join('|')
+]
+  .join('|')
+  .replace(/[-_]/g, '[-_\\u2010-\\u2015]')
 
-const REMOTE = '(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|\\/\\/|data:|javascript:|vbscript:|mailto:)'
+const COLON = '(?::|&colon;|&#x?0{0,6}(?:58|3a);?|%3a)'
+const REMOTE = `(?:[a-z][a-z0-9+.-]{1,20}${COLON}(?=\\S)|[\\\\/]{2})`
 
 /** A markdown link or image whose brackets hold no other brackets; its end may be missing. */
 const LINK_TARGET = `\\]\\( ?<?${REMOTE}[^\\s()<>]{0,2000}>?(?: "[^"]{0,200}"| '[^']{0,200}')?(?: ?\\))?`
@@ -38,8 +41,13 @@ export const DELIMITERS: readonly Delimiter[] = [
   // Images first, because a badge is an image inside a link; what is nested deeper loses its bracket instead.
   IMAGE,
   LINK,
-  { kind: 'link', pattern: new RegExp(`\\]\\((?= ?<?${REMOTE})`, 'gi'), replacement: '] ' },
-  { kind: 'script-url', pattern: /\b(?:java|vb)script:[^\s"'<>)]{1,2000}/gi, replacement: '(url)' },
+  { kind: 'link', pattern: new RegExp(`\\][(:](?= ?<?${REMOTE})`, 'gi'), replacement: '] ' },
+  { kind: 'image-link', pattern: /!(?=\[(?:\[|[^[\]]{0,300}\] ?[([]))/g, replacement: '！' },
+  {
+    kind: 'script-url',
+    pattern: new RegExp(`\\b(?:java|vb)script${COLON}[^\\s"'<>)]{1,2000}`, 'gi'),
+    replacement: '(url)',
+  },
   {
     kind: 'data-url',
     pattern: /\bdata:(?:[a-z]{1,20}\/[\w.+-]{1,60}|(?=;[a-z0-9]|,))[;,][^\s"'<>)]{0,100000}/gi,
@@ -48,15 +56,20 @@ export const DELIMITERS: readonly Delimiter[] = [
   {
     kind: 'html-embed',
     pattern:
-      /<(?=(?:img|iframe|script|object|embed|link|video|audio|source|svg|a|form)\s[^<>]{0,300}?(?:src|href|srcset|data|action) ?= ?["']? ?(?:https?:)?\/\/)/gi,
+      /<(?=(?:script|style)[\s/>]|(?:img|image|i?frame|object|embed|svg|video|audio|source)[\s/][^<]{0,300}?=(?! ?\{)|[a-z][\w:-]{0,40}[\s/][^<]{0,300}?(?:[\\/]{2}|url ?\(|\bon[a-z]{3,20} ?=))/gi,
     replacement: '‹',
   },
   { kind: 'html-comment', pattern: /<!--((?:(?!<!--).){0,4000}?)-->/gu, replacement: '‹!--$1--›' },
   { kind: 'html-comment', pattern: /<(?=!--)/g, replacement: '‹' },
-  { kind: 'tag', pattern: new RegExp(`<(?= ?\\/? ?(?:${FRAME_TAGS})(?![\\w]))`, 'gi'), replacement: '‹' },
   {
     kind: 'tag',
-    pattern: /(?:(?<![\w.])<|<(?=\/))(?=\/?(?:system|user|assistant|human)>)/g,
+    pattern: new RegExp(`[<＜﹤](?= ?[/／]? ?(?:${FRAME_TAGS})(?!\\w))`, 'gi'),
+    replacement: '‹',
+  },
+  {
+    kind: 'tag',
+    pattern:
+      /(?:(?<![\w.])<|<(?=\/))(?=[ /]{0,2}(?:system|user|assistant|human|developer|SYSTEM|USER|ASSISTANT|HUMAN)(?: [a-z-]{1,40}=[^<>]{0,200})? ?>)/g,
     replacement: '‹',
   },
   { kind: 'block-header', pattern: /(?<!=)={3,}(?= ?HISTORICAL PATTERNS)/gi, replacement: '==' },
@@ -65,7 +78,7 @@ export const DELIMITERS: readonly Delimiter[] = [
   // What a line says of its own record stands in brackets after it; a text may not bring its own.
   {
     kind: 'own-label',
-    pattern: /\((\d{1,9}x validated|-\d{1,9} net, \d{1,9}x ignored|score:[\d.]{1,12})\)/gi,
+    pattern: /\((\d{1,9} ?[x×] ?validated|-\d{1,9} net, \d{1,9}x ignored|score:[\d.]{1,12})\)/gi,
     replacement: '$1',
   },
   {
@@ -74,9 +87,9 @@ export const DELIMITERS: readonly Delimiter[] = [
       /\[((?:proven|established|candidate|deprecated|limited data) - [^[\]]{1,120}|high|medium|low)\]/gi,
     replacement: '$1',
   },
-  { kind: 'role-marker', pattern: /<(?=\|[a-z_][a-z0-9_]{0,40}\|>)/gi, replacement: '‹' },
-  { kind: 'role-marker', pattern: /<(?=<\/?SYS>>)/g, replacement: '‹' },
-  { kind: 'role-marker', pattern: /\[(\/?INST)\]/g, replacement: '($1)' },
+  { kind: 'role-marker', pattern: /[<＜](?=\|[a-z_][a-z0-9_]{0,40}\|>|｜)/gi, replacement: '‹' },
+  { kind: 'role-marker', pattern: /<(?=< ?\/?SYS ?>>)/gi, replacement: '‹' },
+  { kind: 'role-marker', pattern: /[[［] ?(\/?INST) ?[\]］]/g, replacement: '($1)' },
 ]
 
 /** `Human:` where a line begins: read before the lines become one. */

@@ -18,7 +18,7 @@ const UNSEEN: readonly Delimiter[] = [
 ]
 
 /** A sign that every delimiter has one of, or a label that ends as ours do, anything beyond ASCII, or white space other than single blanks between words. */
-const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $|\dx (?:validated|ignored)\)/
+const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $|\d ?x ?(?:validated|ignored)\)/
 
 /**
  * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything

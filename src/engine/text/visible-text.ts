@@ -8,12 +8,13 @@
 export const INVISIBLE = {
   bidi: '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u206F',
   'zero-width':
-    '\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200D\\u2060-\\u2065\\u3164\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{1D173}-\\u{1D17A}',
-  'unicode-tag': '\\u{E0000}-\\u{E007F}',
+    '\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200D\\u2060-\\u2065\\u2800\\u3164\\uFEFF\\uFFA0\\uFFF0-\\uFFFC\\u{13430}-\\u{1343F}\\u{1BCA0}-\\u{1BCA3}\\u{1D159}\\u{1D173}-\\u{1D17A}',
+  'unicode-tag': '\\u{E0000}-\\u{E00FF}\\u{E01F0}-\\u{E0FFF}',
   'variation-selector': '\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}',
 } as const
 
-const ANY = new RegExp(`[${Object.values(INVISIBLE).join('')}]`, 'gu')
+/** With what a terminal does not show, either: a coloured match of `grep` stands in the midst of a word. */
+const ANY = RegExp(`\\x1b\\[[0-9;?]{0,32}[@-~]|[^\\P{Cc}\\s]|[${Object.values(INVISIBLE).join('')}]`, 'gu')
 
 /** Most texts are plain ASCII, which is faster to check. */
 const PLAIN = /^[\t-\r -~]*$/

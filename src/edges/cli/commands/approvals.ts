@@ -5,6 +5,7 @@ import type { CommandContext } from '../context.ts'
 import { canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
+import { visible } from '../output/display-width.ts'
 import { quantity } from '../output/numbers-text.ts'
 
 export const approvalListCommand = askCommand({
@@ -136,7 +137,8 @@ async function decideEach(
     return (await context.stdin.answer())?.trim()
   }
   for (const [index, { pattern, text: said, whatHappened }] of found.entries()) {
-    context.stderr.write(`\n${index + 1} of ${found.length}: ${said}\n  ${whatHappened.join('\n  ')}\n`)
+    const shown = `\n${index + 1} of ${found.length}: ${said}\n  ${whatHappened.join('\n  ')}\n`
+    context.stderr.write(visible(shown))
     const key = (await ask('[a]ccept, [e]dit, [d]ismiss, [s]kip, [q]uit: '))?.toLowerCase()
     if (key === undefined || key === 'q') return
     if (key !== 'a' && key !== 'e' && key !== 'd') continue

@@ -1,3 +1,4 @@
+import type { Pattern } from '../domain/pattern.ts'
 import { PERSON, placesOf, ruleOf } from '../domain/pattern-pull.ts'
 import { EVERYONE } from '../domain/pattern-scope.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
@@ -162,10 +163,19 @@ export function byScore(a: Weighed, b: Weighed): number {
   return b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1)
 }
 
-/** Tells of each lesson whether it is the first to say so. */
+/** Tells of each lesson whether it is the first to say so, and contradicts none of those before it. */
 export function unsaid(): (record: PatternRecord) => boolean {
   const said = new Set<string>()
-  return ({ pattern }) => said.size < said.add(pattern.textHash).size
+  return ({ pattern }) => {
+    if (contradicts(pattern, said) || said.has(pattern.textHash)) return false
+    said.add(pattern.textHash).add(pattern.id)
+    return true
+  }
+}
+
+/** Whether a pattern contradicts one of some others. Nobody is shown both sides of a conflict; which one holds is for a person or newer runs to say. */
+export function contradicts({ conflicts }: Pattern, others: ReadonlySet<string>): boolean {
+  return conflicts?.some((one) => others.has(one.with)) === true
 }
 
 /**

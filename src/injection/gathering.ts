@@ -6,6 +6,7 @@ import { nearestOf, nearnessTo } from '../engine/search/fuse-similarity.ts'
 import { textTokens } from '../engine/search/words.ts'
 import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { contradicts } from './candidate.ts'
 import type { MeaningIndex } from './meaning-index.ts'
 import type { Traits } from './traits.ts'
 import { type Work, workText } from './work-context.ts'
@@ -124,7 +125,9 @@ export function* gathering(
   const text = workText(work)
   if (text !== '') for (const one of yield { ask: 'search', text, limit: FOUND_BY_SEARCH }) keep(one)
   if (cosineWith !== undefined) yield* byMeaning(keep)
-  const left = found.filter(({ shelved }) => !without.has(shelved.id))
+  const left = found.filter(
+    ({ shelved: { id, record } }) => !without.has(id) && !contradicts(record.pattern, without),
+  )
   return withSimilarity(work.task, left, { cosineWith, bayes })
 }
 

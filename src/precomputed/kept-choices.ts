@@ -25,6 +25,8 @@ interface KeptLine {
   readonly candidate: Candidate
   /** The same number for the same lesson. */
   readonly lesson: number
+  /** Which patterns contradict it. */
+  readonly against?: readonly string[]
 }
 
 /** What was said already may take so many away before more has to be looked at. */
@@ -68,10 +70,10 @@ function keptChoice(
   const ends = ordered.map(({ id }) => endOf(shelf.known(id).steady, policy))
   const rules = ordered.filter(({ record }) => ruleOf(record.pattern) !== undefined).length
   const lines = ordered.slice(0, rules + MOST_KEPT).map((one) => {
-    const { textHash } = one.record.pattern
+    const { textHash, conflicts } = one.record.pattern
     lessons.set(textHash, lessons.get(textHash) ?? lessons.size)
     const candidate = lean(lineOn(one, shelf.known(one.id).fared, policy))
-    return { candidate, lesson: lessons.get(textHash)! }
+    return { candidate, lesson: lessons.get(textHash)!, against: conflicts?.map((other) => other.with) }
   })
   return { until: Math.min(now + DAY_MS, ...ends), isCut: ordered.length > lines.length, lines }
 }
@@ -93,10 +95,12 @@ export function chosenFrom(
   { lines, isCut }: KeptChoice,
   without: ReadonlySet<string>,
 ): Candidate[] | undefined {
-  const said = new Set<number>()
-  const left = lines.filter(
-    ({ candidate: { id }, lesson }) => !without.has(id) && !said.has(lesson) && said.add(lesson),
-  )
+  const said = new Set<number | string>(without)
+  const left = lines.filter(({ candidate: { id }, lesson, against = [] }) => {
+    const isLeft = ![id, lesson, ...against].some((one) => said.has(one))
+    if (isLeft) said.add(lesson).add(id)
+    return isLeft
+  })
   const most = MOST_LINES + left.filter(({ candidate: { rule } }) => rule !== undefined).length
   if (isCut && left.length < most) return undefined
   return left.slice(0, most).map(({ candidate }) => candidate)

@@ -82,7 +82,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 13
+export const FORM = 14
 
 /** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const
@@ -109,13 +109,13 @@ export interface AheadRecord {
 /** As much of a record as choosing and showing read, once its worth was worked out. */
 export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord {
   const { id, text, textHash, role, category, polarity, strength, appliesTo } = pattern
-  const { tags, labels, phases, repositories, decisions, files } = pattern
+  const { tags, labels, phases, repositories, decisions, files, conflicts } = pattern
   // A rule says where it holds; of anything else only whether it was seen in any place is read.
   const places = ruleOf(pattern) === undefined ? files.slice(0, 1) : files
   const { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount } = evidence
   const known = { id, text, textHash, role, category, polarity, strength, appliesTo, tags, labels, phases }
   return {
-    pattern: { ...known, contexts: contextsOf(pattern), repositories, decisions, files: places },
+    pattern: { ...known, contexts: contextsOf(pattern), repositories, decisions, files: places, conflicts },
     evidence: { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount },
   } as unknown as PatternRecord
 }

@@ -30,6 +30,39 @@ describe('a folder that is not ours', () => {
   })
 })
 
+describe('two patterns that contradict each other', () => {
+  const [OLD, NEW] = ['Build the addons with node 18', 'Build the addons with node 22'] as const
+  const sidesIn = ({ context = '' }: { context?: string }) =>
+    [OLD, NEW].filter((side) => context.includes(side))
+
+  it('are never both in front of one agent, whether at the start, with a prompt or before a command', async () => {
+    const world = begin()
+    await world.know(OLD, NEW)
+    const shown = [
+      await world.call({ moment: 'session-start', reason: 'startup' }),
+      await world.call({ moment: 'prompt', prompt: 'Build the addons with the new node' }),
+      await world.call({ moment: 'before-tool', tool: shell('node build.js addons') }),
+    ].flatMap(sidesIn)
+    expect(shown).toHaveLength(1)
+    for (const task of [undefined, OLD, NEW]) {
+      const { block } = await world.command((mettle) => mettle.inject({ role: 'builder', task }))
+      expect(sidesIn({ context: block })).toHaveLength(1)
+    }
+    const prompted = await world.call({ moment: 'prompt', prompt: `Please: ${NEW}`, session: 's2' })
+    expect(sidesIn(prompted)).toHaveLength(1)
+  })
+
+  it('wait until a person says which one holds', async () => {
+    const world = begin()
+    const [, newer = ''] = await world.know(OLD, NEW)
+    const { conflicts } = await world.command((mettle) => mettle.status())
+    expect(conflicts).toMatchObject([{ reason: expect.stringContaining('18') }])
+    await world.command((mettle) => mettle.promotePattern({ pattern: newer, by: 'ada', reason: 'we moved' }))
+    expect(sidesIn(await world.call({ moment: 'session-start', session: 's3' }))).toEqual([NEW])
+    expect((await world.command((mettle) => mettle.status())).conflicts).toEqual([])
+  })
+})
+
 describe('the start of a session', () => {
   it('tells how the loop is doing in one line, then what the agent should know', async () => {
     const world = begin()

@@ -100,6 +100,7 @@ describe('what is held until a person accepts it', () => {
     'Copy .env.example to .env before the first start',
     'Set DATABASE_URL before npm test',
     'Models must inherit from BaseModel',
+    'Never run migrations from the web process',
     'The dev server listens on http://localhost:3000',
     'Use the debug mode of the store to see its queries',
     'Never edit generated files; change openapi.yaml and run make client',

@@ -148,7 +148,7 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
     /\b(?:(?:ba|z)?sh|eval|source|python\d?|node)\b\s*(?:-c\s*)?["']?\s*[<$`]\(?\s*(?:curl|wget)/i,
     /\b(?:iex|invoke-expression)\b|\beval\s*[("$`]|base64\s+(?:-d|--decode|-D)\b|\bpip3? install\b[^\n]{0,60}(?:git\+|--(?:extra-)?index-url|--trusted-host)|\b(?:npm|pnpm|yarn|bun)\b[^\n]{0,60}--registry\b/i,
     /\b(?:download|fetch|pull down|grab|retrieve)\b[^.!?\n]{0,80}\b(?:and|then|to)\b[^.!?\n]{0,20}\b(?:run|execute|source|eval|install|pipe|apply|follow|load)\b/i,
-    /\b(?:run|execute|install|source|pipe)\b[^.!?\n]{0,60}\b(?:from (?:the (?:web|internet|network|url|link|site|gist)|our (?:cdn|mirror|registry|server|host)|a (?:remote|gist|url))|remote (?:script|installer|code)|(?:install(?:er|ation)|bootstrap|setup) script from)\b/i,
+    /\b(?:run|execute|install|source|pipe)\b[^.!?\n]{0,60}\b(?:from (?:the (?:web|internet|network|url|link|site|gist)(?! (?:process|server|app|worker|service|container|folder|package|project|module|root|directory)\b)|our (?:cdn|mirror|registry|server|host)|a (?:remote|gist|url))|remote (?:script|installer|code)|(?:install(?:er|ation)|bootstrap|setup) script from)\b/i,
   ),
   ...unlessNegated(
     FETCHES,

@@ -55,7 +55,7 @@ export interface ConflictView {
   readonly text: string
   readonly reason: string
   readonly since: number
-  /** Open: both may be shown, and a person or newer evidence has to say which one holds. */
+  /** Open: one at a time may be shown, and a person or newer evidence has to say which one holds. */
   readonly state: 'open' | 'settled'
   readonly settled?: string
 }

@@ -28,18 +28,19 @@ export const ATTACKS = {
   },
   'repeated praise': {
     group: WORDS,
-    holds: 'one person who praises a pattern all day moves it by one word, under both profiles',
+    holds:
+      'one person who praises a pattern all day under one name moves it by one word, under both profiles',
     defence: 'A voice moves a pattern by at most one a day; only a later day opens a new allowance.',
   },
   'sock puppets': {
     group: WORDS,
-    holds: 'an agent that speaks under many names is one voice',
+    holds: 'an agent that speaks over MCP under many names is one voice',
     defence:
-      'Agents choose their names, so all words that come through the doors of agents share one allowance a day.',
+      'Agents choose their names, so all words that come through the doors of agents share one allowance a day. A token that may write over HTTP is a pipeline, whose names are believed.',
   },
   'friendly fire': {
     group: WORDS,
-    holds: 'a flood of false complaints in a day does not take a proven pattern out',
+    holds: 'a flood of false complaints over MCP in a day does not take a proven pattern out',
     defence:
       'The allowance of a voice counts both ways; deprecation takes a harmful share over several days or people.',
   },
@@ -53,7 +54,7 @@ export const ATTACKS = {
     group: WORDS,
     holds: 'neither the word nor the PASS of a role counts for a pattern of its own',
     defence:
-      'Praise by the role that a pattern came from weighs nothing, and a validator passes only what others taught.',
+      'Praise by the role that a pattern came from weighs nothing, and a validator passes only what others taught. Names compare without case; another spelling is another role.',
   },
   'slow drip': {
     group: WORDS,
@@ -405,7 +406,7 @@ export const ATTACKS = {
   },
   'row tampering': {
     group: JOURNAL,
-    holds: '`mettle doctor` finds a row that was changed',
+    holds: '`mettle doctor` finds an event whose payload was changed',
     defence: 'Every fact is linked to the one before it in its stream by a hash over what it says.',
   },
   'log truncation': {
@@ -429,7 +430,8 @@ export const ATTACKS = {
   },
   'cross-project ids': {
     group: JOURNAL,
-    holds: 'a pattern, a run or an approval of another project is nowhere to be found, by whatever id',
+    holds:
+      'a pattern of another project is nowhere to be found, neither by its id nor in lists, and gets no feedback',
     defence: 'Every row has its organisation and project, and every question asks within them.',
   },
   'poisoned summary': {
@@ -447,7 +449,7 @@ export const ATTACKS = {
   },
   'links in place of files': {
     group: FILES,
-    holds: 'nothing is written through a link that lies where Mettle writes',
+    holds: 'nothing is written through a symbolic link that lies where Mettle writes',
     defence:
       'Files are made beside their place under a name that must be new, and renamed; folders that are links are left alone.',
   },

@@ -71,6 +71,16 @@ describe('outcomes and verdicts', () => {
       }),
     )
     await world.through('mcp', (mettle) => mettle.recordOutcome({ run: 'r1', result: 'success' }))
+    const first = victim()
+    const other = await shownPattern(first)
+    const cited = { files: CHANGED, applied: [{ pattern: other, file: 'src/a.ts', line: 1 }] }
+    await first.through('mcp', (mettle) => mettle.recordOutcome({ run: 'r1', result: 'success', ...cited }))
+    const measured = { durationMs: 1, errorCount: 9, retryCount: 9 }
+    await first.command((mettle) => mettle.recordOutcome({ ...tested, ...measured, ...cited }))
+    expect((await first.pattern(other, { axes: true })).axes!.evidence).toMatchObject({
+      helpfulCount: 0,
+      harmfulCount: 1,
+    })
     expect((await world.pattern(id, { axes: true })).axes!.evidence).toMatchObject({
       helpfulCount: 0,
       harmfulCount: 1,

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ToolStep } from '../../src/edges/agents/hook-call.ts'
 import { answerHook } from '../../src/edges/hook/answer-hook.ts'
 import { estimateTokens } from '../../src/engine/text/tokens.ts'
-import { HookWorld } from '../worlds/hook-world.ts'
+import { HookWorld, shell } from '../worlds/hook-world.ts'
 import { runCli } from './run-cli.ts'
 
 const worlds: HookWorld[] = []
@@ -150,6 +151,21 @@ describe('thirty rules of a person', () => {
 })
 
 describe('a rule', () => {
+  it('is repeated once before the very command or file that it names, and before no other', async () => {
+    const world = await begin()
+    for (const rule of ['Ask me before you run `git push`', 'Never edit files under generated/', 'Be brief'])
+      await mettle(world, 'rule', 'add', rule, '--by', 'ada')
+    expect(rulesIn(await start(world, 's1'))).toHaveLength(3)
+    const shownBefore = async (tool: ToolStep) =>
+      rulesIn((await world.call({ moment: 'before-tool', tool })).context ?? '')
+    const edit = { call: 'c2', name: 'Edit', kind: 'edit', files: ['generated/api.ts'], input: {} } as const
+    expect(await shownBefore(shell('ls'))).toEqual([])
+    expect(await shownBefore(shell('git push origin main'))).toEqual(['Ask me before you run `git push`'])
+    expect(await shownBefore(edit)).toEqual(['Never edit files under generated/'])
+    expect(await shownBefore(shell('git push origin main'))).toEqual([])
+    expect(rulesIn(await say(world, 's1', 'now git push it'))).toEqual([])
+  })
+
   it('names its place, and is for its role alone', async () => {
     const world = await begin()
     await mettle(world, 'rule', 'add', 'Write dates in UTC', '--at', 'src/api', '--by', 'ada')

@@ -12,6 +12,8 @@ export interface SessionNote {
   readonly agent: string
   /** Patterns that were put into it. */
   readonly shown?: readonly string[]
+  /** Which of them are rules that a fitting step may repeat once. */
+  readonly rules?: readonly string[]
   readonly withheld?: readonly string[]
   /** The share of patterns that is withheld from this run. */
   readonly share?: number
@@ -88,8 +90,8 @@ export class SessionMemory {
   }
 
   /** What a prompt holds already, so that nothing is said twice. */
-  seenBy(agent: string): Set<string> {
-    return seenIn(this.notes, agent)
+  seenBy(agent: string, isStep = false): Set<string> {
+    return seenIn(this.notes, agent, isStep)
   }
 
   get withheld(): Set<string> {
@@ -135,13 +137,13 @@ export class SessionMemory {
   }
 }
 
-/** What the notes put into a prompt and nothing took out again. */
-export function seenIn(notes: readonly SessionNote[], agent: string): Set<string> {
+/** What the notes put into a prompt and nothing took out again; before a step without the rules that no step has repeated. */
+export function seenIn(notes: readonly SessionNote[], agent: string, isStep = false): Set<string> {
   const seen = new Set<string>()
-  for (const note of notes) {
-    if (note.agent !== agent) continue
-    if (note.cleared) seen.clear()
-    for (const id of note.shown ?? []) seen.add(id)
+  for (const { agent: whose, cleared, shown = [], rules = [] } of notes) {
+    if (whose !== agent) continue
+    if (cleared) seen.clear()
+    for (const id of shown) if (!isStep || !rules.includes(id)) seen.add(id)
   }
   return seen
 }

@@ -37,15 +37,18 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
   if (included.length + held.length === 0) return ''
   // Once noted, it counts as said.
   context.checkTime()
+  const isStep = surface.surface === 'tool-call'
+  const isRule = (id: string) => candidates.some((one) => one.id === id && one.rule !== undefined)
   const before = context.session.note({
     agent,
     shown: included,
+    ...(isStep ? {} : { rules: included.filter(isRule) }),
     withheld: held,
     share: drawn.share,
     runShare: drawn.runShare,
     ...note,
   })
-  const late = seenIn(before, agent)
+  const late = seenIn(before, agent, isStep)
   const isLate = included.some((id) => late.has(id) && !seen.has(id))
   const told = isLate
     ? pack(context, surface, { candidates: claimed(candidates, included, late), drawn })

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { orElse } from '../../domain/sets.ts'
 
 /** Larger than anything of ours that is read whole. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -64,11 +65,7 @@ export function readRegularText(path: string, limits?: ReadLimits): string {
 
 /** The same, or nothing where it cannot be read. */
 export function readableText(path: string): string | undefined {
-  try {
-    return readRegularText(path)
-  } catch {
-    return undefined
-  }
+  return orElse(() => readRegularText(path), undefined)
 }
 
 /** The same where there may be none. That is the usual case, and an error takes longer to make than the file to look for. */

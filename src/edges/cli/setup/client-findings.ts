@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { orElse } from '../../../domain/sets.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
-import { readRegularText } from '../../../machine/files/regular-file.ts'
+import { readableText } from '../../../machine/files/regular-file.ts'
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import type { Workspace } from '../../../machine/workspace.ts'
@@ -68,12 +68,8 @@ function worldOf(context: CommandContext, root: string): ClientWorld {
   return {
     machine: thisMachine(context),
     root,
-    read: (path) => orNothing(() => readRegularText(path)),
-    list: (folder) => orNothing(() => readdirSync(folder)) ?? [],
-    realPath: (path) => orNothing(() => realpathSync(path)) ?? path,
+    read: readableText,
+    list: (folder) => orElse(() => readdirSync(folder), []),
+    realPath: (path) => orElse(() => realpathSync(path), path),
   }
-}
-
-function orNothing<T>(deed: () => T): T | undefined {
-  return orElse(() => deed(), undefined)
 }

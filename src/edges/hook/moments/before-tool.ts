@@ -56,5 +56,5 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
   const subject = toolSubject(use)
   if (!ahead.isAnswered(stepQuestion(command)) && !hasRelated(ahead, subject)) return ''
   const { showForTool } = await import('../show-for-tool.ts')
-  return showForTool(context, { use, subject }, { agent, seen: session.seenBy(agent) })
+  return showForTool(context, { use, subject }, { agent, seen: session.seenBy(agent, true) })
 }

@@ -148,10 +148,7 @@ function isEnd(line: string, from: number, mark: number, end: number): boolean {
 
 const SECTION = /^(?:\d+[.)]?\s*)?(?:accumulated|learned|recurring|observed)\s+patterns?\b/i
 
-/**
- * The section in which a role lists what it has learned, up to the next heading that is not below it, and the rest of the
- * text. Without such a heading there is no section.
- */
+/** The section in which a role lists what it has learned, up to the next heading that is not below it, and the rest of the text. Without such a heading there is no section. */
 export function patternSection(blocks: readonly ProseBlock[]): {
   readonly section?: readonly ProseBlock[]
   readonly rest: readonly ProseBlock[]

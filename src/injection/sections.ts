@@ -82,10 +82,7 @@ export interface Summary {
   readonly lines: readonly string[]
 }
 
-/**
- * The short form of a long list: the top line of each category, best first, with the header within half the budget. If that line
- * is too long, its category is left out.
- */
+/** The short form of a long list: the top line of each category, best first, with the header within half the budget. If that line is too long, its category is left out. */
 export function summarise(request: SummaryRequest): Summary {
   const { role, candidates, budgetTokens } = request
   const seen = new Set<string>()

@@ -31,10 +31,7 @@ export function weighByBelief(
   return gathered.map((one) => weighed(judge(one), scales))
 }
 
-/**
- * The best of it, best first, each lesson once; of equals a mistake first, then the shorter one. Of all that is gathered only the value is kept; of these, all that
- * follows.
- */
+/** The best of it, best first, each lesson once; of equals a mistake first, then the shorter one. Of all that is gathered only the value is kept; of these, all that follows. */
 export function bestByBelief(
   gathered: readonly Gathered[],
   asked: Asked,

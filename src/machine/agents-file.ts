@@ -41,10 +41,7 @@ function readBytes(path: string): string | undefined {
   return bytes?.toString('latin1')
 }
 
-/**
- * What `init` leaves for hooks and for its own undoing. Hooks start the worker with `node` and `cli`; `files` tells what was put
- * where, without a word of those files.
- */
+/** What `init` leaves for hooks and for its own undoing. Hooks start the worker with `node` and `cli`; `files` tells what was put where, without a word of those files. */
 export interface AgentsFile {
   readonly node: string
   readonly cli: string

@@ -67,10 +67,7 @@ export function evolveExposure(
   }
 }
 
-/**
- * Shown again, a pattern keeps the place where it had most to do with the work. A run that was shown nothing has a context all the same: it says how runs
- * end without.
- */
+/** Shown again, a pattern keeps the place where it had most to do with the work. A run that was shown nothing has a context all the same: it says how runs end without. */
 export function exposed(
   known: Exposure,
   receipt: PayloadOf<'pattern-injected'>,

@@ -120,6 +120,16 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     expect(jumps).toEqual([])
   }, 120_000)
 
+  it('begins with how often known mistakes came back, with lessons and without', async () => {
+    const page = await visit.logIn()
+    const said = await page.locator('main .proof').textContent()
+    expect(said).toMatch(
+      /^Known mistakes came back in \d+% of \d+ runs with Mettle's lessons and in \d+% of \d+/,
+    )
+    const { relapse } = (await visit.run('report')) as { relapse: { words: string } }
+    expect(said).toBe(relapse.words)
+  })
+
   it('says how many runs are missing to tell whether patterns help', async () => {
     const page = await visit.logIn()
     const plot = page.getByRole('list', { name: 'What showing patterns changes' })

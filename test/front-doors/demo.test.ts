@@ -69,13 +69,10 @@ describe('demo', { timeout: 60_000 }, () => {
     expect(goal.goal).toBe('reduce-failures')
     expect(goal.successShare).toBeGreaterThan(0.3)
     expect(goal.successShare).toBeLessThan(0.95)
-    const { sessions } = await read('session', 'list')
-    expect(sessions.map(({ client }: { client: string }) => client)).toEqual([
-      'gemini',
-      'codex',
-      'claude-code',
-    ])
-    const story = await read('session', 'show', sessions[2].run)
+    const { sessions } = await read('session', 'list', '--limit', '100')
+    const told = sessions.filter(({ run }: { run: string }) => run.includes('-demo-'))
+    expect(told.map(({ client }: { client: string }) => client)).toEqual(['gemini', 'codex', 'claude-code'])
+    const story = await read('session', 'show', told[2].run)
     expect(story.learned.map(({ lesson }: { lesson: string }) => lesson)).toContainEqual(
       expect.stringContaining('maskParcel'),
     )
@@ -83,6 +80,21 @@ describe('demo', { timeout: 60_000 }, () => {
     const { pairs, recurring } = await read('insights')
     expect(pairs).toMatchObject([{ challenger: 'judge', validator: 'inspector' }])
     expect(recurring.length).toBeGreaterThan(0)
+  })
+
+  it('proves by a random draw that known mistakes come back less often with lessons', async () => {
+    const where = setting()
+    await runCli(['demo', '--dir', 'parcels'], where)
+    const read = async (...command: string[]) =>
+      JSON.parse((await runCli([...command, '--json', '--cwd', 'parcels'], where)).stdout)
+    const { relapse } = await read('report')
+    expect(relapse).toMatchObject({ verdict: 'prevents' })
+    expect((await runCli(['report', '--cwd', 'parcels'], where)).stdout).toContain(relapse.words)
+    const { patterns } = await read('pattern', 'list', '--all')
+    const proven = patterns.filter(({ standing }: { standing: { evidence: { relapse?: object } } }) => {
+      return standing.evidence.relapse !== undefined
+    })
+    expect(proven.length).toBeGreaterThan(1)
   })
 
   it('writes only where nothing is', async () => {

@@ -31,13 +31,14 @@ export function Overview() {
   const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
   return (
     <Page title="Overview" lead={status.data === undefined ? ' ' : <Where {...status.data} />}>
-      <Whole of={[status, approvals]}>
+      <Whole of={[status, approvals, helping.report]}>
         <Shown of={status} lines={3}>
           {(data) =>
             data.events === 0 ? (
               <FirstSteps />
             ) : (
               <>
+                <Proof of={helping.report.data} />
                 <Alive status={data} />
                 <NeedsYou status={data} approvals={approvals.data ?? []} />
                 <Whole of={Object.values(helping)}>
@@ -59,6 +60,11 @@ function Where({ project, organisation }: Status) {
       {organisation === 'local' ? '' : ` of ${organisation}`}
     </>
   )
+}
+
+/** How often known mistakes came back in runs with lessons, and in runs without. */
+function Proof({ of }: { of: LoopReport | undefined }) {
+  return of?.relapse === undefined ? null : <p class="proof">{of.relapse.words}</p>
 }
 
 function FirstSteps() {

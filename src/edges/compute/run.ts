@@ -38,10 +38,7 @@ function lineOf(issue: Issue, law: Law, input: unknown): string[] {
   return [schemaProblem(issue, input)]
 }
 
-/**
- * Applies a law to an input of any origin, at a given time. Bad input is a `UserError` that names the field
- * (`halfLifeDays: must be greater than 0`), never a number.
- */
+/** Applies a law to an input of any origin, at a given time. Bad input is a `UserError` that names the field (`halfLifeDays: must be greater than 0`), never a number. */
 export function computeLaw(name: string, input: unknown, now: number): object {
   const law = findLaw(name)
   return law.run(checked(law, input) as never, now)

@@ -1,7 +1,8 @@
 import type { Mettle } from '../../open.ts'
 import { type Dice, FAILING, graded, livePeople } from './crew.ts'
 import { review } from './review.ts'
-import { AREAS, type Area, BAD_ADVICE, type Trap } from './story.ts'
+import { playChecks } from './sessions.ts'
+import { AREAS, type Area, BAD_ADVICE, CHECKS, type Trap } from './story.ts'
 import { attemptTask } from './task-trouble.ts'
 
 export interface StoryClock {
@@ -64,6 +65,8 @@ async function playRun(
   const misled = area.label === BAD_ADVICE.area && shown.has(BAD_ADVICE.lesson) && dice.chance(0.7)
   const fallen = area.traps.filter((trap) => dice.chance(isWarned(trap, shown) ? 0.06 : trap.probability))
   clock.advance(dice.between(5, 25) * 60_000)
+  const isChecked = area.traps.some(({ file }) => file in CHECKS)
+  if (isChecked) await playChecks(mettle, clock, run, { traps: area.traps, fallen })
   if (dice.chance(0.4)) await review(mettle, dice, run, area)
   const learnings = await learnFrom(mettle, dice, {
     run,
@@ -77,7 +80,7 @@ async function playRun(
   const isStuck = area.label === FAILING.area && part > FAILING.from && part < FAILING.to && dice.chance(0.7)
   const files = [...area.traps.map((trap) => trap.file), ...(misled ? [BAD_ADVICE.file] : [])]
   await attemptTask(mettle, dice, { run, task: nameOf(task), fallen, success, files })
-  await mettle.learn()
+  await (isChecked ? mettle.settleSession({ run }) : mettle.learn())
   await mettle.recordOutcome({
     run,
     result: !success ? 'failure' : isStuck ? 'partial' : 'success',
@@ -146,8 +149,6 @@ function isWarned(trap: Trap, shown: ReadonlyMap<string, string>): boolean {
   return shownAs(trap, shown) !== undefined
 }
 
-function shownAs(trap: Trap, shown: ReadonlyMap<string, string>): string | undefined {
-  return [trap.lesson, ...trap.wordings]
-    .map((text) => shown.get(text))
-    .find((pattern) => pattern !== undefined)
+function shownAs({ lesson, wordings }: Trap, shown: ReadonlyMap<string, string>): string | undefined {
+  return [lesson, ...wordings].map((text) => shown.get(text)).find((pattern) => pattern !== undefined)
 }

@@ -4,6 +4,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Mettle } from '../../open.ts'
 import { Spool } from '../hook/spool.ts'
 import type { StoryClock } from './play.ts'
+import { CHECKS, type Trap } from './story.ts'
 
 type Client = PayloadOf<'session-started'>['client']
 type Used = Omit<PayloadOf<'tool-used'>, 'call'>
@@ -79,9 +80,31 @@ const SESSIONS: readonly Session[] = [
   },
 ]
 
-/** Plays a session as hooks see it: each moment is left beside the journal, taken in, and what follows is settled in the end. */
+/** What a run checks: commands that fail where it fell into a trap, and pass once that was set right. */
+export async function playChecks(
+  mettle: Mettle,
+  clock: StoryClock,
+  run: string,
+  { traps, fallen }: { readonly traps: readonly Trap[]; readonly fallen: readonly Trap[] },
+): Promise<void> {
+  const moments = traps.flatMap((trap) => {
+    const [command, fails = ''] = CHECKS[trap.file] ?? []
+    if (command === undefined) return []
+    const passes = shell(command, 0, PASSED)
+    return fallen.includes(trap) ? [shell(command, 1, fails), passes] : [passes]
+  })
+  await leaveMoments(mettle, clock, { run, client: 'claude-code', model: 'claude-opus-4-5', moments })
+}
+
 export async function playSession(mettle: Mettle, clock: StoryClock, number: number): Promise<void> {
-  const { run, client, model, moments } = SESSIONS[number]!
+  const session = SESSIONS[number]!
+  await leaveMoments(mettle, clock, session)
+  await mettle.settleSession({ run: session.run })
+}
+
+/** Plays a session as hooks see it: each moment is left beside the journal and taken in. */
+async function leaveMoments(mettle: Mettle, clock: StoryClock, session: Session): Promise<void> {
+  const { run, client, model, moments } = session
   const leave = (add: (spool: Spool) => void) => {
     const spool = new Spool(join(mettle.workspace.home, 'spool'), { run, client, now: clock.now() })
     add(spool)
@@ -99,5 +122,4 @@ export async function playSession(mettle: Mettle, clock: StoryClock, number: num
   }
   leave((spool) => spool.add('session-ended', { reason: 'exit' }))
   await mettle.keepUp()
-  await mettle.settleSession({ run })
 }

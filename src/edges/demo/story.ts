@@ -107,6 +107,13 @@ export const AREAS: readonly Area[] = [
   },
 ]
 
+/** By the file of a trap: the command by which a run that fell into it finds out, and how that fails. */
+export const CHECKS: { readonly [file: string]: readonly [command: string, fails: string] } = {
+  'src/auth/token.ts': ['npm run test:carrier', 'HTTP 401 Unauthorized'],
+  'db/migrations/index.ts': ['npm test', 'error: column parcels.depot does not exist'],
+  'test/browser/depot.test.ts': ['npm run test:browser', 'Error: database is locked'],
+}
+
 /** A belief that sounds right and does harm: the loop has to find that out. */
 export const BAD_ADVICE = {
   lesson: 'Always regenerate the lock file when the build fails, because stale entries are the usual cause',

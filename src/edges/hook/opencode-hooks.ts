@@ -95,10 +95,7 @@ export interface OpencodeEnvironment {
   readonly commands: Readonly<Record<string, OpencodeCommand>>
 }
 
-/**
- * The hooks of opencode's plugin. opencode is answered by changing what it hands over; a step is stopped by throwing, and nothing else
- * that goes wrong here may reach it.
- */
+/** The hooks of opencode's plugin. opencode is answered by changing what it hands over; a step is stopped by throwing, and nothing else that goes wrong here may reach it. */
 export function opencodeHooks({ directory, answer, commands }: OpencodeEnvironment) {
   const sessions = new OpencodeSessions(directory, answer)
   return {

@@ -1,7 +1,4 @@
-/**
- * The part of node:crypto that hooks use, for their bundle: SHA-256 over short texts, and ids that nobody must guess. Loading the real one takes longer
- * than a whole hook.
- */
+/** The part of node:crypto that hooks use, for their bundle: SHA-256 over short texts, and ids that nobody must guess. Loading the real one takes longer than a whole hook. */
 export function createHash(_algorithm: 'sha256') {
   const parts: Buffer[] = []
   return {

@@ -44,10 +44,7 @@ export function turnsOf<T extends SourcedLine>(
   return { first, later }
 }
 
-/**
- * Which lines find room, in their order: each next that fits, by turns. Alone a source may have everything.
- * Room 100, lines of 30 from a, a, a and b: a, a, b are shown.
- */
+/** Which lines find room, in their order: each next that fits, by turns. Alone a source may have everything. Room 100, lines of 30 from a, a, a and b: a, a, b are shown. */
 export function shareRoom<T extends SourcedLine>(
   lines: readonly T[],
   room: number,

@@ -170,10 +170,7 @@ export interface TaskTally {
 /** Where the course was not measured, the type alone gives the score. */
 const PLAIN_SCORES: Readonly<Record<FeedbackType, number>> = { helpful: 1, neutral: 0.5, harmful: 0 }
 
-/**
- * One more task outcome, in place of what an earlier attempt at the task said; the sum is the same in whatever order tasks
- * arrive. Undefined is what nobody observed.
- */
+/** One more task outcome, in place of what an earlier attempt at the task said; the sum is the same in whatever order tasks arrive. Undefined is what nobody observed. */
 export function withTask(
   tally: TaskTally | undefined,
   said: OutcomeFeedback | undefined,

@@ -27,10 +27,7 @@ const TYPES = ['deliberation-recorded', 'verdict-recorded']
 const PAGE = 200
 const MOST = 5_000
 
-/**
- * How the roles judge, over the newest 5,000 deliberations and verdicts. A deliberation may be large, so that they are read
- * page by page and only what they came to is kept.
- */
+/** How the roles judge, over the newest 5,000 deliberations and verdicts. A deliberation may be large, so that they are read page by page and only what they came to is kept. */
 export async function insights(
   context: LoopContext,
   request: InsightsRequest = {},

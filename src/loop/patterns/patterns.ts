@@ -222,7 +222,7 @@ async function whatLedToIt(
 ): Promise<string[]> {
   const ids = events.flatMap(({ payload }) => (payload as { learning?: string }).learning ?? [])
   const found = await journal.documents([...new Set(ids)].map((id) => ({ kind: LEARNING, id })))
-  return found.flatMap(({ body }) => body.learning.whatHappened ?? [])
+  return [...new Set(found.flatMap(({ body }) => body.learning.whatHappened ?? []))]
 }
 
 async function eventsBehind(

@@ -37,10 +37,7 @@ export class OutcomeRefused extends UserError {
 /** Loaded when the first record comes in, and asked for once: a log brings many. */
 let schema: Promise<typeof import('../../domain/outcome-record.ts')> | undefined
 
-/**
- * Reads a finished run in either shape, or in both at once. All problems are told together: what is wrong with a field, what is
- * missing, and what contradicts itself.
- */
+/** Reads a finished run in either shape, or in both at once. All problems are told together: what is wrong with a field, what is missing, and what contradicts itself. */
 export async function readOutcomeRecord(record: unknown): Promise<OutcomeRead> {
   schema ??= import('../../domain/outcome-record.ts')
   const { OUTCOME_RECORD_FIELDS, outcomeRecord } = await schema

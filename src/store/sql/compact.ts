@@ -11,10 +11,7 @@ import { ARCHIVED } from './rows.ts'
 
 const OWN = 'organisation = ? AND project = ?'
 
-/**
- * Folds up to a position beside the documents in use, as a rebuild does, keeps the result as the checkpoint, and drops the
- * payloads it was made of, all of them or none.
- */
+/** Folds up to a position beside the documents in use, as a rebuild does, keeps the result as the checkpoint, and drops the payloads it was made of, all of them or none. */
 export async function compactJournal(
   driver: SqlDriver,
   scope: Scope,

@@ -120,10 +120,7 @@ function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number
   return [...best.map(({ document, score }) => ({ ...rows[document]!, score })), ...rest].slice(0, limit)
 }
 
-/**
- * Documents with words like the odd ones. Words that begin alike are found fast where the word index tells them; the rest
- * is looked for by what stands anywhere in a text.
- */
+/** Documents with words like the odd ones. Words that begin alike are found fast where the word index tells them; the rest is looked for by what stands anywhere in a text. */
 async function spelledAlike(
   session: SqlSession,
   place: SearchPlace,

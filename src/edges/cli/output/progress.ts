@@ -18,10 +18,7 @@ const REDRAW_MS = 80
 const LINE_MS = 5_000
 const BAR_CELLS = 20
 
-/**
- * Tells how far something slow has come. On a terminal one line on stderr is drawn again and again; in a pipe a line comes every few
- * seconds; what ends sooner says nothing.
- */
+/** Tells how far something slow has come. On a terminal one line on stderr is drawn again and again; in a pipe a line comes every few seconds; what ends sooner says nothing. */
 export function startProgress(label: string, total: number | undefined, setting: ProgressSetting): Progress {
   const { stderr, isSilent } = setting
   if (isSilent) return { at: () => undefined, end: () => undefined }

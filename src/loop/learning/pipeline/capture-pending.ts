@@ -150,10 +150,7 @@ export const verifyCitations: Step = async (bench, progress) => {
   return { ...end, what: `${end.what}; the cited lines of ${counted(news.length, 'pattern')} have changed` }
 }
 
-/**
- * Checks the places that agents named against what their runs changed: the file is there, is among the changed ones, and the line
- * lies within five lines of a change.
- */
+/** Checks the places that agents named against what their runs changed: the file is there, is among the changed ones, and the line lies within five lines of a change. */
 const verifyNamed: Step = async (bench) => {
   const waiting = await bench.lacking('citations')
   if (waiting.length === 0) return { done: 0, what: 'no place waits' }

@@ -17,10 +17,7 @@ export interface ConfigKey {
   readonly stricter?: Stricter
 }
 
-/**
- * Whether a value is stricter than, or the same as, the one that holds without the repository's file: less is shown, less is believed, or a person is asked
- * more often.
- */
+/** Whether a value is stricter than, or the same as, the one that holds without the repository's file: less is shown, less is believed, or a person is asked more often. */
 type Stricter = (value: ConfigValue, before: ConfigValue) => boolean
 
 type Range = readonly [least: number, most: number]

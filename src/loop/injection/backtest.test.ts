@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ran, lived as session } from '../../../test/worlds/session.ts'
 import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import { POLICY, type Policy } from '../../engine/laws/policy.ts'
 import { createProjector } from '../../projection/projector.ts'
@@ -53,6 +54,27 @@ describe('backtest', () => {
       offPolicy: { tried: { enough: false } },
     })
     expect(told.onlyPresent.map(({ requests }) => requests)).toEqual([24, 24])
+  })
+
+  it('compares by known mistakes that would come back, and says where a history cannot tell', async () => {
+    const silent = { ...POLICY, inject: { ...POLICY.inject, minScore: 9 } }
+    const loop = testLoop({ tried: under(silent), holdoutShare: 0.5 })
+    await taught(loop, 'Run `npm run build` before `npm test` in this repository', { appliesTo: ['*'] })
+    expect((await loop.backtest({ policyFile: 'silent.json' })).mistakes).toEqual({
+      present: { enough: false, effective: 0 },
+      tried: { enough: false, effective: 0 },
+    })
+    for (let i = 0; i < 60; i++) {
+      const run = `run-${i}`
+      const { items } = await loop.inject({ role: 'builder', run })
+      const steps = items.length > 0 ? [ran('npm run build'), ran('npm test')] : [ran('npm test')]
+      await session(loop.context, run, steps)
+      await loop.settleSession({ run })
+    }
+    const { mistakes, worse } = await loop.backtest({ policyFile: 'silent.json' })
+    expect(mistakes.present).toMatchObject({ enough: true, value: { estimate: 0 } })
+    expect(mistakes.tried).toMatchObject({ enough: true, value: { estimate: 1 } })
+    expect(worse).toEqual(['known mistakes would have come back more often'])
   })
 
   it('finds settings worse whose scores say nothing of how runs end', async () => {

@@ -1,4 +1,5 @@
 import type { JournalEvent } from '../../domain/event.ts'
+import type { Run } from '../../domain/run.ts'
 import {
   aucOf,
   brierOf,
@@ -38,7 +39,7 @@ export interface OffPolicy {
   readonly enough: boolean
   /** How many equally weighted choices say as much. */
   readonly effective: number
-  /** The share of runs that would have ended well. */
+  /** The share of runs that would have ended well, or of opportunities in which a known mistake would have come back. */
   readonly value?: Interval
 }
 
@@ -66,6 +67,7 @@ export interface Backtest {
   /** How well the score of what was shown predicted the end; absent with fewer than 20 runs, or where all ended alike. */
   readonly prediction?: { readonly brier: Compared; readonly logLoss: Compared; readonly auc: Compared }
   readonly offPolicy: { readonly present: OffPolicy; readonly tried: OffPolicy }
+  readonly mistakes: { readonly present: OffPolicy; readonly tried: OffPolicy }
   /** In which respects the tried one is worse, beyond what chance explains; empty when in none. */
   readonly worse: readonly string[]
 }
@@ -107,7 +109,8 @@ export async function backtest(
     cases.push(await caseOf(event, present, tried))
     onProgress?.(cases.length, asked.length)
   }
-  const endings = await endingsOf(context, cases)
+  const runs = await runsOf(context, cases)
+  const endings = endingsOf(runs)
   const choices = compareChoices(cases)
   const told = {
     ...choices,
@@ -115,17 +118,19 @@ export async function backtest(
     onlyTried: await withWords(context, choices.onlyTried),
     ...(await comparePredictions(cases, endings)),
   }
-  const offPolicy = {
-    present: estimate(cases, endings, 'present'),
-    tried: estimate(cases, endings, 'tried'),
+  const both = (choices: (name: 'present' | 'tried') => LoggedChoice[]) => {
+    return { present: estimate(choices('present')), tried: estimate(choices('tried')) }
   }
+  const offPolicy = both((name) => endChoices(cases, endings, name))
+  const mistakes = both((name) => mistakeChoices(cases, runs, name))
   return {
     policies: { present: policyHash(context.policy), tried: policyHash(settled.policy) },
     profiles: { present: context.settings.profile, tried: settled.settings.profile },
     requests: cases.length,
     ...told,
     offPolicy,
-    worse: worseIn(told.prediction, offPolicy),
+    mistakes,
+    worse: worseIn(told.prediction, offPolicy, mistakes),
   }
 }
 
@@ -138,13 +143,17 @@ async function caseOf(event: JournalEvent<Receipt>, present: Rehearsal, tried: R
   }
 }
 
-/** How the runs of the receipts ended, by what is known now; late truth counts. */
-async function endingsOf({ journal }: LoopContext, cases: readonly Case[]): Promise<Map<string, boolean>> {
+async function runsOf({ journal }: LoopContext, cases: readonly Case[]): Promise<Map<string, Run>> {
   const runs = [...new Set(cases.flatMap(({ run }) => run ?? []))]
   const documents = await journal.documents(runs.map((id) => ({ kind: RUN, id })))
+  return new Map(documents.map(({ id, body }) => [id, body.run]))
+}
+
+/** How the runs of the receipts ended, by what is known now; late truth counts. */
+function endingsOf(runs: ReadonlyMap<string, Run>): Map<string, boolean> {
   return new Map(
-    documents.flatMap(({ id, body }) => {
-      const result = body.run.outcome?.result
+    [...runs].flatMap(([id, { outcome }]) => {
+      const result = outcome?.result
       return result === 'success' || result === 'failure' ? [[id, result === 'success'] as const] : []
     }),
   )
@@ -268,12 +277,12 @@ function compared(runs: readonly Required<RunCase>[], figure: Figure, seed: stri
   }
 }
 
-function estimate(
+function endChoices(
   cases: readonly Case[],
   endings: ReadonlyMap<string, boolean>,
   name: 'present' | 'tried',
-): OffPolicy {
-  const choices: LoggedChoice[] = cases.flatMap(({ run, receipt, [name]: rehearsed }) =>
+): LoggedChoice[] {
+  return cases.flatMap(({ run, receipt, [name]: rehearsed }) =>
     run === undefined || !endings.has(run) || receipt.holdout?.isRunHeld === true
       ? []
       : [
@@ -285,12 +294,37 @@ function estimate(
           },
         ],
   )
+}
+
+/** For each mistake that could come back in a run whether it did, as a choice about its lesson alone, by the receipt that first drew it. */
+function mistakeChoices(
+  cases: readonly Case[],
+  runs: ReadonlyMap<string, Run>,
+  name: 'present' | 'tried',
+): LoggedChoice[] {
+  const seen = new Set<string>()
+  return cases.flatMap(({ run = '', receipt: { items, withheld }, [name]: { wanted } }) =>
+    Object.entries(runs.get(run)?.cameUp ?? {}).flatMap(([pattern, success]) => {
+      const isOfIt = (item: { readonly pattern: string }) => item.pattern === pattern
+      const drawn = { shown: items.filter(isOfIt), withheld: withheld.filter(isOfIt) }
+      if (drawn.shown.length + drawn.withheld.length === 0 || seen.has(`${run} ${pattern}`)) return []
+      seen.add(`${run} ${pattern}`)
+      return [{ ...drawn, wanted: wanted.filter((id) => id === pattern), success }]
+    }),
+  )
+}
+
+function estimate(choices: readonly LoggedChoice[]): OffPolicy {
   const effective = effectiveSize(choices)
   const value = effective < LEAST_EFFECTIVE ? undefined : bootstrapped(choices, offPolicyValue, 'off-policy')
   return { enough: value !== undefined, effective, value }
 }
 
-function worseIn(prediction: Backtest['prediction'], { present, tried }: Backtest['offPolicy']): string[] {
+function worseIn(
+  prediction: Backtest['prediction'],
+  { present, tried }: Backtest['offPolicy'],
+  mistakes: Backtest['mistakes'],
+): string[] {
   const worse: string[] = []
   if (prediction !== undefined && prediction.brier.difference.low > 0)
     worse.push('its scores predict worse (Brier)')
@@ -300,5 +334,7 @@ function worseIn(prediction: Backtest['prediction'], { present, tried }: Backtes
     worse.push('its scores tell good ends from bad ones less well (AUC)')
   if (present.value !== undefined && tried.value !== undefined && tried.value.high < present.value.low)
     worse.push('fewer runs would have ended well')
+  if ((mistakes.tried.value?.low ?? 0) > (mistakes.present.value?.high ?? 1))
+    worse.push('known mistakes would have come back more often')
   return worse
 }

@@ -181,8 +181,8 @@ export const backtestCommand = askCommand({
 })
 
 function backtestText(compared: Backtest, { table }: CommandContext): string {
-  const { policies, profiles, requests, overlap, fidelity, tokens, runs, prediction, offPolicy, worse } =
-    compared
+  const { policies, profiles, requests, overlap, fidelity, tokens, runs, prediction, worse } = compared
+  const { offPolicy, mistakes } = compared
   if (requests === 0) return 'There is no receipt yet to try them on: mettle inject leaves them.'
   const rows = [
     ['settings', `${policies.present}, ${profiles.present}`, `${policies.tried}, ${profiles.tried}`, ''],
@@ -195,6 +195,7 @@ function backtestText(compared: Backtest, { table }: CommandContext): string {
           row('AUC, higher is better', prediction.auc),
         ]),
     ['would end well', valueText(offPolicy.present), valueText(offPolicy.tried), ''],
+    ['known mistakes come back', valueText(mistakes.present), valueText(mistakes.tried), ''],
   ]
   return present([
     `${quantity(requests, 'request')}, ${quantity(runs, 'run')} with an observed end.`,

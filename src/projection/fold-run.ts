@@ -105,10 +105,7 @@ export function foldRun(
   return { record: { run, given, ...judged, course }, grades }
 }
 
-/**
- * The patterns whose grade an event may change: those that it names, and all that the run used when it says something about
- * the run as a whole. Only their documents are read.
- */
+/** The patterns whose grade an event may change: those that it names, and all that the run used when it says something about the run as a whole. Only their documents are read. */
 export function patternsGraded(event: KnownEvent, before: Run | undefined): readonly string[] {
   switch (event.type) {
     case 'pattern-acknowledged':

@@ -132,10 +132,7 @@ export function documentBytes(document: Document): string {
   return canonicalJson(document.body)
 }
 
-/**
- * The policy of documents that were folded under `before` when events are folded under `now`. A mixture is no policy's, so
- * whoever looks sees that the documents must be rebuilt.
- */
+/** The policy of documents that were folded under `before` when events are folded under `now`. A mixture is no policy's, so whoever looks sees that the documents must be rebuilt. */
 export function policyAfter(before: string, now: string): string {
   return before === '' || before === now ? now : 'mixed'
 }

@@ -82,10 +82,7 @@ export interface ClientCheck {
   readonly installation: Installation
 }
 
-/**
- * Everything by which a client that should learn learns nothing, without a word: hooks that it does not trust, that are switched off, that
- * it runs twice, or that lead nowhere.
- */
+/** Everything by which a client that should learn learns nothing, without a word: hooks that it does not trust, that are switched off, that it runs twice, or that lead nowhere. */
 export function clientFindings({ connected, installation }: ClientCheck, world: ClientWorld): Finding[] {
   const served = CLIENTS.filter(
     (client) => connected.includes(client) || installedPlugins(client, world).length > 0,

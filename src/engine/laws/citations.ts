@@ -143,10 +143,7 @@ export function isNearChange(line: number, changed: readonly LineRange[], policy
 
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm
 
-/**
- * The changed lines of a file, from a diff without context. Where lines were only taken out, the place is the two lines
- * between which they stood: `@@ -5,2 +4,0 @@` -> 4 to 5.
- */
+/** The changed lines of a file, from a diff without context. Where lines were only taken out, the place is the two lines between which they stood: `@@ -5,2 +4,0 @@` -> 4 to 5. */
 export function changedLines(diff: string): LineRange[] {
   return [...diff.matchAll(HUNK)].map((match) => {
     const from = Number(match[1])

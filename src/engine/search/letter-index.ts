@@ -77,10 +77,7 @@ export class LetterIndex {
     this.#sums = new Float64Array(2 * this.#documents)
   }
 
-  /**
-   * Adds the share of its likest word to the sum of each document that holds one, and notes those that had none; once there are enough, no
-   * word that is less like is looked at.
-   */
+  /** Adds the share of its likest word to the sum of each document that holds one, and notes those that had none; once there are enough, no word that is less like is looked at. */
   #addAlike(asked: string, found: number[]): void {
     const pieces = piecesOf([asked])
     const letters = trigrams(asked)

@@ -15,10 +15,7 @@ import { usageOf } from '../patterns/usage.ts'
 const MOST_PATTERNS = 20_000
 const PAGE = 500
 
-/**
- * The patterns as rows of a shared file, best first. What is set aside, merged away or retired by a person or by harm is not
- * passed on; what has only aged is, with its flag.
- */
+/** The patterns as rows of a shared file, best first. What is set aside, merged away or retired by a person or by harm is not passed on; what has only aged is, with its flag. */
 export async function exportPatternRows(
   context: LoopContext,
   most: number,

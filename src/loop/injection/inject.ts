@@ -139,10 +139,7 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   }
 }
 
-/**
- * The one fact that somebody waits for with nothing but a prompt at stake, so it does not wait for the disk. Whatever is said of the receipt later
- * does, and brings it along.
- */
+/** The one fact that somebody waits for with nothing but a prompt at stake, so it does not wait for the disk. Whatever is said of the receipt later does, and brings it along. */
 async function keepReceipt(context: LoopContext, run: string, payload: Receipt): Promise<void> {
   const receipt: DraftOf<'pattern-injected'> = {
     type: 'pattern-injected',

@@ -26,10 +26,7 @@ interface Session {
   readonly facts: readonly KnownEvent[]
 }
 
-/**
- * Captures what an agent wrote in lines of its own after it was asked, as learnings in its name: how many are new. A line in a session that nobody asked may be part of
- * the work.
- */
+/** Captures what an agent wrote in lines of its own after it was asked, as learnings in its name: how many are new. A line in a session that nobody asked may be part of the work. */
 export async function recordSaid(
   context: LoopContext,
   run: string,

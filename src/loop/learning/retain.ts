@@ -25,10 +25,7 @@ export interface Held {
 
 const FILE = 'retention.yaml'
 
-/**
- * How much of the past stays: what a person set, else what `.learnings/retention.yaml` says, else the default. A file that cannot be
- * understood is no ground to remove anything.
- */
+/** How much of the past stays: what a person set, else what `.learnings/retention.yaml` says, else the default. A file that cannot be understood is no ground to remove anything. */
 export async function activeRetention(
   context: LoopContext,
 ): Promise<{ readonly retention: Retention; readonly fromFile: readonly Held[] }> {

@@ -48,10 +48,7 @@ export interface SqlDialect {
   readonly onlyProposes: boolean
   /** Whether the database refused a row because another one has its place. */
   isTaken(error: unknown): boolean
-  /**
-   * Selects `word` and in how many `documents` of the asker it stands, by a number at which counting stops, organisation, project,
-   * generation, kind, and a JSON list of words.
-   */
+  /** Selects `word` and in how many `documents` of the asker it stands, by a number at which counting stops, organisation, project, generation, kind, and a JSON list of words. */
   wordSpread(isAlone: boolean): string
   /**
    * Selects `id` and `text` of documents that hold one of some pieces of words anywhere, whatever stands around it; by

@@ -55,10 +55,7 @@ export const safeHeaders: MiddlewareHandler = async (c, next) => {
 /** Under which addresses the server is known: `host[:port]` in lower case. Asked at every call, since a free port is known late. */
 export type OwnHosts = () => ReadonlySet<string>
 
-/**
- * A name that leads here but is not ours is a page of somebody else that has pointed its own name at this machine (DNS rebinding):
- * it would be the same origin for the browser.
- */
+/** A name that leads here but is not ours is a page of somebody else that has pointed its own name at this machine (DNS rebinding): it would be the same origin for the browser. */
 export function onlyOwnHosts(hosts: OwnHosts): MiddlewareHandler {
   return async (c, next) => {
     const host = c.req.header('host')?.toLowerCase() ?? ''

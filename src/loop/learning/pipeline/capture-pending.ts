@@ -110,10 +110,7 @@ function byAgent(context: LoopContext): LoopContext {
 
 const REFUSALS = new Set(['input', 'own-text', 'conflict'])
 
-/**
- * Takes over what a build validator left in `.learnings/build-result.json`. What was recorded with `mettle build record` is in the
- * journal already, and its iteration with it.
- */
+/** Takes over what a build validator left in `.learnings/build-result.json`. What was recorded with `mettle build record` is in the journal already, and its iteration with it. */
 export const mergeBuild: Step = async ({ context, workshop }) => {
   if (workshop === undefined) return { skipped: 'the loop was opened without a folder to look at' }
   const text = workshop.learningsFile('build-result.json')

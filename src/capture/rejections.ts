@@ -19,7 +19,7 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
       /^\W*(?:all\s+|the\s+)?(?:tests?|builds?|checks?|linters?)\s+(?:are\s+|is\s+|now\s+)*(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b[^,;]*$/i,
   },
   {
-    reason: 'it praises, and tells nobody anything',
+    reason: 'it is praise and no lesson',
     pattern:
       /^\W*(?:(?:this|that|it|everything|all) (?:is|was|went|looks|works) |(?:very |really )*)?(?:good|great|nice|excellent|perfect|amazing|well|awesome|fantastic|solid|lovely)(?: (?:job|work|done|stuff|progress|fix|change|result|teamwork|collaboration))*(?:[^\w`]+(?:thanks|thank you|keep (?:it|this) up|everyone|team|all|so far|today|everything works)\b[^\w`]*)*$/i,
   },
@@ -51,7 +51,7 @@ export function hardRejection(lesson: string): string | undefined {
   const insight = INSIGHT.exec(lesson)?.[1]
   if (insight !== undefined && (junkReason(insight) ?? hardRejection(insight)) !== undefined)
     return 'it reports what was done, not what to do the next time'
-  if (isGeneric(lesson)) return 'it holds for any code anywhere, so it tells nobody anything'
+  if (isGeneric(lesson)) return 'it is true of any code, so it teaches nothing about this one'
   return REJECTIONS.find(({ pattern }) => pattern.test(lesson))?.reason
 }
 

@@ -30,11 +30,11 @@ export class AheadFile {
     const first = readAt(0, FIRST_BYTES)
     const numbers = new DataView(first.buffer, first.byteOffset, first.byteLength)
     if (first.length < PREAMBLE_BYTES || numbers.getUint32(0, true) !== MAGIC)
-      throw new OtherForm('the patterns written ahead are of another form')
+      throw new OtherForm('the precomputed patterns are of another form')
     const length = numbers.getUint32(4, true)
     const text = PREAMBLE_BYTES + length <= first.length ? first : readAt(0, PREAMBLE_BYTES + length)
     this.head = JSON.parse(textIn(text.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + length)))
-    if (this.head.v !== FORM) throw new OtherForm(`the patterns written ahead have form ${this.head.v}`)
+    if (this.head.v !== FORM) throw new OtherForm(`the precomputed patterns have form ${this.head.v}`)
     this.#readAt = readAt
     this.#bodyAt = padded(PREAMBLE_BYTES + length)
   }
@@ -121,7 +121,7 @@ export class AheadFile {
 
 type Kind = 'word' | 'stem'
 
-const CUT_OFF = 'the patterns written ahead are cut off'
+const CUT_OFF = 'the precomputed patterns are cut off'
 
 const PAIR_BYTES = 8
 const WEIGHT_BYTES = 8

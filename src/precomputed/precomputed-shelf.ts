@@ -117,7 +117,7 @@ export class AheadShelf {
     let length = 0
     for (const place of places) length += bytesOf(place)
     if (length === 0) return []
-    if (length > MOST_BYTES) throw new Error('the patterns written ahead are damaged')
+    if (length > MOST_BYTES) throw new Error('the precomputed patterns are damaged')
     const bytes = new Uint8Array(length + 1)
     let end = 1
     for (const place of places) {

@@ -33,7 +33,7 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
   'pattern-reset': ({ payload: { by, reason } }) => `reset by ${by}: ${reason}`,
   'pattern-quarantined': ({ payload: { released, by, reason } }) =>
     `${released ? 'released' : 'held'} by ${by}: ${reason}`,
-  'pattern-imported': ({ payload }) => `told elsewhere, not counted here: ${claimed(payload)}`,
+  'pattern-imported': ({ payload }) => `reported elsewhere, not counted here: ${claimed(payload)}`,
   'pattern-edited': ({ payload: { by, reason } }) => `edited by ${by}: ${reason}`,
   'pattern-pushed': ({ payload: { organisation, by } }) => `given to ${organisation} by ${by}`,
   'pattern-pulled': ({ payload }, pattern) => pulled(payload, pattern),
@@ -69,10 +69,10 @@ function ended(outcome: PayloadOf<'outcome-recorded'>, policy: typeof IMPLICIT_F
   return feedback?.strength === undefined ? what : `${what}: ${feedback.reasoning}`
 }
 
-/** `the run’s work was reworked: 3f2a91c mends 8d0c2fe (fixup!)` */
+/** `the run’s work was reworked: 3f2a91c fixes 8d0c2fe (fixup!)` */
 function mended({ commit, mends, sign }: PayloadOf<'run-reworked'>): string {
   const how = sign === undefined ? '' : ` (${sign === 'fixup' ? 'fixup!' : 'Fixes:'})`
-  return `the run’s work was reworked: ${commit} mends ${mends ?? 'it'}${how}`
+  return `the run’s work was reworked: ${commit} fixes ${mends ?? 'it'}${how}`
 }
 
 /** `ann asked for changes to the run’s work (8d0c2fe, review 80)` */

@@ -62,7 +62,7 @@ export function safetyText(off: readonly string[]): string {
   return `Safety rules: ${active} active${others}. docs/reference/safety-rules.md lists them.`
 }
 
-/** `web (journal 3f2a9c01): 5 sightings on 3 days, 2 successes, 1 ignore; pushed 2026-01-03; told, not scored` */
+/** `web (journal 3f2a9c01): 5 sightings on 3 days, 2 successes, 1 ignore; pushed 2026-01-03; shown, not scored` */
 export function originLine({ project, journal, text, evidence, pushedAt, trust }: PatternOrigin): string {
   const { sightings, days, successes, ignores, helpful, harmful, applications, earned, claimedRate } =
     evidence
@@ -77,5 +77,5 @@ export function originLine({ project, journal, text, evidence, pushedAt, trust }
   const words = text === undefined ? '' : `, as "${text}"`
   const belief = trust === 'quarantined' ? '' : ', trusted'
   const day = new Date(Math.floor(pushedAt / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
-  return `${project} (journal ${journal.slice(0, 8)}${belief})${words}: ${counts.join(', ')}; pushed ${day}; told, not scored`
+  return `${project} (journal ${journal.slice(0, 8)}${belief})${words}: ${counts.join(', ')}; pushed ${day}; shown, not scored`
 }

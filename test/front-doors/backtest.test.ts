@@ -36,7 +36,7 @@ it('tries a file of settings on the history of a project', async () => {
     /^2 requests, 2 runs with an observed end\.\nBoth would show the same in 0%; the replay matches what was chosen then in 100%\./,
   )
   expect(stdout).toContain('not enough (2.0 of 20)')
-  expect(stdout).toContain('Not worse, as far as this history tells.')
+  expect(stdout).toContain('Not worse, as far as this history shows.')
   expect(stdout).toMatch(
     /Only the present ones would show:\n {2}\S+ {2}Always run the migrations before the tests {2}\(2 requests\)\n/,
   )

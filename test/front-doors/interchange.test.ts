@@ -279,7 +279,7 @@ describe('import', () => {
         .learnings/org-patterns.toon:6  it is for the repository astoria-frontend; --repository takes it
         .learnings/pending/builder-a2.json:1  nothing was learned: trivial change
       Held back, because others say so: 1 build result, 1 goal result, 3 applications, 1 acknowledgement.
-      Patterns of others are set aside until they are seen from inside. If these files are your own:
+      Patterns of others are quarantined until they are seen in this project. If these files are your own:
         mettle import .learnings --trust internal
       To make patterns of the learnings: mettle learn
       "

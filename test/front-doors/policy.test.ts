@@ -43,11 +43,11 @@ describe('mettle policy', () => {
     const unnamed = await mettle('policy', 'acknowledge', 'github', ...why)
     expect([unnamed.exitCode, unnamed.stderr]).toEqual([
       2,
-      "'github' does not say which failure is mended.\nmettle policy show github\n",
+      "'github' does not say which failure is fixed.\nmettle policy show github\n",
     ])
     const mended = await mettle('policy', 'acknowledge', 'github::auth', ...why)
     expect(mended.stdout).toContain(
-      'auth of github counts anew, after 3 occurrences.\nIt still needs approval',
+      'auth of github is counted from zero again, after 3 occurrences.\nIt still needs approval',
     )
     const loose = await mettle('policy', 'loosen', 'github', '--no-approval', ...why)
     expect(loose.stdout).toBe(
@@ -76,7 +76,7 @@ describe('mettle policy', () => {
   it('never raises a threshold by loosening', async () => {
     await mettle('policy', 'loosen', '--threshold', 'high', '--to', '0.5', ...why)
     const { stderr } = await mettle('policy', 'loosen', '--threshold', 'high', ...why)
-    expect(stderr).toContain('The evidence suggests nothing below 0.5, which is in force for high risk.')
+    expect(stderr).toContain('The evidence suggests nothing below 0.5, which is active for high risk.')
     const { stdout } = await mettle('policy', 'show', '--json')
     expect(JSON.parse(stdout).thresholds.inForce.highRiskApprovalThreshold).toBe(0.5)
   })
@@ -92,11 +92,11 @@ describe('mettle policy', () => {
     expect((await mettle('policy', 'loosen', ...why)).stderr).toContain('Give an adapter, or --threshold')
     expect((await mettle('policy', 'loosen', 'github')).stderr).toContain('--reason is missing')
     const above = await mettle('policy', 'loosen', '--threshold', 'low', '--to', '0.9', ...why)
-    expect(above.stderr).toContain('--to must be below 0.55, which is in force for low risk, and is 0.9.')
+    expect(above.stderr).toContain('--to must be below 0.55, which is active for low risk, and is 0.9.')
     const below = await mettle('policy', 'tighten', '--threshold', 'low', '--to', '0.5', ...why)
-    expect(below.stderr).toContain('--to must be above 0.55, which is in force for low risk, and is 0.5.')
+    expect(below.stderr).toContain('--to must be above 0.55, which is active for low risk, and is 0.5.')
     const missing = await mettle('policy', 'tighten', '--threshold', 'low', ...why)
-    expect(missing.stderr).toContain('--to must be above 0.55, which is in force for low risk.')
+    expect(missing.stderr).toContain('--to must be above 0.55, which is active for low risk.')
     expect((await mettle('policy', 'show', 'gitlab')).stderr).toContain("Did you mean 'github'?")
   })
 })

@@ -90,7 +90,7 @@ describe('sharing at the command line', () => {
     await api('pull')
     const told = await api(`pattern show ${pulled.pattern.id}`)
     expect(told).toMatch(
-      /known to {4}web \(journal [0-9a-f]{8}\): 1 sighting on 1 day; pushed 2026-01-01; told, not scored\n/,
+      /known to {4}web \(journal [0-9a-f]{8}\): 1 sighting on 1 day; pushed 2026-01-01; shown, not scored\n/,
     )
     expect(told.match(/known to/g)).toHaveLength(2)
     expect(await api('organisation list')).toMatch(/holds 2 patterns from 2 journals\.\nPROJECT {2}JOURNAL/)

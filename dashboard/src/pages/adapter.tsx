@@ -94,8 +94,8 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
   if (failures.length === 0) return <Empty title="No failure is on record." />
   const acknowledge = async ({ failureType: type }: FailureView) => {
     const given = await askReason({
-      title: `Is ${type} mended?`,
-      detail: 'It counts anew from here. The overlay stays until it is loosened.',
+      title: `Is ${type} fixed?`,
+      detail: 'It is counted from zero again. The overlay stays until you loosen it.',
       action: 'Acknowledge',
     })
     if (given === undefined) return

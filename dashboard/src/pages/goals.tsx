@@ -14,7 +14,7 @@ export function Goals() {
   const goals = useResource<GoalList>('goals')
   const stats = useResource<GoalReport>('goals/stats')
   return (
-    <Page title="Goals" lead="What runs are measured against. None is in force until a person chooses it.">
+    <Page title="Goals" lead="What runs are measured against. A goal is active once a person chooses it.">
       <Whole of={[goals, stats]}>
         <Shown of={goals}>
           {(list) => (
@@ -115,7 +115,7 @@ function Carrying({ of }: { of: GoalReport['patterns'] }) {
 
 async function choose(goal: string, before = 'none'): Promise<void> {
   await attempt(() => post(`goals/${encodeURIComponent(goal)}/choose`), {
-    done: goal === 'none' ? 'No goal is in force.' : `${goal} is in force.`,
+    done: goal === 'none' ? 'No goal is active.' : `${goal} is active.`,
     undo: () => post(`goals/${encodeURIComponent(before)}/choose`),
   })
 }

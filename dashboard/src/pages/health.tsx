@@ -20,12 +20,12 @@ const BEATS: Readonly<Record<string, string>> = {
   share: 'Last shared',
 }
 
-/** What may go wrong silently, with the line that mends it. */
+/** What may go wrong silently, and how to fix it. */
 export function Health() {
   const checks = useResource<Check[]>('doctor', { onlyNew: true })
   const status = useResource<Status>('status')
   return (
-    <Page title="Health" lead="What may go wrong silently, with the line that mends it.">
+    <Page title="Health" lead="What may go wrong silently, and how to fix it.">
       <Whole of={[status]}>
         <Shown of={status} lines={2}>
           {({ events, failures, lastFailure, heartbeats, policyIsCurrent }) => (

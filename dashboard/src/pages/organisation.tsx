@@ -11,7 +11,7 @@ export function Organisation() {
   return (
     <Page
       title="Organisation"
-      lead="What projects gave to each other. Their counts are told here, and never scored."
+      lead="Patterns that projects share. Their counts are shown here and never scored."
     >
       {organisation.error?.status === 409 && organisation.data === undefined ? (
         <Empty title={organisation.error.message}>

@@ -119,7 +119,7 @@ interface Need {
 function NeedsYou({ status, approvals }: { status: Status; approvals: readonly ApprovalView[] }) {
   const { troubles, overlays, learnings, policyIsCurrent, suggestions } = status
   const decisions = suggestions.map(({ deed, text, pattern }) => ({
-    text: `The evidence speaks for this: ${deed} “${text}”`,
+    text: `Suggested by the evidence: ${deed} “${text}”`,
     href: linkTo(`patterns/${pattern}`),
     act: 'Decide',
   }))

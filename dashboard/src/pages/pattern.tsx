@@ -67,7 +67,7 @@ export function PatternPage({ id }: { id: string }) {
                 <Section title="Why">
                   <Shown of={why}>{(told) => <Reasons why={told} />}</Shown>
                 </Section>
-                <Section title="How it came to stand there">
+                <Section title="How its status changed">
                   <Shown of={history}>{(told) => <Steps history={told} />}</Shown>
                 </Section>
               </div>

@@ -71,7 +71,7 @@ export function Patterns() {
     setSelected(next)
   }
   return (
-    <Page title="Patterns" lead="What was learned, and where it stands now.">
+    <Page title="Patterns" lead="What was learned, and its status.">
       <Filters>
         <SearchBox name="search" label="Search patterns" />
         <Choice name="status" label="Status" options={STATUSES} />

@@ -69,7 +69,7 @@ export function Policy() {
               <div class="columns">
                 <Section title="Agents">
                   {agents.length === 0 ? (
-                    <Empty title="No outcome has told of an agent's vote." />
+                    <Empty title="No outcome names an agent's vote." />
                   ) : (
                     <Table
                       label="Agents"

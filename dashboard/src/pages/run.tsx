@@ -15,7 +15,7 @@ const WORK = { kept: 'kept', reworked: 'reworked', reverted: 'taken back' } as c
 
 /** `seen by ci, work reworked` */
 function endNote({ observedBy, became }: RunDetail): string {
-  const seen = observedBy === undefined ? 'nothing told yet' : `seen by ${observedBy}`
+  const seen = observedBy === undefined ? 'no outcome yet' : `seen by ${observedBy}`
   return became === undefined ? seen : `${seen}, work ${WORK[became]}`
 }
 

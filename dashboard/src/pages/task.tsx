@@ -44,7 +44,7 @@ function Outcome({ task }: { task: TaskRecord }) {
   const { result, observedBy, at, attempt, feedback, durationMs, errorCount = 0, retryCount = 0 } = task
   const terms: [string, string | undefined][] = [
     ['Why it counts so', feedback?.reasoning],
-    ['How it was cut up', task.strategy],
+    ['How it was split', task.strategy],
     ['What it spoke of', task.criteria?.join(' · ') || undefined],
     ['How it failed', task.failureMode === undefined ? undefined : spoken(task.failureMode)],
     ['In its own words', task.failureDetails],

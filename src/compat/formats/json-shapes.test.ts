@@ -105,7 +105,7 @@ describe('JSON of other systems', () => {
     expect(read({ version: 1, outcomes: [outcome, null], reliability: [{}] })).toMatchObject([
       { kind: 'record' },
       { kind: 'refused' },
-      { kind: 'passed', reason: expect.stringContaining('computed anew') },
+      { kind: 'passed', reason: expect.stringContaining('computed again') },
     ])
     const learnings = [
       {
@@ -134,10 +134,10 @@ describe('JSON of other systems', () => {
   })
 
   it.each([
-    ['thresholds', { highRiskApprovalThreshold: { before: 0.75, after: 0.8 } }, 'computed anew'],
-    ['statistics of skills', { a: { skillId: 'a', runs: 2, score: -0.75 } }, 'computed anew'],
-    ['a report of a cycle', { summary: 's', policyDiff: {} }, 'computed anew'],
-    ['relevance', { pattern_id: 'P-001', score: 0.4, method: 'context_tags' }, 'computed anew'],
+    ['thresholds', { highRiskApprovalThreshold: { before: 0.75, after: 0.8 } }, 'computed again'],
+    ['statistics of skills', { a: { skillId: 'a', runs: 2, score: -0.75 } }, 'computed again'],
+    ['a report of a cycle', { summary: 's', policyDiff: {} }, 'computed again'],
+    ['relevance', { pattern_id: 'P-001', score: 0.4, method: 'context_tags' }, 'computed again'],
     ['an event of a journal', { payloadDigest: 'd', previousHash: 'p', hash: 'h' }, 'mettle push and pull'],
   ])('is passed over with the reason where it is no fact to take: %s', (_what, value, reason) => {
     expect(read(value)).toMatchObject([{ kind: 'passed', reason: expect.stringContaining(reason) }])

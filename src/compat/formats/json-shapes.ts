@@ -38,7 +38,7 @@ function readLearningStore(store: Fields): Read[] {
   )
   return [
     ...outcomes.map(readRunOutcome),
-    ...derived.map((name) => passed(`'${name}' follows from the outcomes and is computed anew`)),
+    ...derived.map((name) => passed(`'${name}' follows from the outcomes and is computed again`)),
   ]
 }
 
@@ -97,10 +97,10 @@ const SHAPES: readonly Shape[] = [
     read: () =>
       passed('it says where shared patterns came from; the patterns themselves are in org-patterns.json'),
   },
-  { fits: isDerived, read: () => passed('it follows from the outcomes and is computed anew') },
+  { fits: isDerived, read: () => passed('it follows from the outcomes and is computed again') },
   {
     fits: (value) => has(value, 'pattern_id', 'score', 'method'),
-    read: () => passed('how relevant a pattern is to some work is computed anew'),
+    read: () => passed('how relevant a pattern is to some work is computed again'),
   },
   {
     fits: (value) => has(value, 'payloadDigest', 'previousHash', 'hash'),

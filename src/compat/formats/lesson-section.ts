@@ -80,7 +80,7 @@ export interface Lesson {
 const HEAD = [
   '## What earlier runs learned',
   '',
-  'Kept by Mettle; this section is written anew on every export.',
+  'Written by Mettle; every export replaces this section.',
   '',
 ]
 

@@ -41,7 +41,7 @@ export function createToonReader(): { line(text: string, number: number): Readin
       }
       if (/^patterns(?:\[0\])?: ?(?:\[\])?$/.test(plain)) return []
       if (table === undefined)
-        return [{ line: number, ...refused('a row stands before the header of its table') }]
+        return [{ line: number, ...refused('a row is before the header of its table') }]
       rows += 1
       return [{ line: number, ...readRow(withoutIndent(text), table, updatedAt) }]
     },

@@ -132,7 +132,7 @@ function readValue(text: string, line: number): Yaml {
   const flow = { text, at: 0, line }
   const value = readFlow(flow, 0)
   if (flow.text.slice(flow.at).trim() !== '')
-    throw new YamlProblem(line, 'something stands after the closing bracket')
+    throw new YamlProblem(line, 'there is something after the closing bracket')
   return value
 }
 

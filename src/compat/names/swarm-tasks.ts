@@ -42,7 +42,7 @@ export const accumulateError = defineEntryPoint('swarm_accumulate_error', 'adds'
       error_type: type,
       message,
       timestamp: new Date(now).toISOString(),
-      note: 'swarm_get_error_context tells the next attempt.',
+      note: 'swarm_get_error_context prints it for the next attempt.',
     }
   },
 })

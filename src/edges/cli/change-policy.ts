@@ -86,7 +86,7 @@ function notMoved(
   way: Way,
   { risk, to, current }: { risk: string; to: number | undefined; current: number },
 ): Error {
-  const bound = `${way === 'tighten' ? 'above' : 'below'} ${current}, which is in force for ${risk} risk`
+  const bound = `${way === 'tighten' ? 'above' : 'below'} ${current}, which is active for ${risk} risk`
   if (to === undefined && way === 'loosen')
     return usageError(`The evidence suggests nothing ${bound}.`, 'Name a share all the same: --to')
   return usageError(

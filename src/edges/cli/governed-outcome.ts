@@ -107,6 +107,6 @@ export function governedText(recorded: RunOutcomeRecorded): string {
     ...(cycle?.suggestions ?? []).map(
       ({ constraint, action, confidence, reason }) => `  ${action} ${constraint} (${confidence}): ${reason}`,
     ),
-    ...assumed.map((field) => `Nobody told ${field}; it was taken to be 0.`),
+    ...assumed.map((field) => `${field} was not given; it was taken to be 0.`),
   ].join('\n')
 }

@@ -108,8 +108,5 @@ function refuseMisspelt(words: readonly string[], members: Catalogue): void {
 function refuseEarlyOptions(tokens: readonly Token[], nameEnd: number, { name }: Entry): void {
   for (const token of tokens)
     if (token.kind === 'option' && token.key === undefined && token.index < nameEnd)
-      throw usageError(
-        `'${token.typed}' stands before the command's name.`,
-        `mettle ${name} … ${token.typed}`,
-      )
+      throw usageError(`'${token.typed}' is before the command's name.`, `mettle ${name} … ${token.typed}`)
 }

@@ -177,7 +177,7 @@ describe('a mistake in what is typed', () => {
       "'q' is one word too many for 'mettle pattern show'.",
       'mettle pattern show --help',
     ],
-    ['--limit=5 learn', "'--limit' stands before the command's name.", 'mettle learn … --limit'],
+    ['--limit=5 learn', "'--limit' is before the command's name.", 'mettle learn … --limit'],
     ['learn --cwd nowhere', "--cwd: 'nowhere' is not a folder.", 'Give the path of a folder that is there.'],
     ['--nonsense', "'--nonsense' is not an option of mettle itself.", 'mettle --help'],
     ['help lern', "'lern' is not a command. Did you mean 'learn'?", 'mettle help all lists every command.'],

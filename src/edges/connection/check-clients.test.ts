@@ -258,7 +258,7 @@ describe('clientFindings', () => {
       { told: { node: NODE, cli: CLI, version: '0.9.0' } },
       'hooks were connected by version 0.9.0, Mettle is 1.0.0 | mettle init',
     ],
-    ['nothing was told', { told: undefined }, 'nothing tells hooks where Mettle is'],
+    ['nothing was told', { told: undefined }, 'hooks do not know where Mettle is'],
     [
       'the packages are not installed',
       { isDependency: true },

@@ -111,7 +111,7 @@ function bundle({ hook }: Installation, { machine }: ClientWorld): Problem[] {
 function worker({ told, version }: Installation, { machine }: ClientWorld): Problem[] {
   const mend = 'mettle init'
   if (told === undefined)
-    return [{ detail: 'nothing tells hooks where Mettle is, so sessions are not settled', mend }]
+    return [{ detail: 'hooks do not know where Mettle is, so nothing is learned from sessions', mend }]
   const gone = [told.node, told.cli].filter((path) => !machine.has(path))
   if (gone.length > 0) return [{ detail: `what hooks start is gone: ${gone.join(', ')}`, mend }]
   if (told.version === version) return []

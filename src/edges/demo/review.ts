@@ -55,7 +55,7 @@ function judgeText({ trap, finding, raisesAlarm, isStrict }: Sitting): string {
 function inspectorText({ trap, raisesAlarm, holds }: Sitting): string {
   const why = `J2 is a false positive: ${trap.file}:12 \`check(scan, depot)\` runs over three depots.\n\n`
   return [
-    `${holds ? `J1 holds: ${trap.file}:12 \`check(scan, depot)\` must be mended first.` : 'The change holds.'}\n\n`,
+    `${holds ? `J1 holds: ${trap.file}:12 \`check(scan, depot)\` must be fixed first.` : 'The change holds.'}\n\n`,
     raisesAlarm ? why : '',
     verdictBlock(holds ? 'FAIL' : 'PASS', {
       issues: holds

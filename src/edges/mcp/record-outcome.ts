@@ -19,7 +19,7 @@ const fields = z.strictObject({
   attempt: ordinal.optional().describe('Which attempt at the task, from 1.'),
   observedBy: observedBy
     .optional()
-    .describe('By what it was seen; told by you it is your word and counts as that. none: nobody looked.'),
+    .describe('What observed it. If it is only your own word, it counts as that. none: nobody looked.'),
   durationMs: milliseconds.optional().describe('How long the task took.'),
   errorCount: count.optional().describe('How many errors it met; of a task, else those on record.'),
   files: paths.optional().describe('Files that it changed.'),
@@ -34,9 +34,9 @@ const fields = z.strictObject({
     .max(200)
     .optional()
     .describe('Patterns that it used, and where the change shows it.'),
-  strategy: name.optional().describe('How the work was cut up.'),
+  strategy: name.optional().describe('How the work was split.'),
   criteria: names.optional().describe('What it speaks of; left out, the default criteria.'),
-  failureMode: failureMode.optional().describe('How it failed; left out, told from the details.'),
+  failureMode: failureMode.optional().describe('How it failed; left out, it is read from the details.'),
   failureDetails: z.union([text, details.unwrap()]).optional().describe('What was seen of the failure.'),
   agent: agentName.optional().describe('Who did it.'),
   ...recordFields,
@@ -64,7 +64,7 @@ const output = z.strictObject({
   ),
   settled: z.strictObject({ errors: count, strikes: z.boolean() }),
   summary: z.string().optional().describe('What the outcome of a run did to policy.'),
-  assumed: names.optional().describe('Fields that nobody told and that were filled in.'),
+  assumed: names.optional().describe('Fields that were not given and were filled in.'),
   notKept: names.optional().describe('Fields that were left out, as what only a person can say.'),
 })
 

@@ -42,7 +42,7 @@ export function registerResources(server: McpServer, host: McpHost): void {
     }),
     {
       title: 'A pattern',
-      description: 'Where a pattern stands and why, what would change it, and the facts behind it.',
+      description: 'The status of a pattern and why, what would change it, and the events behind it.',
       mimeType: JSON_TYPE,
       annotations: { audience: ['user', 'assistant'], priority: 0.3 },
     },

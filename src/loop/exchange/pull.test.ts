@@ -59,7 +59,7 @@ describe('a pulled pattern', () => {
     expect(axes!.barredBecause).toEqual(['quarantined until it is corroborated'])
     const why = await loop.why(pattern.id)
     expect(why.notes.join('\n')).toContain(
-      'web (journal journal-): 3 sightings on 2 days, 1 success; pushed 2026-01-01; told, not scored',
+      'web (journal journal-): 3 sightings on 2 days, 1 success; pushed 2026-01-01; shown, not scored',
     )
     expect(why.standing.next[0]).toMatch(/as soon as it is seen here on another day/)
   })

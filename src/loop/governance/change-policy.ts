@@ -45,7 +45,7 @@ export async function loosenOverlay(context: LoopContext, request: OverlayReques
     next: `Name what to loosen all the same: mettle policy loosen ${record.adapter} --no-approval --reason "…"`,
   })
   refuseUnless(isLooser(fields, record.overlay), {
-    why: `What is in force for ${record.adapter} is no stricter: ${overlayText(record.overlay)}.`,
+    why: `The active overlay of ${record.adapter} is no stricter: ${overlayText(record.overlay)}.`,
     next: 'Name what to loosen (mettle policy loosen --help), or ask for more: mettle policy tighten',
   })
   return changeOverlay(context, 'overlay-loosened', { ...request, ...fields, adapter: record.adapter })
@@ -56,7 +56,7 @@ export async function tightenOverlay(context: LoopContext, request: OverlayReque
   const fields = fieldsOf(request)
   const before = await overlayNow(context, request.adapter)
   refuseUnless(isLooser(before, { ...before, ...fields }), {
-    why: `What is in force for ${idOf(request.adapter)} is no looser: ${overlayText(before)}.`,
+    why: `The active overlay of ${idOf(request.adapter)} is no looser: ${overlayText(before)}.`,
     next: 'Name what to tighten: mettle policy tighten --help',
   })
   return changeOverlay(context, 'overlay-set', { ...request, adapter: idOf(request.adapter) })

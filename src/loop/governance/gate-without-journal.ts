@@ -80,7 +80,7 @@ function keptOverlays(
   try {
     return keeper.read() ?? []
   } catch {
-    const reason = 'neither the journal nor the overlays kept beside it can be read'
+    const reason = 'neither the journal nor the copy of its overlays can be read'
     const asks = {
       riskMultiplier: 1,
       suggestedMaxRetries: base.maxRetries,

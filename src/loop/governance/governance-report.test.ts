@@ -53,7 +53,7 @@ describe('the governance report', () => {
     await loop.acknowledgeFailure({ adapter: 'github', failureType: 'auth', ...BY })
     const { decisions, approvals } = await loop.governanceReport()
     expect(decisions.map(({ by, what, reason }) => `${by} ${what}: ${reason}`)).toEqual([
-      'ada called auth of github mended: the token was renewed',
+      'ada marked auth of github as fixed: the token was renewed',
       'ada loosened github: no approval: the token was renewed',
       `grace refused ${approval}: not today`,
     ])

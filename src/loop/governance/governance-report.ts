@@ -77,7 +77,7 @@ const DECIDED: ByType<string> = {
   'overlay-set': ({ payload }) => `tightened ${payload.adapter}: ${changed(payload)}`,
   'overlay-loosened': ({ payload }) => `loosened ${payload.adapter}: ${changed(payload)}`,
   'threshold-set': ({ payload }) => `set the ${payload.risk}-risk threshold to ${payload.threshold}`,
-  'failure-acknowledged': ({ payload }) => `called ${payload.failureType} of ${payload.adapter} mended`,
+  'failure-acknowledged': ({ payload }) => `marked ${payload.failureType} of ${payload.adapter} as fixed`,
   'approval-answered': ({ payload: { answer, approval } }) =>
     `${answer === 'allow' ? 'allowed' : 'refused'} ${approval}`,
 }

@@ -51,7 +51,7 @@ describe('why the gate stands as it does', () => {
       expect.stringMatching(
         /^the evidence asks for less after \d+ more good runs in a row; then a person may loosen it$/,
       ),
-      'registry counts anew once it is dealt with: mettle policy acknowledge npm registry --reason "..."',
+      'registry is counted from zero again once it is fixed: mettle policy acknowledge npm registry --reason "..."',
     ])
   })
 

@@ -43,7 +43,7 @@ describe('why a criterion counts as much as it does', () => {
     expect(await loop.whyCriterion('speed')).toMatchObject({
       state: 'deprecated',
       arithmetic: '0: 3 of 3 were harmful, 1.00, and above 0.3 it counts nothing',
-      whatWouldChangeIt: ['in force again after 7 more helpful, with none harmful'],
+      whatWouldChangeIt: ['active again after 7 more helpful, with none harmful'],
     })
   })
 
@@ -67,7 +67,7 @@ describe('why a strategy stands where it stands', () => {
       arithmetic: 'failed 5 of 7 = 0.71; a warning from 0.6 on, once there are 3',
       whatWouldChangeIt: [
         'no longer a warning after 2 more successes in a row',
-        'told to have worked after 10 more successes in a row',
+        'said to have worked after 10 more successes in a row',
       ],
     })
   })
@@ -97,14 +97,14 @@ describe('why a pattern was turned into a warning', () => {
       loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'harmful', run, by: `ann of ${run}` })
     await harm('f1')
     expect((await loop.why(pattern)).standing.next).toContain(
-      'turned into a warning after 2 more harmful (failed 1 of 1, and a warning stands from 0.6 on)',
+      'turned into a warning after 2 more harmful (failed 1 of 1, and it becomes a warning from 0.6 on)',
     )
     await harm('f2')
     await harm('f3')
     const why = await loop.why(pattern)
     expect(why.arithmetic).toContain(`it keeps failing; anti-${pattern} warns of it`)
     expect(why.standing.next).toContain(
-      'no longer turned into a warning after 3 more helpful (failed 3 of 3, and a warning stands from 0.6 on)',
+      'no longer turned into a warning after 3 more helpful (failed 3 of 3, and it becomes a warning from 0.6 on)',
     )
     const warning = await loop.why(`anti-${pattern}`)
     expect(warning.standing).toMatchObject({ status: 'warning', because: `${pattern} keeps failing` })

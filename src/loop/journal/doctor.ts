@@ -190,7 +190,7 @@ function agoText(days: number): string {
 function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: number): Check {
   const held = `${tight} ${tight === 1 ? 'adapter is' : 'adapters are'} held by an overlay`
   if (stale.length === 0)
-    return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none in force' : held }
+    return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none active' : held }
   return {
     name: 'overlays',
     verdict: 'warning',
@@ -218,12 +218,12 @@ function transcriptChecks(problems: readonly { readonly run: string; readonly pr
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'left by hooks'
   if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }
-  const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} set aside in spool/refused`
+  const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} moved to spool/refused`
   return {
     name,
     verdict: 'warning',
     detail,
-    mend: 'Look at the files that were set aside, then remove them.',
+    mend: 'Look at the refused files, then remove them.',
   }
 }
 

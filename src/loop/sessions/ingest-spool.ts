@@ -98,7 +98,7 @@ async function refuse(
   { file, spool }: { file: string; spool: SpoolKeeper },
   error: Error,
 ): Promise<void> {
-  const message = `${file} was set aside: ${error.message}`.slice(0, 4_000)
+  const message = `${file} was refused: ${error.message}`.slice(0, 4_000)
   await appendFacts(context, [
     {
       type: 'loop-failed',

@@ -53,7 +53,7 @@ function readLine(line: string, index: number): SpooledFact {
   if (v !== 1) throw problem(`is of version ${String(v)}, not 1`)
   if (typeof id !== 'string' || idProblem(id) !== undefined) throw problem('has no id')
   if (typeof type !== 'string' || !hasTrait(typeOf(type), 'from-hooks'))
-    throw problem(`'${String(type)}' is not told by hooks`)
+    throw problem(`'${String(type)}' is not recorded by hooks`)
   if (typeof client !== 'string' || client.length > 40) throw problem('has no client')
   if (typeof payload !== 'object' || payload === null) throw problem('has no payload')
   checkPlace({ run: run ?? '', occurredAt: at ?? Number.NaN })

@@ -6,7 +6,7 @@ const one = schema((f) => ({ name: f.key.describe('its name') }))
 
 export const governance = {
   policy: reads('GET /v1/policy', {
-    summary: 'The policy in force, what the evidence would change, and what people said.',
+    summary: 'The active policy, what the evidence would change, and what people said.',
     load: async () => (await import('../governance/policy-view.ts')).policyView,
   }),
   policyChanges: reads('GET /v1/policy/changes', {
@@ -29,7 +29,7 @@ export const governance = {
     load: async () => (await import('../governance/policy-view.ts')).adapterView,
   }),
   whyAdapter: reads('GET /v1/adapters/:name/why', {
-    summary: 'Why the gate stands as it does for an adapter, and what would change it.',
+    summary: 'What the gate does for an adapter, why, and what would change it.',
     input: one,
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyAdapter,

@@ -106,7 +106,7 @@ export const outcomes = {
     load: async () => (await import('../patterns/store-pattern.ts')).recordFeedback,
   }),
   recordPlan: writes('POST /v1/plans', {
-    summary: 'Record how the work of a run is cut up.',
+    summary: 'Record how the work of a run is split.',
     input: (f) => ({ run: f.safeId, text: f.text.min(1), occurredAt: f.occurredAt }),
     by: true,
     reports: true,
@@ -138,7 +138,7 @@ export const outcomes = {
     load: async () => (await import('../runs/task-outcome.ts')).taskOf,
   }),
   strategies: reads('GET /v1/strategies', {
-    summary: 'The ways in which work was cut up, and what became of them.',
+    summary: 'The ways in which tasks were split, and their results.',
     input: (f) => ({
       state: f.z
         .enum(STRATEGY_STATES)
@@ -149,7 +149,7 @@ export const outcomes = {
     load: async () => (await import('../governance/criteria.ts')).listStrategies,
   }),
   whyStrategy: reads('GET /v1/strategies/:name/why', {
-    summary: 'Where a strategy stands, from the events behind it.',
+    summary: 'The status of a strategy, from the events behind it.',
     input: (f) => ({ name: f.key.describe('its name') }),
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyStrategy,
@@ -166,7 +166,7 @@ export const outcomes = {
     load: async () => (await import('../governance/why-named.ts')).whyCriterion,
   }),
   watchOutcomes: defineVerb({
-    summary: 'Look at what became of the work of runs in git, and record what is news.',
+    summary: 'Look up in git what happened to the work of runs, and record what is new.',
     load: async () => (await import('../runs/watch-outcomes.ts')).watchOutcomes,
   }),
 } as const

@@ -21,7 +21,7 @@ const byHand = schema((f) => ({ reason: f.reason, run: f.safeId.optional(), occu
 
 export const patterns = {
   patterns: reads('GET /v1/patterns', {
-    summary: 'Patterns with where they stand now, those that agents see first.',
+    summary: 'Patterns with their status, those that agents see first.',
     input: (f) => ({
       status: f.z.enum(STATUSES).optional(),
       role: f.name.optional(),
@@ -60,13 +60,13 @@ export const patterns = {
     load: async () => (await import('../patterns/patterns.ts')).fullPattern,
   }),
   why: reads('GET /v1/patterns/:id/why', {
-    summary: 'Why a pattern stands where it does, from the events behind it.',
+    summary: 'The status of a pattern and why, from the events behind it.',
     input: one,
     args: ['id'],
     load: async () => (await import('../patterns/patterns.ts')).why,
   }),
   storePattern: reports('POST /v1/patterns', {
-    summary: 'Store a pattern that a role stated, at once.',
+    summary: 'Store a pattern that a role stated.',
     input: (f) => ({
       role: f.name,
       text: f.line,
@@ -148,7 +148,7 @@ export const patterns = {
     load: async () => (await import('../patterns/quarantine.ts')).quarantinePattern,
   }),
   quarantineSource: decides('POST /v1/patterns/quarantine', {
-    summary: 'Set aside every pattern that stands on a run or a source alone.',
+    summary: 'Quarantine every pattern that comes from one run or source alone.',
     input: (f) => ({
       run: f.key.optional(),
       source: f.key.optional(),

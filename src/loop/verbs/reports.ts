@@ -6,7 +6,7 @@ export const reports = {
     load: async () => (await import('../journal/overview.ts')).status,
   }),
   doctor: reads('GET /v1/doctor', {
-    summary: 'What goes wrong silently, with the line that mends it.',
+    summary: 'What goes wrong silently, and how to fix it.',
     input: (f) => ({
       onlyNew: f.z
         .boolean()
@@ -20,7 +20,7 @@ export const reports = {
     load: async () => (await import('../journal/overview.ts')).report,
   }),
   governanceReport: reads('GET /v1/report/governance', {
-    summary: 'How adapters and agents fare, and what policy is in force.',
+    summary: 'The reliability of adapters and agents, and the active policy.',
     load: async () => (await import('../governance/governance-report.ts')).governanceReport,
   }),
   uplift: reads('GET /v1/report/uplift', {

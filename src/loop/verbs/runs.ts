@@ -7,7 +7,10 @@ export const runs = {
   runs: reads('GET /v1/runs', {
     summary: 'Runs, the one that was last active first.',
     input: (f) => ({
-      result: f.z.enum(RUN_STATES).describe('only those that ended so; open: nothing told yet').optional(),
+      result: f.z
+        .enum(RUN_STATES)
+        .describe('only those that ended so; open: nothing reported yet')
+        .optional(),
       limit: f.limit,
       offset: f.count.optional(),
     }),

@@ -54,7 +54,7 @@ function readOrMakeKey(folder: string): KeyObject {
     const seals = join(folder, 'seals')
     throw damaged(
       path,
-      `Bring it back, or begin anew with the next \`mettle learn\`: rm -r ${path} ${seals}`,
+      `Bring it back, or start again with the next \`mettle learn\`: rm -r ${path} ${seals}`,
       cause,
     )
   }
@@ -73,7 +73,7 @@ function readSeal(path: string): Seal | undefined {
     if (typeof seal.signature === 'string') return seal
     throw new TypeError('no signature')
   } catch (cause) {
-    throw damaged(path, `Bring it back, or seal anew with the next \`mettle learn\`: rm ${path}`, cause)
+    throw damaged(path, `Bring it back, or seal again with the next \`mettle learn\`: rm ${path}`, cause)
   }
 }
 

@@ -54,7 +54,7 @@ function read(path: string): TokenRecord[] {
   throw new UserError(
     'tokens',
     `${path} does not hold tokens.`,
-    'Remove it and make the tokens anew: mettle token create --role read --name ann',
+    'Remove it and create the tokens again: mettle token create --role read --name ann',
   )
 }
 

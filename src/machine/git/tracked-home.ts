@@ -18,7 +18,7 @@ export function checkUntracked(workspace: Workspace): void {
   throw new UserError(
     'tracked',
     `Git tracks ${first}${more}: it came with a commit, and what a commit brings is not believed.`,
-    'Untrack it, remove what you did not write, and begin anew: git rm -r --cached .mettle && rm -r .mettle && mettle init',
+    'Untrack it, remove what you did not write, and start again: git rm -r --cached .mettle && rm -r .mettle && mettle init',
   )
 }
 

@@ -66,7 +66,7 @@ function changes(record: StrategyRecord, policy: Policy): string[] {
     more === undefined ? [] : [`${what} after ${counted(more, noun)}${more === 1 ? '' : ' in a row'}`]
   return [
     ...(state === 'avoid' ? line('no longer a warning', open, 'more success') : []),
-    ...(state === 'works' ? [] : line('told to have worked', works, 'more success')),
+    ...(state === 'works' ? [] : line('said to have worked', works, 'more success')),
     ...(state === 'avoid' ? [] : line('a warning', avoid, 'more failure')),
   ]
 }
@@ -80,7 +80,7 @@ export function inversionChanges(
   const { helpful, harmful } = counts
   const inverts = (good: number, bad: number) =>
     inversion({ content: '', kind: 'pattern', successes: good, failures: bad }, policy).inverts
-  const figures = `failed ${harmful} of ${helpful + harmful}, and a warning stands from ${policy.failureRatioThreshold} on`
+  const figures = `failed ${harmful} of ${helpful + harmful}, and it becomes a warning from ${policy.failureRatioThreshold} on`
   const more = isInverted
     ? leastMore((n) => !inverts(helpful + n, harmful))
     : leastMore((n) => inverts(helpful, harmful + n))

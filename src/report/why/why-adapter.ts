@@ -116,7 +116,7 @@ function changes({ record, failures, now }: AdapterCase, policy: Policy): string
     ...(worse === undefined ? [] : [`it tightens by itself after ${inARow(worse, 'more failed run')}`]),
     ...repeating.map(
       ({ failureType }) =>
-        `${failureType} counts anew once it is dealt with: mettle policy acknowledge ${adapter} ${failureType} --reason "..."`,
+        `${failureType} is counted from zero again once it is fixed: mettle policy acknowledge ${adapter} ${failureType} --reason "..."`,
     ),
   ]
 }

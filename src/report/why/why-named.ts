@@ -88,7 +88,7 @@ function changes(view: WeighedCriterion, { criterion }: Policy): string[] {
     good + bad >= criterion.minFeedbackForAdjustment && bad / (good + bad) > criterion.maxHarmfulRatio
   if (view.deprecated) {
     const more = leastMore((n) => !isDeprecated(helpful + n, harmful))
-    return more === undefined ? [] : [`in force again after ${more} more helpful, with none harmful`]
+    return more === undefined ? [] : [`active again after ${more} more helpful, with none harmful`]
   }
   const doom = leastMore((n) => isDeprecated(helpful, harmful + n))
   const missing = harmfulMass - helpfulMass

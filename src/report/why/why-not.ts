@@ -121,7 +121,7 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
         arithmetic: scored,
         change: [
           'outcomes and verdicts that speak for it',
-          'a person who stands by it: mettle pattern promote',
+          'a person who vouches for it: mettle pattern promote',
           'a higher score than other unproven lines',
         ],
       }
@@ -168,7 +168,7 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
     return {
       fate: 'barred',
       state: `was barred: ${barredBecause.join('; ')}`,
-      change: ['what barred it: mettle pattern why tells what would lift that'],
+      change: ['what barred it: mettle pattern why says what would change that'],
     }
   if (isForReader === false)
     return {
@@ -229,7 +229,9 @@ function notes({ then, now, isPresentPolicy }: Looked): string[] {
   return [
     ...(isPresentPolicy
       ? []
-      : ['the receipt was made under other settings; what it does not name itself is told by those of now']),
+      : [
+          'the receipt was made under other settings; what it does not contain is computed with the current ones',
+        ]),
     ...(then !== undefined && now === undefined
       ? ['it is no longer there: what it came from was undone or erased']
       : []),

@@ -63,7 +63,7 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
       return because(
         'store-locked',
         `The journal at ${path} is locked: another process held it for ${waitedMs} ms.`,
-        'Try again; `mettle doctor` tells whether it stays locked.',
+        'Try again; `mettle doctor` shows whether it stays locked.',
       )
     case READ_ONLY:
       return notWritable(path, error)
@@ -117,6 +117,6 @@ function notWritable(path: string, cause: unknown): UserError {
   return errorBy(cause)(
     'store-read-only',
     `You may not write the journal at ${path}.`,
-    'Give yourself write access to the file, those beside it (-wal, -shm) and the folder.',
+    'Give yourself write access to the file, to its -wal and -shm files, and to the folder.',
   )
 }

@@ -126,5 +126,5 @@ function checkText({ name, verdict, detail, mend }: Check, { colour }: CommandCo
     warning: colour.yellow('warning'),
     broken: colour.red('broken '),
   }[verdict]
-  return `${mark}  ${name}: ${detail}${mend === undefined ? '' : `\n         ${colour.dim('mend:')} ${mend}`}`
+  return `${mark}  ${name}: ${detail}${mend === undefined ? '' : `\n         ${colour.dim('fix:')} ${mend}`}`
 }

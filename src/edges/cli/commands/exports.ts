@@ -29,7 +29,7 @@ export const exportGraphCommand = defineCommand({
     const most = runs ?? (format === 'jsonl' ? undefined : DRAWN_RUNS)
     const events = await mettle.graph(most === undefined ? {} : { runs: most })
     if (events.length === 0)
-      context.note('No run is graded for its adapters yet. mettle outcome record --adapter tells of one.')
+      context.note('No run is graded for its adapters yet. mettle outcome record --adapter records one.')
     context.show(events, () => {
       if (format === 'mermaid') return drawMermaid(events)
       if (format === 'dot') return drawDot(events)

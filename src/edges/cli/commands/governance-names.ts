@@ -12,8 +12,7 @@ import { agentText, changesText } from '../policy-text.ts'
 export const outcomeCommand = askCommand({
   name: 'compat outcome',
   summary: 'Record the outcome of a run with flags.',
-  description:
-    'What outcome record does, under the flags of another system; outcome list, import, export and merge stand beside it.',
+  description: 'Does what mettle outcome record does, with the flags of another system.',
   options: {
     run: text('The run.', 'ID', { short: 'r', required: true }),
     success: choice(['true', 'false'], 'Whether it succeeded.', { required: true }),

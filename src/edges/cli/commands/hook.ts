@@ -16,7 +16,7 @@ export const hookCommand = defineCommand({
   options: {
     client: choice(
       ['auto', 'claude-code', 'codex', 'copilot', 'gemini', 'opencode'],
-      'Who calls; auto tells by the payload.',
+      'Which client calls; auto finds out from the payload.',
       { default: 'auto' },
     ),
     event: text("The client's name of the event, where the payload has none.", 'NAME'),

@@ -207,7 +207,7 @@ function backtestText(compared: Backtest, { table }: CommandContext): string {
     ...only('Only the present ones would show', compared.onlyPresent),
     ...only('Only the tried ones would show', compared.onlyTried),
     '',
-    worse.length === 0 ? 'Not worse, as far as this history tells.' : `Worse: ${worse.join('; ')}.`,
+    worse.length === 0 ? 'Not worse, as far as this history shows.' : `Worse: ${worse.join('; ')}.`,
   ]).join('\n')
 }
 

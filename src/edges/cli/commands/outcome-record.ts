@@ -58,11 +58,11 @@ export const outcomeRecordCommand = defineCommand({
     file: list('A file that it changed; may be given many times.', 'PATH'),
     adapter: list('A tool or service it used; may be given many times.', 'NAME'),
     strategy: text(
-      'How the work was cut up: file-based, feature-based, risk-based, research-based or other.',
+      'How the work was split: file-based, feature-based, risk-based, research-based or other.',
       'NAME',
     ),
     criterion: list('What it speaks of; may be given many times. Else the default criteria.', 'NAME'),
-    failureMode: choice(FAILURE_MODES, 'How it failed; else told from the details.'),
+    failureMode: choice(FAILURE_MODES, 'How it failed. Default: read from the details.'),
     failureDetails: text('What was seen of the failure.', 'TEXT'),
     ...governedOptions,
     applied: list('A pattern it used, and where; may be given many times.', 'PATTERN[@FILE:LINE]'),
@@ -215,8 +215,8 @@ export const outcomeWatchCommand = defineCommand({
     branch: text("The branch that work is merged into; else origin's, main or master.", 'NAME'),
     every: number('How often to look.', { least: 0.05, most: 10_080, default: 5, value: 'MINUTES' }),
     keptAfter: days('How long work must have stayed to count as kept.', 1),
-    revertWithin: days('For how long a revert speaks against the work.', 14),
-    reworkWithin: days('For how long a commit that mends the work speaks of it.', 14),
+    revertWithin: days('How long a revert counts against the work.', 14),
+    reworkWithin: days('How long a commit that fixes the work counts against it.', 14),
     since: days('How far back to look.', 90, 36_500),
   },
   examples: ['mettle outcome watch', 'mettle outcome watch --once --branch main --json'],
@@ -259,6 +259,6 @@ function linesOf({ news, citations }: OutcomesWatched): string[] {
 
 function lineOf({ run, kept, commit, mends, graded }: WatchedRun): string {
   const became = mends !== undefined ? 'reworked' : kept ? 'kept' : 'taken back'
-  const where = `${commit.slice(0, 12)}${mends === undefined ? '' : ` mends ${mends.slice(0, 12)}`}`
+  const where = `${commit.slice(0, 12)}${mends === undefined ? '' : ` fixes ${mends.slice(0, 12)}`}`
   return `${run}  ${became} (${where}), grades ${quantity(graded.length, 'pattern')}`
 }

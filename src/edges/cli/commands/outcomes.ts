@@ -20,7 +20,7 @@ export const outcomeCiCommand = askCommand({
     result: choice(['success', 'failure', 'cancelled', 'skipped'], 'As the job has it.', { required: true }),
     commit: text('The commit; else what is checked out.', 'NAME'),
     run: list('A run whose work it is; else found by the commit.', 'ID'),
-    key: text('The build, so that told twice it is one.', 'TEXT'),
+    key: text('The build, so that a repeated call is recorded once.', 'TEXT'),
   },
   examples: [
     'mettle outcome ci --result success',
@@ -48,7 +48,10 @@ export const outcomeReviewCommand = askCommand({
     commit: text('The commit that was looked at; else what is checked out.', 'NAME'),
     run: list('A run whose work it is; else found by the commit.', 'ID'),
     reviewer: text('Whose review it is.', 'NAME'),
-    key: text('The review, so that told twice it is one; else the commit and the reviewer.', 'TEXT'),
+    key: text(
+      'The review, so that a repeated call is recorded once. Default: the commit and the reviewer.',
+      'TEXT',
+    ),
   },
   examples: [
     'mettle outcome review --result changes_requested --commit 8d0c2fe --reviewer ann --key 80',

@@ -118,7 +118,7 @@ export const patternQuarantineCommand = defineCommand({
   options: {
     run: text('All that this run contributed.', 'RUN'),
     source: text('All that came from a source, as mettle undo knows them.', 'NAME'),
-    dryRun: flag('With --run or --source: show what would be set aside.'),
+    dryRun: flag('With --run or --source: show what would be quarantined.'),
     reason: decisionOptions.reason,
     by: decisionOptions.by,
   },
@@ -131,7 +131,7 @@ export const patternQuarantineCommand = defineCommand({
   run: async (context, { id, run, source, dryRun, reason, by }) => {
     if ([id, run, source].filter((one) => one !== undefined).length !== 1)
       throw usageError(
-        'Say what to set aside: one pattern, --run or --source.',
+        'Say what to quarantine: one pattern, --run or --source.',
         'mettle pattern quarantine --help',
       )
     const mettle = await context.openMettle()
@@ -161,7 +161,7 @@ function sourceText(
   const rows = patterns.map(({ pattern, text, fate }) => [pattern, text, FATES[fate]])
   const count = patterns.filter(({ fate }) => fate === 'aside').length
   return present([
-    `${dryRun ? 'Would set aside' : 'Set aside'} ${quantity(count, 'pattern')}.`,
+    `${dryRun ? 'Would quarantine' : 'Set aside'} ${quantity(count, 'pattern')}.`,
     rows.length > 0 && context.table(rows, { indent: 2 }),
     actedOn.injectionsTotal !== 0 && `They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`,
     ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
@@ -174,7 +174,7 @@ export const patternReleaseCommand = verbCommand('releasePattern', {
   name: 'pattern release',
   summary: 'Vouch for a quarantined pattern, so that agents may see it.',
   description:
-    'What was pulled or came from outside waits until it is seen here on another day; a person can vouch for it at once.',
+    'What was pulled or came from outside waits until it is seen here on another day, or until a person vouches for it.',
   words: { pattern: 'id' },
   examples: ['mettle pattern release p-4254f02efa558f50 --reason "holds here too"'],
   needs: { person: 'always' },

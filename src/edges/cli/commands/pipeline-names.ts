@@ -121,7 +121,7 @@ export const outcomeScoreCommand = defineCommand({
     'merged and reverted are what outcome merge records; failed is what outcome record does with a failure. Only patterns that the run cited or applied are graded.',
   options: {
     run: text('The run.', 'ID', { short: 'r', required: true }),
-    outcome: choice(['merged', 'failed', 'reverted'], 'What became of its work.', { required: true }),
+    outcome: choice(['merged', 'failed', 'reverted'], 'What happened to its work.', { required: true }),
   },
   examples: ['mettle compat outcome-score --run run-42 --outcome merged'],
   run: async (context, { run, outcome }) => {

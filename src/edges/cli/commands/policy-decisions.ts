@@ -75,7 +75,7 @@ export const policyAcknowledgeCommand = askCommand({
   view: (told) => {
     const { adapter, failureType, occurrences } = told
     return present([
-      `${failureType} of ${adapter.adapter} counts anew, after ${quantity(occurrences, 'occurrence')}.`,
+      `${failureType} of ${adapter.adapter} is counted from zero again, after ${quantity(occurrences, 'occurrence')}.`,
       adapter.overlay.requireApproval &&
         `It still needs approval: mettle policy loosen ${adapter.adapter} --no-approval --reason "…"`,
     ]).join('\n')
@@ -88,7 +88,7 @@ function failureOf({ adapter: given, failure }: { adapter: string; failure?: str
   if (failureType === '')
     throw new UserError(
       'usage',
-      `'${given}' does not say which failure is mended.`,
+      `'${given}' does not say which failure is fixed.`,
       `mettle policy show ${given}`,
     )
   return { adapter, failureType }

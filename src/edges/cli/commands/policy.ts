@@ -60,7 +60,7 @@ function adapterText(view: AdapterView, context: CommandContext): string {
   const failures = view.failures.map(
     ({ failureType, occurrences, total, confidence, lastSeenAt, acknowledged, fixSuggestion }) =>
       acknowledged !== undefined && occurrences === 0
-        ? [failureType, `mended, says ${acknowledged.by}: ${acknowledged.reason}`]
+        ? [failureType, `fixed, says ${acknowledged.by}: ${acknowledged.reason}`]
         : [
             failureType,
             `${occurrences} of ${total}, confidence ${confidence}, last ${relativeTime(lastSeenAt, now)}. ${fixSuggestion}`,

@@ -41,12 +41,12 @@ export const scoreRecordCommand = askCommand({
   name: 'score record',
   summary: 'Record a score, and learn from it if it dropped.',
   description: `For what is measured again and again, such as an evaluation. A score that falls short of the mean of the last five by 15% or more becomes a
-    learning, which \`mettle learn\` makes a pattern of. With --run or --id the same score told twice is one.`,
+    learning, which \`mettle learn\` makes a pattern of. With --run or --id the same score is recorded once.`,
   options: {
     name: text('What was measured.', 'NAME', { required: true }),
     value: share('The score, from 0 to 1.', { required: true }),
     run: text('The run; it scores a thing once.', 'ID', { short: 'r' }),
-    id: text('An id of your own, for what may be told twice.', 'ID'),
+    id: text('An id of your own, so that a repeated call is recorded once.', 'ID'),
     details: text('What was seen.', 'TEXT'),
   },
   examples: [

@@ -91,7 +91,7 @@ export const receiptShowCommand = askCommand({
       colour.bold('Withheld at random'),
       lines(withheld),
       '',
-      `mettle receipt why ${receipt.receipt} tells by which parts.`,
+      `mettle receipt why ${receipt.receipt} explains each part.`,
     ].join('\n')
   },
 })

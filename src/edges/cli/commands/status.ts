@@ -64,7 +64,7 @@ export const statusCommand = defineCommand({
           status.overlays.tight !== 0 && ['overlays', overlaysText(status.overlays)],
           status.spool.waiting + status.spool.refused !== 0 && [
             'hooks',
-            `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} set aside; mettle doctor`,
+            `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} refused; mettle doctor`,
           ],
           [
             'failures',

@@ -16,7 +16,7 @@ export const taskListCommand = verbCommand('tasks', {
       return [ago(at), run, task, type, failureMode, reasoning]
     })
     const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
-    const none = 'No task fits.\nmettle outcome record --task tells of one.'
+    const none = 'No task fits.\nmettle outcome record --task records one.'
     return table(rows, { head, isLastProse: true, none })
   },
 })

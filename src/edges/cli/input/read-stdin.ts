@@ -66,6 +66,6 @@ function within(limit: number, text: string, what: string): string {
   if (text.length <= limit) return text
   throw inputError(
     `${what} is longer than ${limit} characters.`,
-    'Give less at once, or one item per line where the command has --batch.',
+    'Give less, or one item per line where the command has --batch.',
   )
 }

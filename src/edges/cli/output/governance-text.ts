@@ -14,7 +14,7 @@ export function governanceSections(report: GovernanceReport, now: number): Repor
       none: '',
       lines: [
         `${quantity(report.totalOutcomes, 'graded run')}${weeks.length < 2 ? '' : `, by week ${sparkline(rates, [0, 1])} from ${percent(rates[0])} to ${percent(rates.at(-1))} success`}`,
-        `${quantity(report.overlays.length, 'overlay')} in force, ratchet ${ratchet}; approvals: ${approvals.open} open, ${approvals.allowed} allowed, ${approvals.refused} refused`,
+        `${quantity(report.overlays.length, 'overlay')} active, ratchet ${ratchet}; approvals: ${approvals.open} open, ${approvals.allowed} allowed, ${approvals.refused} refused`,
         ...report.alerts.map((alert) => `Alert: ${alert}`),
       ],
     },
@@ -28,7 +28,7 @@ export function governanceSections(report: GovernanceReport, now: number): Repor
       ),
       'None is open.',
     ),
-    section('Overlays', report.overlays.map(overlayLine), 'None is in force.'),
+    section('Overlays', report.overlays.map(overlayLine), 'None is active.'),
     section('Policy Diff', diffLines(report), 'No threshold or overlay moved.'),
     section(
       'Decisions of people',

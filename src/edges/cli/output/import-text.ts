@@ -139,11 +139,11 @@ function advice({ counts, trust, released, dryRun }: ImportReport, path: string)
   const held = sum(counts, 'held')
   const external = trust === 'external' && ((counts.pattern?.recorded ?? 0) > 0 || held.length > 0)
   return present([
-    released > 0 && `${quantity(released, 'pattern')} that had been set aside may be shown now.`,
+    released > 0 && `${quantity(released, 'pattern')} that had been quarantined may be shown now.`,
     held.length > 0 && `Held back, because others say so: ${held.join(', ')}.`,
     ...(external
       ? [
-          'Patterns of others are set aside until they are seen from inside. If these files are your own:',
+          'Patterns of others are quarantined until they are seen in this project. If these files are your own:',
           `  mettle import ${path} --trust internal`,
         ]
       : []),

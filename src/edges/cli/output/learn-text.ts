@@ -59,5 +59,5 @@ function asideOf(steps: readonly StepReport[]): string[] {
   const { aside = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as {
     aside?: readonly { file: string; reason: string }[]
   }
-  return aside.map(({ file, reason }) => `  set aside .learnings/pending/rejected/${file}: ${reason}`)
+  return aside.map(({ file, reason }) => `  moved to .learnings/pending/rejected/${file}: ${reason}`)
 }

@@ -112,5 +112,5 @@ export function pushedLines(pushes: Undone['actedOn']['pushes']): string[] {
 }
 
 function more(total: number): string[] {
-  return total > MOST ? [`  and ${total - MOST} more; --json tells them`] : []
+  return total > MOST ? [`  and ${total - MOST} more; --json lists them`] : []
 }

@@ -50,7 +50,7 @@ function briefOf(health: Health | undefined, context: HookContext): string {
       : [`A person is asked before ${health.gated.join(', ')} is used.`]),
     ...(context.setting<boolean>('hook.learn') && workerCommand(context) === undefined
       ? [
-          'It cannot learn from this session, for it does not find its command line; a person can mend that: mettle init.',
+          'It cannot learn from this session, because it does not find its command line. A person can fix that: mettle init.',
         ]
       : []),
   ]

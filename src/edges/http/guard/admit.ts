@@ -122,6 +122,6 @@ function otherProject(project: string): Error {
   return refuse(403, {
     code: 'project',
     message: `The token is not for the project '${project.slice(0, 200)}'.`,
-    hint: 'GET /v1/login tells what it is for.',
+    hint: 'GET /v1/login says what it is for.',
   })
 }

@@ -22,7 +22,7 @@ export const onlySmallBodies: MiddlewareHandler = bodyLimit({
     throw refuse(413, {
       code: 'too-large',
       message: `The body is larger than ${MOST_BYTES.toLocaleString('en')} bytes.`,
-      hint: 'Send less at once.',
+      hint: 'Send less in one request.',
     })
   },
 })

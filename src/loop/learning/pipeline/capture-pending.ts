@@ -50,7 +50,7 @@ function remarks({ nothing, rescued, refused }: Taken): string[] {
   return [
     ...(rescued === 0 ? [] : [`${rescued} rescued`]),
     ...(nothing === 0 ? [] : [`${nothing} with nothing learned`]),
-    ...(refused.length === 0 ? [] : [`${refused.length} set aside in .learnings/pending/rejected`]),
+    ...(refused.length === 0 ? [] : [`${refused.length} moved to .learnings/pending/rejected`]),
   ]
 }
 

@@ -30,10 +30,10 @@ describe('doctor', () => {
     const text = await doctor()
     for (const line of [
       'Claude Code: all hooks are off in',
-      'mend: Remove "disableAllHooks" from',
+      'fix: Remove "disableAllHooks" from',
       'Codex: the project is not trusted',
       'Codex: 8 of 8 hooks in',
-      'mend: Start codex, type /hooks, and trust those of Mettle',
+      'fix: Start codex, type /hooks, and trust those of Mettle',
       'Copilot CLI: this folder is not trusted',
       'Gemini CLI: this folder is not trusted',
       'hooks: hooks call the command mettle, which is not on PATH',
@@ -53,7 +53,7 @@ describe('doctor', () => {
     settings.hooks.PreToolUse[0].hooks = [old]
     writeFileSync(path, JSON.stringify(settings, null, 2))
     expect(await doctor()).toContain(
-      `warning  Claude Code: the hooks in ${path} are not those that this version installs\n         mend: mettle init\n`,
+      `warning  Claude Code: the hooks in ${path} are not those that this version installs\n         fix: mettle init\n`,
     )
     await mettle('init', '--yes')
     expect(await doctor()).not.toContain('are not those that this version installs')

@@ -59,7 +59,7 @@ describe('mettle outcome', () => {
     expect(stdout).toContain(
       'The evidence would allow lowRiskApprovalThreshold 0.5375 in place of 0.55; mettle policy show',
     )
-    expect(stdout).toContain('Nobody told retryCount; it was taken to be 0.')
+    expect(stdout).toContain('retryCount was not given; it was taken to be 0.')
     expect((await mettle('outcome record --from - --run r', '{}')).stderr).toContain('do not go with it')
     expect((await mettle('outcome record --from -', '{"a":1}\n{}')).stderr).toContain('outcome import FILE')
     expect((await mettle('outcome record --result success')).stderr).toContain('--run is missing')

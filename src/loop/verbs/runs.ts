@@ -7,10 +7,7 @@ export const runs = {
   runs: reads('GET /v1/runs', {
     summary: 'Runs, the one that was last active first.',
     input: (f) => ({
-      result: f.z
-        .enum(RUN_STATES)
-        .describe('only those that ended so; open: nothing reported yet')
-        .optional(),
+      result: f.z.enum(RUN_STATES).describe('only those that ended so; open: no outcome yet').optional(),
       limit: f.limit,
       offset: f.count.optional(),
     }),

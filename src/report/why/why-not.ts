@@ -229,9 +229,7 @@ function notes({ then, now, isPresentPolicy }: Looked): string[] {
   return [
     ...(isPresentPolicy
       ? []
-      : [
-          'the receipt was made under other settings; what it does not contain is computed with the current ones',
-        ]),
+      : ['made under other settings; what the receipt lacks is computed with those of now']),
     ...(then !== undefined && now === undefined
       ? ['it is no longer there: what it came from was undone or erased']
       : []),

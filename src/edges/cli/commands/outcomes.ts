@@ -48,10 +48,7 @@ export const outcomeReviewCommand = askCommand({
     commit: text('The commit that was looked at; else what is checked out.', 'NAME'),
     run: list('A run whose work it is; else found by the commit.', 'ID'),
     reviewer: text('Whose review it is.', 'NAME'),
-    key: text(
-      'The review, so that a repeated call is recorded once. Default: the commit and the reviewer.',
-      'TEXT',
-    ),
+    key: text('The review, so that it counts once. Default: the commit and the reviewer.', 'TEXT'),
   },
   examples: [
     'mettle outcome review --result changes_requested --commit 8d0c2fe --reviewer ann --key 80',

@@ -86,12 +86,13 @@ const TOGETHER = {
   ],
 }
 
-/** What a part seldom needs, though others always do: there it is late. At a prompt and before a step nothing has ended, and only the task of a subagent has words to strip. */
+/** What a part seldom needs, though others always do: there it is late. At a prompt and before a step nothing has ended; most prompts are shown nothing, so they have no receipt; and only the task of a subagent has words to strip. */
 const SELDOM = {
   'hook-main-prompt.cjs': [
     'src/edges/agents/apply-patch.ts',
     'src/edges/agents/answers.ts',
     'src/edges/agents/claude-step-end.ts',
+    'src/injection/receipt.ts',
   ],
   'hook-main-before-tool.cjs': [
     'src/edges/agents/apply-patch.ts',

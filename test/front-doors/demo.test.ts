@@ -84,7 +84,7 @@ describe('demo', { timeout: 60_000 }, () => {
 
   it('proves by a random draw that known mistakes come back less often with lessons', async () => {
     const where = setting()
-    await runCli(['demo', '--dir', 'parcels'], where)
+    await runCli(['demo', '--dir', 'parcels', '--runs', '150'], where)
     const read = async (...command: string[]) =>
       JSON.parse((await runCli([...command, '--json', '--cwd', 'parcels'], where)).stdout)
     const { relapse } = await read('report')

@@ -20,9 +20,7 @@ const WEEKS_MS = 8 * 7 * 86_400_000
 /** Where the project shares its patterns; a folder of its own stands in for a repository that others read, too. */
 const SHARED = 'shared'
 
-/** What is withheld from a run is drawn by the name of the project: the same story needs the same name. */
-const PROJECT = 'parcels'
-const SETTINGS = `${JSON.stringify({ project: PROJECT, share: { folder: SHARED } }, null, 2)}\n`
+const SETTINGS = `${JSON.stringify({ share: { folder: SHARED } }, null, 2)}\n`
 
 /** The last run ended before lunch. */
 const LATELY_MS = 2 * 3_600_000
@@ -44,7 +42,7 @@ export const demoCommand = defineCommand({
     writeFileSync(join(folder, PROJECT_FILE), SETTINGS, { mode: SHARED_FILE })
     const { trust } = configInputs(findWorkspace(folder), context.environment, [])
     const word = { by: decider(undefined), at: context.now() }
-    accept(trust, [settingBrought('share.folder', SHARED), settingBrought('project', PROJECT)], word)
+    accept(trust, [settingBrought('share.folder', SHARED)], word)
     let now = context.now() - WEEKS_MS
     const advance = (ms: number) => {
       now += ms
@@ -52,7 +50,7 @@ export const demoCommand = defineCommand({
     const mettle = await openMettle({
       cwd: folder,
       environment: context.environment,
-      flags: ['holdout.afterRuns=0', 'store.url=', 'store.path=', `project=${PROJECT}`, ...context.settings],
+      flags: ['holdout.afterRuns=15', 'store.url=', 'store.path=', 'project=', ...context.settings],
       surface: 'demo',
       create: true,
       now: () => now,

@@ -51,14 +51,14 @@ describe('what is known of a pattern', () => {
       internalObservations: 1,
       group: expect.stringMatching(/^1 bare internal · /),
     })
-    expect(believed(record).help).toBeCloseTo(0.4033, 4)
+    expect(believed(record).help).toBeCloseTo(0.4369, 4)
   })
 
   it('says nothing of a pattern that was merely shown, and a quarter of one that was named', () => {
     const shown = [sighting({}), receipt(['p1']), outcome()]
     expect(worldOf(shown).get('posterior', 'p1')).toBeUndefined()
     const named = help([sighting({}), receipt(['p1']), acknowledged('p1'), outcome()])
-    expect(named).toBeGreaterThan(0.35)
+    expect(named).toBeGreaterThan(0.38)
     expect(named).toBeLessThan(help([...applied, outcome()]))
   })
 
@@ -86,7 +86,7 @@ describe('what is known of a pattern', () => {
   it('rises a little when a verdict on evidence lets it stand, more by level 1 than by level 2, and not by level 3', () => {
     const by = (level: 1 | 2 | 3) => [...applied, verdict('PASS', level)]
     expect(help(by(1))).toBeGreaterThan(help(by(2)))
-    expect(help(by(2))).toBeCloseTo(0.4539, 4)
+    expect(help(by(2))).toBeCloseTo(0.4862, 4)
     expect(worldOf(by(3)).get('posterior', 'p1')).toBeUndefined()
   })
 
@@ -119,7 +119,7 @@ describe('what is known of a pattern', () => {
     const calm = { durationMs: 60_000, errorCount: 0, retryCount: 0 }
     const failed = of(worldOf([...applied, outcome({ result: 'failure', ...calm })]))
     expect(failed).toMatchObject({ observations: 1 })
-    expect(believed(failed).help).toBeLessThan(0.35)
+    expect(believed(failed).help).toBeLessThan(0.38)
   })
 
   it('falls when a validator calls it a false positive, by hand two thirds as much as by the evidence of a run', () => {
@@ -128,15 +128,15 @@ describe('what is known of a pattern', () => {
       help([sighting({}), ignored]),
       help([sighting({}), { ...ignored, run: undefined } as unknown as KnownEvent]),
     ]
-    expect(byRun).toBeCloseTo(0.0939, 3)
-    expect(logOdds(byRun) - logOdds(0.35)).toBeCloseTo(1.5 * (logOdds(byHand) - logOdds(0.35)), 1)
+    expect(byRun).toBeCloseTo(0.1055, 3)
+    expect(logOdds(byRun) - logOdds(0.38)).toBeCloseTo(1.5 * (logOdds(byHand) - logOdds(0.38)), 1)
   })
 
   it('falls by a dismissal as far, whether the run said before or after it that it applied the pattern', () => {
     const seen = [sighting({}), receipt(['p1'])]
     const after = help([...seen, ignored, cited('p1', true), outcome()])
     expect(after).toBeCloseTo(help([...seen, cited('p1', true), ignored, outcome()]), 3)
-    expect(after).toBeLessThan(0.13)
+    expect(after).toBeLessThan(0.14)
   })
 
   it('is that it harms, after twelve runs that applied it and failed', () => {
@@ -156,16 +156,16 @@ describe('what is known of a pattern', () => {
   it('is moved more by the word of a person than by the same through a door of agents', () => {
     const said = word('helpful', 'ada')
     const byAgent = { ...said, origin: { surface: 'mcp' } } as KnownEvent
-    expect(help([sighting({}), said])).toBeCloseTo(0.7367, 4)
-    expect(help([sighting({}), byAgent])).toBeCloseTo(0.6176, 4)
+    expect(help([sighting({}), said])).toBeCloseTo(0.761, 4)
+    expect(help([sighting({}), byAgent])).toBeCloseTo(0.6477, 4)
   })
 
   it('is moved towards harm by who calls it harmful, and not by who dismisses it', () => {
     const [said, dismissed] = [word('harmful', 'ada'), ignored].map((one) =>
       believed(of(worldOf([sighting({}), one]))),
     )
-    expect(said!.harm / said!.neutral).toBeCloseTo((0.15 / 0.5) * 1.5 ** 1.5, 2)
-    expect(dismissed!.harm / dismissed!.neutral).toBeCloseTo(0.15 / 0.5, 2)
+    expect(said!.harm / said!.neutral).toBeCloseTo((0.18 / 0.44) * 1.5 ** 1.5, 2)
+    expect(dismissed!.harm / dismissed!.neutral).toBeCloseTo(0.18 / 0.44, 2)
   })
 
   it('is not moved by a voice from outside', () => {
@@ -249,7 +249,7 @@ describe('truth that comes late', () => {
     const known = [...applied, outcome({ result: 'failure' })]
     const neutral = of(worldOf([...known, outcome({ result: 'partial' }, day(1))]))
     expect(neutral.observations).toBe(0)
-    expect(believed(neutral).help).toBeCloseTo(0.35, 6)
+    expect(believed(neutral).help).toBeCloseTo(0.38, 6)
     expect(groupSums(worldOf([...known, outcome({ result: 'partial' }, day(1))]))).toEqual({})
   })
 
@@ -370,7 +370,7 @@ describe('whatever happens to a pattern', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
         const known = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')
-        const before = known === undefined ? 0.35 : believed(known).help
+        const before = known === undefined ? 0.38 : believed(known).help
         const praise = word('helpful', 'eve', 'r9')
         expect(help([sighting({}), ...steps, praise])).toBeGreaterThan(before - 0.01)
       }),

@@ -29,16 +29,16 @@ describe('laws of the bayes profile', () => {
     },
   )
 
-  it('lift help from 0.35 to 0.7994 by a verdict of level 1 at relevance 0.8', () => {
+  it('lift help from 0.38 to 0.8193 by a verdict of level 1 at relevance 0.8', () => {
     const said = { kind: 'verdict', useful: true, evidenceLevel: 1, relevance: 0.8 }
     expect(call(bayesUpdateLaw, { observations: [said] })).toMatchObject({
-      posterior: { help: expect.closeTo(0.7994, 4) },
+      posterior: { help: expect.closeTo(0.8193, 4) },
     })
   })
 
-  it('lift help to 0.4035 by a success in an even context', () => {
+  it('lift help to 0.4371 by a success in an even context', () => {
     expect(call(bayesUpdateLaw, { observations: [{ kind: 'outcome', success: true }] })).toMatchObject({
-      posterior: { help: expect.closeTo(0.4035, 4) },
+      posterior: { help: expect.closeTo(0.4371, 4) },
     })
   })
 

@@ -78,7 +78,7 @@ export const bayesUpdateLaw = defineLaw('bayes-update', {
   },
   example: [
     { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, elapsedDays: 400, observations: [] },
-    { posterior: { help: 0.5155457485271491, neutral: 0.37124219558999516, harm: 0.11321205588285577 } },
+    { posterior: { help: 0.5345093652920058, neutral: 0.3333149620602817, harm: 0.1321756726477125 } },
   ],
 })
 
@@ -127,8 +127,8 @@ export const bayesValueLaw = defineLaw('bayes-value', {
     },
     {
       patterns: [
-        { id: 'new', value: 0.066, inverts: false },
-        { id: 'beside the point', value: -0.02675 },
+        { id: 'new', value: 0.07056, inverts: false },
+        { id: 'beside the point', value: -0.02618 },
       ],
       chosen: [{ id: 'new', explores: false, propensity: 1 }],
       left: ['beside the point'],

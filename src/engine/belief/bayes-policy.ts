@@ -1,7 +1,7 @@
 /** Every number of the bayes profile. Effects are in logits of a run's success. */
 export const BAYES = {
   effects: { help: 0.5, neutral: -0.02, harm: -0.35 },
-  prior: { help: 0.35, neutral: 0.5, harm: 0.15 },
+  prior: { help: 0.38, neutral: 0.44, harm: 0.18 },
   /** A belief without new evidence returns to the prior with this time constant. */
   leakDays: 400,
   leakPerObservation: 0.01,

@@ -7,8 +7,8 @@ import { invertedEffect, patternValue, relevanceProbability } from './pattern-va
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 
 describe('the value of a pattern', () => {
-  it('is 0.066 for the prior at relevance 0.8', () => {
-    expect(patternValue({ posterior: BAYES.prior, relevance: 0.8 }).value).toBeCloseTo(0.066, 9)
+  it('is 0.07056 for the prior at relevance 0.8', () => {
+    expect(patternValue({ posterior: BAYES.prior, relevance: 0.8 }).value).toBeCloseTo(0.07056, 9)
   })
 
   it('is below 0 for an irrelevant pattern', () => {
@@ -54,8 +54,8 @@ describe('a pattern turns into a warning', () => {
     expect(patternValue(question).inverts).toBe(false)
   })
 
-  it('by what it would do if followed: -0.1325 by the prior, and the effect of a harmful one turned round', () => {
-    expect(invertedEffect(BAYES.prior)).toBeCloseTo(-0.1325, 9)
+  it('by what it would do if followed: -0.1358 by the prior, and the effect of a harmful one turned round', () => {
+    expect(invertedEffect(BAYES.prior)).toBeCloseTo(-0.1358, 9)
     expect(invertedEffect(HARMFUL)).toBeCloseTo(-0.025 - 0.003 + 0.28, 9)
   })
 

@@ -36,7 +36,7 @@ export interface PatternValue {
  *
  * It is shown as a warning only if it harms with a probability of at least 0.7, and the inverted value is above 0 and above v, with at least 3 observations from inside: that it does
  * not help is no reason to warn of it. That is computed each time, so it can turn back.
- * The prior at relevance 0.8: 0.8 x 0.1125 - 0.2 x 0.02 - 0.02 = 0.066.
+ * The prior at relevance 0.8: 0.8 x 0.1182 - 0.2 x 0.02 - 0.02 = 0.0706.
  */
 export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYES): PatternValue {
   const { posterior, internalObservations = 0 } = question
@@ -51,7 +51,7 @@ function worthOf(effect: number, { relevance }: ValueQuestion, policy: BayesPoli
   return relevance * effect + (1 - relevance) * policy.effects.neutral - policy.lineCost
 }
 
-/** The expected effect of a warning against a pattern: advice that helps when followed costs when avoided. The prior: -0.1325. */
+/** The expected effect of a warning against a pattern: advice that helps when followed costs when avoided. The prior: -0.1358. */
 export function invertedEffect(posterior: Posterior, { effects }: BayesPolicy = BAYES): number {
   const { help, neutral, harm } = effects
   return -posterior.help * help + posterior.neutral * neutral - posterior.harm * harm

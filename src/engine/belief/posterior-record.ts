@@ -60,8 +60,8 @@ export function firstRecord(group: string, at: number): PosteriorRecord {
  *
  * Who applies a pattern, and when, is no accident: it may be the easy work. So what is observed of such runs starts a belief and cannot finish it: against neutral, `x` counts as
  * `2.3 tanh(x / 2.3)`. Who repeats a word says nothing new either: words count for at most 4.5.
- * Runs that speak 1.5 for help and -1 for harm, on the prior (0.35, 0.5, 0.15): they count as 1.3182 and -0.9414, so help 0.35 e^1.3182 = 1.3078, harm 0.15 e^-0.9414 = 0.0585, and the
- * probability of help is 1.3078 / 1.8664 = 0.70. However many runs there are, it stays below 0.88.
+ * Runs that speak 1.5 for help and -1 for harm, on the prior (0.38, 0.44, 0.18): they count as 1.3182 and -0.9414, so help 0.38 e^1.3182 = 1.4199, harm 0.18 e^-0.9414 = 0.0702, and the
+ * probability of help is 1.4199 / 1.9302 = 0.74. However many runs there are, it stays below 0.9.
  */
 export function posteriorAt(
   record: PosteriorRecord,

@@ -27,7 +27,7 @@ export interface BlockLimits {
 /**
  * Whether a pattern would be worth showing even if it did less than expected: `v - 0.35 s > 0`. More certainty never changes that to false. A promotion by a person
  * counts as proof.
- * The prior at relevance 1 and 25 tokens: 0.0925 - 0.35 x 0.3056 = -0.0145, so it is not.
+ * The prior at relevance 1 and 25 tokens: 0.0982 - 0.35 x 0.3213 = -0.0143, so it is not.
  */
 export function isProven(
   { value, deviation, isPromoted = false }: Pick<Choice, 'value' | 'deviation' | 'isPromoted'>,
@@ -41,7 +41,7 @@ export function isProven(
  * contradict each other, so each needs a value of more than 0.01 for every pattern before it. For every 80 tokens of the budget one may be unproven, and two in any
  * case, from different sources if possible: that limits the harm while we learn, and a new pattern gets its chance by its relevance, however long it is. Text from
  * outside must be proven first, because an agent that repeats it adds no evidence.
- * Three patterns of the prior at relevance 1: each has a value of 0.0925 +- 0.3056 and is unproven, so a budget of 120 shows two of them and one of 240 all.
+ * Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all.
  */
 export function limitBlock(
   choices: readonly Choice[],

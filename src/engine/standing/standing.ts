@@ -82,7 +82,7 @@ export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): stri
  *
  *   warning   P(harms) >= 0.7, and showing the opposite is worth more than nothing and more than the advice; three observations from inside
  *   doubted   something was observed, and showing it is not worth its line
- *   proven    P(helps) >= 0.9, and runs with it ended better than runs without it by a random comparison, or a person promoted it
+ *   proven    P(helps) >= 0.9, and by a random comparison runs with it ended better than runs without it by 4.5 points, half of what help adds, or a person promoted it
  *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
  *   new       everything else
  */
@@ -98,7 +98,9 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   if (inverts) return 'warning'
   if (observations === 0 && !isCompared(evidence)) return 'new'
   if (value <= 0) return 'doubted'
-  const isBetterWith = (evidence.difference?.estimate ?? 0) > 0 || (evidence.relapse?.drop ?? 0) > 0
+  const isBetterWith =
+    (evidence.difference?.estimate ?? 0) > policy.differences.help.mean / 2 ||
+    (evidence.relapse?.drop ?? 0) > 0
   if (isBetterWith && posterior.help >= STANDING.provenFrom) return 'proven'
   return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
 }

@@ -77,7 +77,7 @@ describe('a block of the bayes profile', () => {
     expect(items.map(({ text }) => text)).toEqual([TEXTS[1]])
     expect(block).toContain('(new)')
     expect(path).toBe('full')
-    expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance [01]\.\d+ x effect 0\.112 - /)
+    expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance [01]\.\d+ x effect 0\.118 - /)
   })
 
   it('shows two unproven patterns in a small budget when nothing is known of the work, and says why not the third', async () => {
@@ -115,7 +115,7 @@ describe('a block of the bayes profile', () => {
       items: [
         {
           propensity: 1,
-          parts: { help: 0.35, neutral: 0.5, harm: 0.15, effect: 0.1125, value: expect.any(Number) },
+          parts: { help: 0.38, neutral: 0.44, harm: 0.18, effect: 0.1182, value: expect.any(Number) },
         },
       ],
       displacedTotal: 2,

@@ -23,13 +23,13 @@ export function statusWords({ status, helps, runs }: Pick<Standing, 'status' | '
     : `${title}: ${percent(helps)} likely to help, from ${counted(runs, 'run')}.`
 }
 
-/** The runs behind a standing, one kind a row: what they did, how many there were, and how many ended well. */
+/** The runs behind a standing, one kind a row: what they did, how many there were, and how they went. */
 export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string, string, string][] {
   const { applied, shown, withheld, difference, relapse } = evidence
-  const row = (name: string, runs: number, succeeded: number): [string, string, string][] =>
-    runs === 0 ? [] : [[name, String(runs), `${succeeded} (${percent(succeeded / runs)})`]]
+  const row = (name: string, runs: number, some: number, did = 'ended well'): [string, string, string][] =>
+    runs === 0 ? [] : [[name, String(runs), `${some} ${did} (${percent(some / runs)})`]]
   const back = (name: string, { opportunities, relapses }: RelapseRate): [string, string, string][] =>
-    row(name, opportunities, opportunities - relapses)
+    row(name, opportunities, relapses, 'made it again')
   return [
     ...row('followed it', applied.runs, applied.succeeded),
     ...row('shown it, by a random draw', shown.runs, shown.successes),
@@ -46,8 +46,8 @@ export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string,
     ...(relapse === undefined
       ? []
       : [
-          ...back('could repeat its mistake, shown it', relapse.shown),
-          ...back('could repeat its mistake, not shown it', relapse.withheld),
+          ...back('could make its mistake again, shown it', relapse.shown),
+          ...back('could make its mistake again, not shown it', relapse.withheld),
         ]),
   ]
 }
@@ -67,7 +67,7 @@ export function evidenceLines(standing: Pick<Standing, 'evidence'>): string[] {
   return evidenceRows(standing).map(([name, runs, well]) =>
     runs === ''
       ? `${name}: ${well}`
-      : `runs that ${name.startsWith('not') ? 'were ' : name.startsWith('shown') ? 'were ' : ''}${name}: ${runs}, ended well: ${well}`,
+      : `runs that ${name.startsWith('not') ? 'were ' : name.startsWith('shown') ? 'were ' : ''}${name}: ${runs}, ${well}`,
   )
 }
 

@@ -212,10 +212,13 @@ describe('a mistake that a lesson is about', () => {
       expect(relapse!.words).toMatch(
         /^Known mistakes came back in 0% of \d+ runs with Mettle's lessons and in 100% of \d+ runs without \(-100 points, at least -\d+\)\.$/,
       )
-      const { standing } = await mettle.why(id)
+      const { standing, runs } = await mettle.why(id)
       expect(standing.status).toBe('proven')
       expect(standing.because).toMatch(
         /^its mistake came back in 0 of \d+ runs with it, (\d+) of \1 without it/,
+      )
+      expect(runs.join('\n')).toMatch(
+        /again, shown it: (\d+), 0 made it again \(0%\)\n.*again, not shown it: (\d+), \2 made it again \(100%\)/,
       )
     })
   }, 120_000)

@@ -132,7 +132,7 @@ function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why: WhyPat
             <tr>
               <th scope="col">Runs that</th>
               <th scope="col">Runs</th>
-              <th scope="col">Ended well</th>
+              <th scope="col">Result</th>
             </tr>
           </thead>
           <tbody>

@@ -27,7 +27,7 @@ export function whyText(why: WhyPattern, context: CommandContext, withDetails = 
     hanging(`${SHOWN_TEXT[standing.status] ?? 'Agents are not shown it'}: ${standing.because}.`, 0, width),
     ...(rows.length === 0
       ? []
-      : ['', table(rows, { head: ['RUNS THAT', 'RUNS', 'ENDED WELL'], right: [1], indent: 2 }).trimEnd()]),
+      : ['', table(rows, { head: ['RUNS THAT', 'RUNS', 'RESULT'], right: [1], indent: 2 }).trimEnd()]),
     '',
     colour.bold('What would change it'),
     ...list(standing.next),

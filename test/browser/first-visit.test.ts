@@ -33,13 +33,13 @@ inBrowser('a first visit', 'empty', (visit) => {
       'learning',
       'record',
       '--lesson',
-      'Always close the door <img src=x onerror=alert(1)> behind you, because of the cat',
+      'Always close the door <img src=x onerror=alert(1)> <u>behind</u> you, because of the cat',
     )
     await page.getByText('Needs you').waitFor()
     await visit.run('learn')
     await visit.goTo(page, 'patterns')
-    await page.getByText('Always close the door <img src=x onerror=alert(1)>').waitFor()
-    expect(await page.locator('main img').count()).toBe(0)
+    await page.getByText('Always close the door ‹img src=x onerror=alert(1)> <u>behind</u> you').waitFor()
+    expect(await page.locator('main img, main u').count()).toBe(0)
     expect(visit.faults).toEqual([])
   })
 

@@ -15,12 +15,9 @@ describe('demo', { timeout: 60_000 }, () => {
   it('plays a history that ends with a block, one explanation, the report and what to type', async () => {
     const { exitCode, stdout } = await runCli(['demo', '--dir', 'played', '--runs', '25'], setting())
     expect(exitCode).toBe(0)
-    for (const part of [
-      '=== HISTORICAL PATTERNS (builder) ===',
-      'What would change it',
-      'ended well',
-      'What to type next',
-    ])
+    // By the draw of this folder all other lessons may be withheld from the next run, but never a person's rule.
+    expect(stdout).toMatch(/=== HISTORICAL PATTERNS \(builder\) ===|<mettle-rules>/)
+    for (const part of ['What would change it', 'ended well', 'What to type next'])
       expect(stdout).toContain(part)
   })
 

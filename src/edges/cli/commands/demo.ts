@@ -6,6 +6,7 @@ import { settingBrought } from '../../../machine/config/load.ts'
 import { PROJECT_FILE } from '../../../machine/config/settings-file.ts'
 import { makePrivateFolder, SHARED_FILE } from '../../../machine/files/private-files.ts'
 import { accept } from '../../../machine/gate/trust-file.ts'
+import { makeHome } from '../../../machine/home.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { configInputs, openMettle } from '../../../open.ts'
 import { seededDice } from '../../demo/crew.ts'
@@ -40,7 +41,10 @@ export const demoCommand = defineCommand({
     const folder = demoFolder(dir === undefined ? undefined : resolve(context.cwd, dir))
     context.note(`Playing ${quantity(runs, 'run')} of a made-up project into ${folder}`)
     writeFileSync(join(folder, PROJECT_FILE), SETTINGS, { mode: SHARED_FILE })
-    const { trust } = configInputs(findWorkspace(folder), context.environment, [])
+    const workspace = findWorkspace(folder)
+    // What is withheld is drawn by the name of the project, so that the same seed tells the same story.
+    makeHome(workspace, 'parcels-demo')
+    const { trust } = configInputs(workspace, context.environment, [])
     const word = { by: decider(undefined), at: context.now() }
     accept(trust, [settingBrought('share.folder', SHARED)], word)
     let now = context.now() - WEEKS_MS

@@ -45,7 +45,7 @@ Applied: "Check token expiry" -> [checked first at src/foo.ts:10]
   it('is not the explanation of the form, nor the block that was injected', () => {
     const block = '<organization-learnings>\nApplied: "stolen" -> [x at a.ts:1]\n</organization-learnings>'
     const form =
-      'Format: Applied: "pattern summary" -> [evidence at file:line]\nApplied: "pattern summary" -> [x]'
+      'Format: Applied: "pattern summary" -> [evidence at file:line]\nApplied: "pattern summary" -> [x]\nApplied: #id -> file:line'
     expect(readAcknowledgement(`${block}\n${form}`)).toEqual({ acknowledged: false, applied: [] })
   })
 

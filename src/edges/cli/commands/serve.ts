@@ -39,14 +39,14 @@ export const dashboardCommand = defineCommand({
   name: 'dashboard',
   summary: 'Open the dashboard in a browser.',
   description: `Prints a link that logs one browser in, once, within two minutes, and opens it where a person sits at the terminal. A server of this project that runs is used;
-    else one is started, and runs until Ctrl-C. Where no person is seen at the terminal, the link shows and records, and decides nothing.`,
+    else one is started, and runs until Ctrl-C. Where no person is seen at the terminal, the link can view and record, but not approve.`,
   options: { ...SERVE_OPTIONS, noOpen: flag('Only print the link.') },
   examples: ['mettle dashboard', 'mettle dashboard --no-open', 'mettle dashboard --port 0'],
   run: async (context, { noOpen, ...request }) => {
     const { home } = findWorkspace(context.cwd)
     const role = (await context.person.isThere()) ? 'approve' : 'write'
     if (role === 'write')
-      context.note(`No person was seen at this terminal, so the link shows and records, and decides nothing.`)
+      context.note(`No person was seen at this terminal, so the link can view and record, but not approve.`)
     const running = readServerFile(serverFile(stateFolder(context.environment), home))
     if (running !== undefined && (await isRunning(running))) {
       const token = role === 'approve' ? await personToken(context) : running.token

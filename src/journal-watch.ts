@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Scope } from './domain/scope.ts'
+import { orElse } from './domain/sets.ts'
 import { UserError } from './domain/user-error.ts'
 import type { SealKeeper } from './loop/journal/seal.ts'
 import {
@@ -68,17 +69,11 @@ export class JournalWatch {
 
   /** What is known by now; other processes add to it. */
   get known(): Known {
-    return {
-      reached: () => this.#keeper.read(this.#scope),
-      bootedAt: () => bootedAt(this.#now()),
-    }
+    return { reached: () => this.#keeper.read(this.#scope), bootedAt: () => bootedAt(this.#now()) }
   }
 
   /** Looks at a file before anyone may write it. What is found is thrown, and the file is left as it is. */
-  async checkFile(
-    { mostBytes, fileState, lookAtFile, walProblem }: FileLooks,
-    waitMs: number,
-  ): Promise<void> {
+  async checkFile({ mostBytes, fileState, lookAtFile, walProblem }: FileLooks, waitMs: number) {
     const path = this.#path!
     const problem = walProblem(path, bootedAt(this.#now()))
     if (problem !== undefined) throw lostEvents(path, problem, OPEN_ELSEWHERE)
@@ -186,11 +181,7 @@ function lostEvents(location: string, detail: string, first = ''): UserError {
 }
 
 function readOrNothing(keeper: WatermarkKeeper, scope: Scope): Reached | undefined {
-  try {
-    return keeper.read(scope)
-  } catch {
-    return undefined
-  }
+  return orElse(() => keeper.read(scope), undefined)
 }
 
 function isSame(a: Scope, b: Scope): boolean {

@@ -21,12 +21,7 @@ import type { Workspace } from './machine/workspace.ts'
 import type { Store } from './store/port.ts'
 
 /** The store that the settings name, and where it is, without credentials. */
-export async function openStore(
-  config: Config,
-  workspace: Workspace,
-  create: boolean,
-  watching: Watching,
-): Promise<{ store: Store; location: string; watch: JournalWatch }> {
+export async function openStore(config: Config, workspace: Workspace, create: boolean, watching: Watching) {
   const url = config.values['store.url'] as string
   const waitMs = config.values['store.waitMs'] as number
   if (url !== '') {

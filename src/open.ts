@@ -229,7 +229,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   let isBehind = false
   const orBehind = (code: string) => (error: unknown) => {
-    if (isLocked(error)) isBehind = true
+    if (error instanceof UserError && error.code === 'store-locked') isBehind = true
     else count('hook', code)(error)
   }
   const isRefoldDue = async () => {
@@ -302,10 +302,6 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
 
 /** Whoever only asks does not wait longer than this for others who write, and is answered without what hooks left last. */
 const TAKE_IN_MS = 500
-
-function isLocked(error: unknown): boolean {
-  return error instanceof UserError && error.code === 'store-locked'
-}
 
 type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'chain' | 'overlays' | 'basePolicy'>
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Scope } from './domain/scope.ts'
+import { orElse } from './domain/sets.ts'
 import { UserError } from './domain/user-error.ts'
 import { placeOfFile, stamp } from './journal-watch.ts'
 import { sealProblem } from './loop/journal/seal.ts'
@@ -176,12 +177,7 @@ function word(path: string): string {
 }
 
 /** How many events got a new place. */
-async function salvageInto(
-  work: string,
-  from: string,
-  tools: Tools,
-  { onProgress }: RestoreOptions,
-): Promise<number> {
+async function salvageInto(work: string, from: string, tools: Tools, { onProgress }: RestoreOptions) {
   const salvaged = tools.salvage(from, onProgress)
   if (salvaged.journals.length === 0)
     throw new UserError(
@@ -217,11 +213,7 @@ async function verified(
 }
 
 function reachedAt(path: string, scope: Scope, { environment, now }: RestoreOptions) {
-  try {
-    return watchingAs(scope, environment, now).keeperAt(placeOfFile(path)).read(scope)
-  } catch {
-    return undefined
-  }
+  return orElse(() => watchingAs(scope, environment, now).keeperAt(placeOfFile(path)).read(scope), undefined)
 }
 
 /** The journal of now beside the one in the file. */

@@ -10,7 +10,7 @@ const { TypeFlags, SymbolFlags } = ts
 
 /**
  * What `src/edges/http/answers.json` holds: what every verb that the server offers answers, as JSON Schema, read from the types of the verbs. A type with a name stands once, under
- * `schemas`. Answers may gain fields, so none is closed.
+ * `schemas`. Answers may gain fields, so none is closed. Fields and values are sorted: in what order the compiler gives them depends on what it looked at before.
  */
 export function answerSchemas(): string {
   const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile)
@@ -55,8 +55,10 @@ export function answerSchemas(): string {
   const unionOf = (types: readonly ts.Type[]): Schema => {
     const values = types.filter((type) => type.isStringLiteral() || type.isNumberLiteral())
     const rest = types.filter((type) => !(values as readonly ts.Type[]).includes(type)).map(schemaOf)
-    const closed = values.length === 0 ? [] : [{ enum: values.map((type) => (type as ts.LiteralType).value) }]
-    const all = [...new Map([...closed, ...rest].map((schema) => [JSON.stringify(schema), schema])).values()]
+    const closed =
+      values.length === 0 ? [] : [{ enum: values.map((type) => (type as ts.LiteralType).value).sort() }]
+    const byText = new Map([...closed, ...rest].map((schema) => [JSON.stringify(schema), schema]))
+    const all = [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, schema]) => schema)
     return all.length === 1 ? all[0]! : { anyOf: all }
   }
 
@@ -78,7 +80,8 @@ export function answerSchemas(): string {
 
   const objectOf = (type: ts.Type): Schema => {
     const index = checker.getIndexInfoOfType(type, ts.IndexKind.String)
-    const fields = type.getProperties().map((field) => ({ field, type: checker.getTypeOfSymbol(field) }))
+    const sorted = [...type.getProperties()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const fields = sorted.map((field) => ({ field, type: checker.getTypeOfSymbol(field) }))
     const data = fields.filter(({ type: held }) => held.getCallSignatures().length === 0)
     const isOptional = (field: ts.Symbol, held: ts.Type) =>
       (field.flags & SymbolFlags.Optional) !== 0 ||

@@ -19,6 +19,7 @@ import {
 import { repositoryRule } from '../../src/machine/config/repository-settings.ts'
 import { attacksPage } from './attacks-page.ts'
 import { backtestPage } from './backtest-page.ts'
+import { configFileSchema, policyFileSchema } from './file-schemas.ts'
 import { gymPage } from './gym-page.ts'
 import { httpPage } from './http-page.ts'
 import { safetyPage } from './safety-page.ts'
@@ -37,6 +38,8 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['safety-rules.md', safetyPage(MADE)],
     ['gym.md', gymPage(MADE)],
     ['backtest.md', backtestPage(MADE)],
+    ['config.schema.json', configFileSchema()],
+    ['policy.schema.json', policyFileSchema()],
   ])
 }
 
@@ -146,7 +149,11 @@ function settingsPage(): string {
   return `# Settings\n\n${MADE}
 Read in this order, the later wins: defaults, \`config.json\` in your configuration folder (\`~/.config/mettle\`), \`mettle.config.json\` in the
 repository, the environment, \`--set key=value\`. In a file the dots nest. \`mettle config\` shows the active values and where they came from; an unknown
-key is an error.
+key is an error. The files have a JSON Schema, [config.schema.json](config.schema.json), which comes with the package; an editor that finds it completes and checks:
+
+\`\`\`json
+{ "$schema": "./node_modules/mettle/docs/reference/config.schema.json" }
+\`\`\`
 
 A repository's \`mettle.config.json\` comes with every clone, so not every setting in it applies. The column "repository" says when it does: \`no\` never, \`once accepted\` after
 [you accept it on this machine](../how-to/share-patterns.md#trust-a-repository), \`if stricter\` without acceptance, as long as the value is stricter than the one that would apply otherwise.
@@ -197,7 +204,7 @@ function policyPage(): string {
   return `# The policy file\n\n${MADE}
 \`mettle.policy.json\` in the root of a repository holds what people decided about adapters, before any evidence. \`mettle policy check\` checks it; the gate reads
 it as it is at that moment, and a file that is wrong is an error, never an open gate. Overlays that evidence puts on an adapter come on top: of both, the stricter
-holds.
+holds. Its JSON Schema is [policy.schema.json](policy.schema.json); \`"$schema"\` in the file may name it.
 
 \`\`\`json
 ${JSON.stringify(POLICY_EXAMPLE, null, 2)}

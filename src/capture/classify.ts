@@ -17,10 +17,7 @@ const ASKS =
 
 const LAST_WORD = /[^,;:\s]\s+never\W*$/i
 
-/**
- * Whether a sentence says what to do or what to avoid: by whichever of the two it says first, past the clause that only says
- * when. `When a lock is held, never call out` avoids; `Pin images by digest, never by tag` does.
- */
+/** Whether a sentence says what to do or what to avoid: by whichever of the two it says first, past the clause that only says when. `When a lock is held, never call out` avoids; `Pin images by digest, never by tag` does. */
 export function polarityOf(lesson: string): Classification['polarity'] {
   const main = lesson.trim().replace(LABEL, '').replace(WHEN, '')
   const at = (cue: RegExp) => cue.exec(main)?.index ?? Number.POSITIVE_INFINITY

@@ -226,10 +226,7 @@ const HEADING = /^ {0,3}#{1,6}[ \t]/
 const FENCE = /^[ \t]*(`{3,}|~{3,})/
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
 
-/**
- * What a report says about each of some findings: from a line that names it to the next heading, or to a line that names
- * others, with the code and the output in between. The verdict block is a list of ids and says nothing about them.
- */
+/** What a report says about each of some findings: from a line that names it to the next heading, or to a line that names others, with the code and the output in between. The verdict block is a list of ids and says nothing about them. */
 export function textsByFinding(report: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const find = idFinder(ids)
   const found = new Map<string, string>()

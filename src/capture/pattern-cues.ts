@@ -108,10 +108,7 @@ const OF_SOMETHING_NAMED_BEFORE =
 const HEDGED =
   /\b(?:might|maybe|perhaps|possibly|probably|could be|seems?|appears?|presumably|likely|apparently|hopefully|(?:i|we) (?:suspect|assume|guess))\b/i
 
-/**
- * How a sentence states something general: as a rule, a causal link, or an observation of what recurs. Undefined if it describes one case, depends on what was said
- * before, or is uncertain.
- */
+/** How a sentence states something general: as a rule, a causal link, or an observation of what recurs. Undefined if it describes one case, depends on what was said before, or is uncertain. */
 export function generalStrength(sentence: string): Strength | undefined {
   if (OF_SOMETHING_NAMED_BEFORE.test(sentence) || HEDGED.test(sentence)) return undefined
   if (isRule(sentence)) return 'rule'

@@ -15,10 +15,7 @@ const IN_OWN_WORDS: ReadonlySet<string> = new Set(['item', 'task', 'paragraph'])
 
 export const RESTATED = { minOverlap: 0.8 }
 
-/**
- * The patterns that a report takes up as its own words: it names their id, contains their wording, or has a sentence that
- * shares 0.8 of their words. What it lists as learned is no use of it, and neither is what was put into it.
- */
+/** The patterns that a report takes up as its own words: it names their id, contains their wording, or has a sentence that shares 0.8 of their words. What it lists as learned is no use of it, and neither is what was put into it. */
 export function restatedPatterns(
   report: string,
   patterns: readonly KnownWording[],

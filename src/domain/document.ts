@@ -18,10 +18,7 @@ export interface DocumentKey<T extends object = object> {
   readonly id: string
 }
 
-/**
- * A read model: what the journal says about one thing. It can be thrown away and folded again at any time.
- * `state` and `rank` are what stores list and sort by; `text` is what they search.
- */
+/** A read model: what the journal says about one thing. It can be thrown away and folded again at any time. `state` and `rank` are what stores list and sort by; `text` is what they search. */
 export interface Document<T extends object = object> extends DocumentKey<T> {
   readonly state: string
   readonly rank: number
@@ -50,12 +47,7 @@ export interface Folded {
   readonly subjects: readonly string[]
 }
 
-/**
- * The pure function from events to documents. Stores call it inside the transaction that appends, and know nothing of it.
- *
- * `needs` names the documents that `fold` will read; it is asked again as they arrive, until it names none that is new.
- * The policy's hash tells documents that were folded under another policy.
- */
+/** The pure function from events to documents; stores call it inside the transaction that appends. `needs` names what `fold` will read, and is asked again until it names nothing new. */
 export interface Projector {
   readonly policyHash: string
   needs(event: JournalEvent, read: DocumentReader): readonly DocumentKey[]

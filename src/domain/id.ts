@@ -39,11 +39,7 @@ const RESERVED_ON_WINDOWS =
   'con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
 const LONGEST_RESERVED = 4
 
-/**
- * What keeps a text from being an id, or undefined. An id is safe as a file name on every system, as a database key and in
- * a URL: letters, digits, dot, dash and underscore, beginning with a letter or digit, at most 128 characters, never `..`,
- * never a reserved device name.
- */
+/** What keeps a text from being an id, or undefined. An id is safe as a file name on every system, as a database key and in a URL. */
 export function idProblem(text: string): string | undefined {
   if (text === '') return 'an id must not be empty'
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text

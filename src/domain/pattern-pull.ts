@@ -37,11 +37,7 @@ export interface PatternOrigin {
 /** So many are kept; those that are trusted first. */
 const MOST_ORIGINS = 24
 
-/**
- * The pattern after it came from the organisation. A source that comes again takes the place of what it said before, so nothing is
- * counted twice. What is known from here only gains a note. What is not is as far to be trusted as the best of those who
- * say it in these very words.
- */
+/** The pattern after it came from the organisation. A source that comes again replaces what it said before, so nothing counts twice. A pattern known here only gains a note. */
 export function pulled(state: Pattern | undefined, event: Pull): Pattern {
   const { payload } = event
   if (state === undefined) return { ...firstPull(event), pulledFrom: [originOf(event, true)] }

@@ -11,10 +11,7 @@ export function repositoriesSet(state: Pattern, repository: string | undefined):
   return repository === EVERYONE ? rest : { ...rest, repositories: [repositoryKey(repository)] }
 }
 
-/**
- * What another sighting says about where a pattern holds: it widens the scope of a pattern that has one, and narrows none. What held
- * everywhere still does when it is seen somewhere.
- */
+/** What another sighting says about where a pattern holds: it widens the scope of a pattern that has one, and narrows none. What held everywhere still does when it is seen somewhere. */
 export function repositoriesSeen(state: Pattern, repository: string | undefined): Pattern {
   const known = state.repositories
   if (repository === undefined || known === undefined) return state

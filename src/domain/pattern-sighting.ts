@@ -16,10 +16,7 @@ export function isFromOutside(trust: Provenance['trust']): boolean {
   return trust === 'external' || trust === 'quarantined'
 }
 
-/**
- * The pattern after one more sighting. From outside it makes a pattern known and nothing more: repeats are in the hands of
- * whoever writes them. Seen from inside on another day, such a pattern is corroborated, in the words of the inside.
- */
+/** The pattern after one more sighting. From outside it only makes a pattern known: whoever writes a text can repeat it. Seen from inside on another day, such a pattern is corroborated. */
 export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
   if (state === undefined)
     return counted(repositoriesSet(firstSight(event), event.payload.context?.repository), event)

@@ -34,10 +34,7 @@ export interface Conflict {
 const SETTLING_RUNS = 2
 
 /** The pattern that newer runs state instead of this one; a person's promotion holds against that. */
-export function replacedBy({
-  conflicts = [],
-  decisions: { lifecycle, maturity },
-}: Pattern): string | undefined {
+export function replacedBy({ conflicts = [], decisions: { lifecycle, maturity } }: Pattern) {
   if (lifecycle?.kind === 'promote' || maturity?.kind === 'promote') return undefined
   return conflicts.find(({ theirs }) => theirs.length >= SETTLING_RUNS)?.with
 }
@@ -116,7 +113,8 @@ const FOLDS: ByType<Pattern, [state: Pattern]> = {
   'pattern-merged': ({ payload }, state) => merged(state, payload),
   'pattern-contradicted': (event, state) => contradicted(state, event),
   'citation-checked': ({ payload, occurredAt }, state) => citationChecked(state, payload, occurredAt),
-  'pattern-quarantined': ({ payload }, state) => settled({ ...state, quarantine: quarantineOf(payload) }),
+  'pattern-quarantined': ({ payload }, state) =>
+    settled({ ...state, quarantine: { released: payload.released, by: payload.by, reason: payload.reason } }),
 }
 
 /** What was looked for must be what it still cites. Found with other words, a run that used the pattern there has changed them: it cites the new ones. */
@@ -171,10 +169,6 @@ function settled(pattern: Pattern): Pattern {
   const quarantined =
     pattern.quarantine === undefined ? isFromOutside(pattern.trust) : !pattern.quarantine.released
   return quarantined === pattern.quarantined ? pattern : { ...pattern, quarantined }
-}
-
-function quarantineOf({ released, by, reason }: PayloadOf<'pattern-quarantined'>) {
-  return { released, by, reason }
 }
 
 function edited(state: Pattern, change: PayloadOf<'pattern-edited'>): Pattern {

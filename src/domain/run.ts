@@ -50,6 +50,8 @@ export interface Run {
   readonly ignored?: readonly string[]
   /** Patterns that were drawn for and came up in its steps, and whether the mistake came back. */
   readonly cameUp?: { readonly [pattern: string]: boolean }
+  /** What its steps come to, as far as it was read, and when that was. */
+  readonly measured?: { readonly at: number; readonly figures: PayloadOf<'session-measured'>['figures'] }
   readonly errors: number
   readonly builds: { readonly passed: number; readonly failed: number }
   readonly outcome?: RunOutcome
@@ -99,6 +101,8 @@ const FOLDS: ByType<Run, [run: Run]> = {
     ...run,
     reinforced: union(run.reinforced, [payload.pattern]),
   }),
+  'session-measured': ({ payload: { figures }, occurredAt: at }, run) =>
+    at >= (run.measured?.at ?? 0) ? { ...run, measured: { at, figures } } : run,
   'error-recorded': (_, run) => ({ ...run, errors: run.errors + 1 }),
   'build-finished': ({ payload }, run) => ({ ...run, builds: counted(run.builds, payload.passed) }),
   'outcome-recorded': ({ payload, occurredAt }, run) => ended(run, payload, occurredAt),

@@ -30,10 +30,7 @@ export function isExpired({ expiresAt }: TokenRecord, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now
 }
 
-/**
- * The tokens with one more. A name stands beside all that its token records, so that two at once would be one to whoever reads it:
- * undefined while another of the name holds. One that has run out makes room.
- */
+/** The tokens with one more. A name stands beside all that its token records, so that two at once would be one to whoever reads it: undefined while another of the name holds. One that has run out makes room. */
 export function withToken(records: readonly TokenRecord[], record: TokenRecord): TokenRecord[] | undefined {
   const isNamesake = ({ organisation, name }: TokenRecord) =>
     organisation === record.organisation && name === record.name

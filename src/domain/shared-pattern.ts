@@ -5,10 +5,7 @@ const LAST_INSTANT = 253_402_300_799_999
 const instant = z.int().min(0).max(LAST_INSTANT)
 const mass = z.number().min(0).max(1_000_000_000)
 
-/**
- * What speaks for and against a pattern in the journal that shares it, as counts: a rate alone could be neither checked nor added up.
- * Feedback fades, so its masses come with their times.
- */
+/** What speaks for and against a pattern in the journal that shares it, as counts: a rate alone could be neither checked nor added up. Feedback fades, so its masses come with their times. */
 export const sharedEvidence = z.strictObject({
   sightings: count,
   /** Distinct runs and days; only the first few are kept. */

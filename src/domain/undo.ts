@@ -12,13 +12,8 @@ function takenBackBy(stream: string): string[] {
   return stream.startsWith(STREAM) ? [stream.slice(STREAM.length)] : []
 }
 
-/**
- * The facts that are undone, given every undo in the order of the journal. An undo that is itself undone takes nothing back. It can only be
- * undone by a later one, so the latest are asked first.
- */
-export function undoneEvents(
-  undos: readonly { readonly id: string; readonly stream: string }[],
-): Set<string> {
+/** The facts that are undone, given every undo in the order of the journal. An undo that is itself undone takes nothing back. It can only be undone by a later one, so the latest are asked first. */
+export function undoneEvents(undos: readonly { readonly id: string; readonly stream: string }[]) {
   const undone = new Set<string>()
   for (const { id, stream } of [...undos].reverse())
     if (!undone.has(id)) for (const event of takenBackBy(stream)) undone.add(event)

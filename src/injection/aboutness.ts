@@ -48,13 +48,7 @@ const saidBy = onceFor(({ pattern }: PatternRecord): Said => {
   return { topics, spoken: languagesIn(new Set(topics.keywords)) }
 })
 
-/** The same of the work, once for all patterns that are compared with it. */
-interface AskedWork {
-  readonly topics: WorkTopics
-  readonly extensions: readonly string[]
-}
-
-const workOf = onceFor(({ files, tags }: Subject): AskedWork => {
+const workOf = onceFor(({ files, tags }: Subject): { topics: WorkTopics; extensions: string[] } => {
   return { topics: workTopics(files, tags), extensions: knownExtensions(files) }
 })
 

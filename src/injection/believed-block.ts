@@ -4,17 +4,10 @@ import { headerOf, type Injection, lineOf } from '../engine/laws/inject.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { blockLimitsOf, type Candidate } from './candidate.ts'
 
-/** The room for a block, for whom it is, and the draw of what is shown to learn about it. */
-export interface BelievedRequest {
-  readonly role: string
-  readonly budgetTokens: number
-  readonly seed: string
-}
-
 /** The lines of a role by their value within the budget, and of those that wait some to learn about them. */
 export function believedBlock(
   candidates: readonly Candidate[],
-  { role, budgetTokens, seed }: BelievedRequest,
+  { role, budgetTokens, seed }: { role: string; budgetTokens: number; seed: string },
   policy: BayesPolicy,
 ): Injection {
   const header = headerOf(role)

@@ -2,7 +2,7 @@ import type { Pattern } from '../domain/pattern.ts'
 import { PERSON, placesOf, ruleOf } from '../domain/pattern-pull.ts'
 import { EVERYONE } from '../domain/pattern-scope.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
-import { type BlockLimits, type Choice, limitBlock } from '../engine/belief/selection.ts'
+import { type Choice, limitBlock } from '../engine/belief/selection.ts'
 import { sourceOf } from '../engine/laws/block-room.ts'
 import { type InjectablePattern, type Wording, wordingOf } from '../engine/laws/inject.ts'
 import { isPlainName } from '../engine/secrets/placeholder.ts'
@@ -58,18 +58,12 @@ export function isWorthShowing({ standing, rule }: Candidate, minScore: number):
 }
 
 /** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */
-export function blockLimitsOf(
-  candidates: readonly Candidate[],
-  budgetTokens: number,
-  policy: BayesPolicy,
-): BlockLimits {
+export function blockLimitsOf(candidates: readonly Candidate[], budgetTokens: number, policy: BayesPolicy) {
   const choices: Choice[] = []
   for (const { id, standing, line, leftOut, rule } of candidates) {
     const { belief } = standing
     if (belief === undefined || leftOut !== undefined || rule !== undefined) continue
-    const { value, tokens, deviation, isPromoted = false, isFromOutside = false } = belief
-    const source = line.source ?? id
-    choices.push({ id, source, value, tokens, deviation, isPromoted, isFromOutside })
+    choices.push({ ...belief, id, source: line.source ?? id })
   }
   return limitBlock(choices, budgetTokens, policy)
 }
@@ -178,10 +172,7 @@ export function contradicts({ conflicts }: Pattern, others: ReadonlySet<string>)
   return conflicts?.some((one) => others.has(one.with)) === true
 }
 
-/**
- * Whether a role may be shown a pattern: its own, one that names the role or everyone, or another role's if it is a rule
- * or was reinforced at least once. What a person wrote down is for whom that person named.
- */
+/** Whether a role may be shown a pattern: its own, one that names the role or everyone, or another role's if it is a rule or was reinforced. */
 export function isEligible({ pattern, evidence }: PatternRecord, role: string): boolean {
   // What costs nothing to find out is asked first: this is asked of hundreds.
   return (
@@ -191,10 +182,7 @@ export function isEligible({ pattern, evidence }: PatternRecord, role: string): 
   )
 }
 
-/**
- * Whether a pattern is for an agent, where nobody asked for it: one that names the agent or everyone, and no other. One that names nobody
- * is for its own role, and for all as a rule or reinforced. An agent without a name is shown what is for everyone.
- */
+/** Whether a pattern is for an agent, where nobody asked for it: one that names the agent or everyone. One that names nobody is for its own role, and for all as a rule or reinforced. */
 export function isForAgent(record: PatternRecord, agent: string | undefined): boolean {
   const { appliesTo } = record.pattern
   if (appliesTo.length === 0) return isEligible(record, agent ?? EVERYONE)

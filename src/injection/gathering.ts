@@ -97,11 +97,7 @@ export function rankingOf(found: readonly FoundPattern[]): Ranking {
 
 type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
 
-/**
- * Candidates for some work: the best by themselves, those that share words with it, and those that mean the same. It asks and is
- * answered, so that a journal and a file that was written ahead give the same choice. Under the bayes profile also what the classic one hides, and those that
- * are believed to help most.
- */
+/** Candidates for some work: the best by themselves, those that share words with it, and those that mean the same. It asks and is answered, so a journal and a precomputed file give the same choice. */
 export function* gathering(
   work: Work,
   isOffered: Offered,

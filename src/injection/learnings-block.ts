@@ -78,10 +78,7 @@ export interface Limits {
   readonly budgetTokens: number
 }
 
-/**
- * The lines in their order as far as they fit: at most so many, and with the frame within the budget. Neither one too long nor one source can block the rest. What
- * found no room is counted in the block. Without a line there is no block.
- */
+/** The lines in their order as far as they fit. Neither a long line nor one source can block the rest. What found no room is counted in the block. Without a line there is no block. */
 export function packLearnings(candidates: readonly Candidate[], frame: Frame, limits: Limits): Injection {
   const lines = candidates.map((candidate) => {
     const { id, shownAs: line = '', line: of } = candidate

@@ -7,6 +7,7 @@ import { isPlainText } from '../engine/secrets/placeholder.ts'
 import { redact } from '../engine/secrets/redact.ts'
 import { lineCost } from '../engine/text/tokens.ts'
 import { blockLimitsOf, type Candidate, isWorthShowing, shownCost, type Weight } from './candidate.ts'
+import type { Withheld } from './traits.ts'
 import type { InjectRequest } from './work-context.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
@@ -20,12 +21,8 @@ const LONGEST_PATH = 4_096
 const MOST_TOKENS = 1_000_000_000
 
 /** What was packed for a request, from which candidates, and what was withheld from it at random. */
-export interface Packed {
+export interface Packed extends Withheld {
   readonly receipt: string
-  readonly injection: Injection
-  /** All that could have been shown, best first, without what was withheld. */
-  readonly candidates: readonly Candidate[]
-  readonly withheld: readonly Candidate[]
   readonly drawn: Omit<Drawn, 'isHeld'>
   readonly policyHash: string
   readonly profile: Receipt['profile']
@@ -37,10 +34,7 @@ export interface Packed {
   readonly most?: number
 }
 
-/**
- * The receipt of an injection: what was shown, in which order, with each part of its score and its cost; what found no room;
- * what was withheld, and with which probability it would have been shown. That cannot be recovered later.
- */
+/** The receipt of an injection: what was shown, dropped and withheld, with scores, costs and probabilities. These cannot be recovered later. */
 export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy): Receipt {
   const { injection, candidates, withheld } = packed
   const told = {
@@ -118,11 +112,7 @@ function rounded(value: number): number {
 }
 
 /** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, as every entry is, so that none need be ordered again. */
-function partsOf(
-  { id, standing, rule }: Candidate,
-  { chances }: Injection,
-  share: number,
-): Record<string, number> {
+function partsOf({ id, standing, rule }: Candidate, { chances }: Injection, share: number) {
   const drawn = drawShare(share, standing.belief?.isOpen)
   const parts: Weight['parts'] = {
     ...standing.parts,

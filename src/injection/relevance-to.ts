@@ -38,13 +38,7 @@ export function wordsWithFiles({ files, tags }: Subject): string[] {
 }
 
 /** By what the command would start and by the real extension of the file. */
-export function toolSubject({
-  command,
-  file,
-}: {
-  readonly command?: string
-  readonly file?: string
-}): Subject {
+export function toolSubject({ command, file }: { readonly command?: string; readonly file?: string }) {
   const told = command === undefined ? { files: [], tags: [] } : commandSubject(command)
   const files = [...(file === undefined ? [] : [file]), ...told.files]
   // Most commands name none, and what is known of files is not loaded for them.

@@ -10,15 +10,8 @@ export type Render = (candidates: readonly Candidate[], budgetTokens: number) =>
 const OPEN = '<mettle-rules>'
 const CLOSE = '</mettle-rules>'
 
-/**
- * A block that begins with the rules of people, as many as the budget has room for, under the name of whoever made them; the rest of the budget is for everything else.
- * If rules find no room, the block says how many, and how a person sees them.
- */
-export function rulesFirst(
-  candidates: readonly Candidate[],
-  budgetTokens: number,
-  render: Render,
-): Injection {
+/** A block that begins with the rules of people, as many as fit; the rest of the budget is for everything else. If rules find no room, the block says how many. */
+export function rulesFirst(candidates: readonly Candidate[], budgetTokens: number, render: Render) {
   const rules = candidates.filter(({ rule }) => rule !== undefined)
   if (rules.length === 0) return render(candidates, budgetTokens)
   const others = candidates.filter(({ rule }) => rule === undefined)

@@ -56,10 +56,7 @@ function gradeOf({ line: { label }, standing: { maturity } }: Candidate): Candid
   return label.startsWith('proven') ? 'proven' : label.startsWith('helping') ? 'established' : 'candidate'
 }
 
-/**
- * `- Check token expiry first (helping 82%, 8 runs)`; under the classic profile `[PROVEN - 100% helpful from 6 observations]`, and there a warning says
- * itself on what it rests.
- */
+/** `- Check token expiry first (helping 82%, 8 runs)`; under the classic profile `[PROVEN - 100% helpful from 6 observations]`. */
 function labelled({ id, line, polarity, standing, feedback }: Candidate, policy: Policy) {
   const { source = id, label } = line
   if (label !== undefined) return { id, source, line: `- ${oneLine(line.text)} (${label})` }
@@ -106,10 +103,7 @@ export function summaryHash({ role, candidates, budgetTokens }: SummaryRequest):
   return digest(JSON.stringify([role, budgetTokens, lines]))
 }
 
-/**
- * Whether a cached summary may be used: it was made from exactly this input, and each of its lines is a line of a candidate, so nobody can
- * slip text into a prompt through the cache.
- */
+/** Whether a cached summary may be used: made from exactly this input, and each of its lines is a line of a candidate, so nobody can slip text into a prompt through the cache. */
 export function isCurrent(summary: Summary, request: SummaryRequest): boolean {
   if (summary.hash !== summaryHash(request)) return false
   const lines = new Set(request.candidates.map(({ line }) => lineOf(line, request.role)))

@@ -28,10 +28,7 @@ export interface Sortable extends Pick<Candidate, 'id' | 'standing'> {
 
 export type Order = (a: Sortable, b: Sortable) => number
 
-/**
- * At a tool call and for a task: what showing it is worth to that work, which is its relevance times what is believed of it. Without beliefs relevance, then score.
- * Equals by id, so that the order is the same on every machine.
- */
+/** At a tool call and for a task: relevance times what is believed of it; without beliefs relevance, then score. Equals by id, so that the order is the same on every machine. */
 export const byRelevance: Order = (a, b) => {
   const [one, other] = [a.standing.belief?.value, b.standing.belief?.value]
   const byValue = one === undefined || other === undefined ? 0 : other - one

@@ -49,10 +49,7 @@ export interface Form {
   readonly render: Render
 }
 
-/**
- * The block without what is withheld from a run. The rules of people come first and are never withheld. A pattern that moves up into the room of a withheld one is drawn for
- * too, so that the draw binds every injection of the run. From a run that goes without, all that it would have seen is withheld.
- */
+/** The block without what is withheld from a run. Rules of people are never withheld. A pattern that moves up into the room of a withheld one is drawn for too, so that the draw binds every injection of the run. */
 export function withhold(
   all: readonly Candidate[],
   { budgetTokens, render: bare }: Form,

@@ -111,3 +111,18 @@ it('puts a mistake before a shorter line of the same value, and a nearer one bef
     'p1',
   ])
 })
+
+it('a pattern that names no place is tried in other work unless it is doubted, and shown there once it was used', () => {
+  const helping = { help: 0.6, neutral: 0.3, harm: 0.1 }
+  const belief = (posterior: Posterior, seen: number) => {
+    const all = [
+      { text: 'a', posterior, seen, similarity: 0 },
+      { text: 'b', posterior, seen, similarity: 0 },
+    ]
+    const scales = { now: DAY, policy: POLICY, believe: believing(all) }
+    return weighByBelief([gatheredOf(all[1]!, 'p1')], ASKED, scales)[0]!.standing.belief
+  }
+  expect(belief(BAYES.prior, 0)).toMatchObject({ value: expect.closeTo(-0.0055, 4), isPlaceless: true })
+  expect(belief(helping, 3)!.value).toBeGreaterThan(belief(helping, 0)!.value + 0.05)
+  expect(belief({ help: 0.1, neutral: 0.6, harm: 0.3 }, 1)!.isPlaceless).toBeUndefined()
+})

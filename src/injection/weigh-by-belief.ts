@@ -7,6 +7,7 @@ import {
   type PatternValue,
   type Place,
   patternValue,
+  relevanceAnywhere,
   relevanceInPlace,
   relevanceProbability,
 } from '../engine/belief/pattern-value.ts'
@@ -22,11 +23,7 @@ import { isKnownWork } from './work-context.ts'
 type BelievedScales = Required<Scales>
 
 /** What may be shown for some work, each with what showing it is worth. What harms may be worth showing as a warning. */
-export function weighByBelief(
-  gathered: readonly Gathered[],
-  asked: Asked,
-  scales: BelievedScales,
-): Weighed[] {
+export function weighByBelief(gathered: readonly Gathered[], asked: Asked, scales: BelievedScales) {
   const { judge } = judging(asked, scales)
   return gathered.map((one) => weighed(judge(one), scales))
 }
@@ -77,6 +74,7 @@ interface Judged {
   readonly relevance: number
   readonly tokens: number
   readonly worth: PatternValue
+  readonly traits: Traits
 }
 
 interface Judging {
@@ -100,40 +98,43 @@ function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judgin
       const traits = traitsOf(shelved)
       const held = believe(shelved)
       const posterior = posteriorNow(held, now, bayes)
-      const relevance = relevant(shelved.record, traits, similarity) * traits.freshness
+      const relevance =
+        relevant(shelved.record, traits, similarity, held.belief.internalObservations) * traits.freshness
       const internalObservations = traits.mayInvert ? held.belief.internalObservations : 0
       return patternValue({ posterior, relevance, internalObservations }, bayes).best
     },
     judge: ({ shelved, similarity }) => {
       const traits = traitsOf(shelved)
       const belief = beliefNow(believe(shelved), now, bayes)
-      const relevance = relevant(shelved.record, traits, similarity) * traits.freshness
+      const relevance =
+        relevant(shelved.record, traits, similarity, belief.internalObservations) * traits.freshness
       const tokens = tokensOf(shelved)
       const internalObservations = traits.mayInvert ? belief.internalObservations : 0
       const question = { posterior: belief.posterior, relevance, internalObservations }
-      return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, bayes) }
+      return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, bayes), traits }
     },
   }
 }
 
-type Relevant = (record: PatternRecord, traits: Traits, similarity: number | undefined) => number
+type Relevant = (record: PatternRecord, traits: Traits, likeness: number | undefined, used: number) => number
 
 /** How probable it is that a pattern is about some work, to which it is so much alike. */
 function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPolicy): Relevant {
-  const { unknownRelevance, placelessRelevance } = policy
+  const { unknownRelevance } = policy
   if (!isKnownWork(work) && subject.tags.length + subject.files.length === 0) return () => unknownRelevance
   const place: Place = { files: work.files ?? [], labels: work.labels ?? [] }
-  return (record, traits, similarity) => {
+  return (record, traits, similarity, used) => {
     const { byTags } = relevanceTo(record, subject, similarity)
     const likeness = 1 - (1 - relevanceProbability(byTags, policy)) * (1 - (similarity ?? 0))
     if (isTested) return Math.max(likeness, unknownRelevance)
-    if (traits.isPlaceless) return Math.max(likeness, placelessRelevance)
+    if (traits.isPlaceless) return Math.max(likeness, relevanceAnywhere(used, policy))
     return relevanceInPlace(likeness, traits.place, place, policy)
   }
 }
 
 function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
-  const { shelved, similarity, belief, relevance, tokens, worth } = judged
+  const { shelved, similarity, belief, relevance, tokens, worth, traits } = judged
+  const mayHoldHere = traits.isPlaceless && belief.effect > policy.bayes.lineCost
   const { id, record } = shelved
   const { maturity } = steadyWorthOf(shelved, policy)
   const value = worth.best
@@ -147,6 +148,7 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
       deviation: relevance * belief.deviation,
       isPromoted: ruleOf(record.pattern) !== undefined || undefined,
       isFromOutside: belief.isFromOutside === true || undefined,
+      isPlaceless: (mayHoldHere && belief.isFromOutside !== true) || undefined,
       isOpen: belief.isOpen === true || undefined,
       probability: worth.inverts ? belief.posterior.harm : belief.posterior.help,
     },

@@ -129,10 +129,7 @@ export function worthy(
   )
 }
 
-/**
- * What validators dismissed until it is worth next to nothing keeps that score, however much the task or its labels are like it, and so is not
- * shown. Age does not count here: an old lesson may come back when the task speaks of it.
- */
+/** What validators dismissed until it is worth next to nothing keeps that score, however much the task is like it. Age does not count here: an old lesson may come back. */
 function notAboveWorth(standing: Worth, policy: Policy): Worth {
   const score = capped(standing.score, standing.parts, policy)
   return score === standing.score ? standing : { ...standing, score }

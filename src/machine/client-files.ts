@@ -8,10 +8,7 @@ import { readRegularFile } from './files/regular-file.ts'
 
 const MOST_BYTES = 4 * 1_048_576
 
-/**
- * Reads a settings file of a client. With `within`, a link that leads out of that folder is not followed: what a repository brings along must
- * not decide which other file is changed.
- */
+/** Reads a settings file of a client. With `within`, a link that leads out of that folder is not followed: what a repository brings along must not decide which other file is changed. */
 export function findClientFile(path: string, within?: string): FoundFile {
   try {
     const place = realPlace(path)

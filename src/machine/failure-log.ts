@@ -5,11 +5,7 @@ import type { FailureLog, SwallowedFailure } from '../loop/sessions/spool.ts'
 import { filesOf, unlessGone } from './files/files-of.ts'
 import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
 
-/**
- * Failures that could not be recorded in the journal, because the journal was what failed. They are kept outside of the project, one line
- * each, until the journal can be opened again. What was taken and not recorded, for the process died or the journal failed again, is taken up by
- * the next one.
- */
+/** Failures that could not be recorded because the journal itself failed. They are kept outside of the project until it can be opened again; what a process took and did not record goes to the next one. */
 export function openFailureLog(stateFolder: string, home: string): FailureLog {
   const folder = join(stateFolder, 'failures')
   const name = createHash('sha256').update(home).digest('hex').slice(0, 24)

@@ -27,13 +27,17 @@ export function homeHealth(
     journalBytes: journal === undefined ? undefined : journalBytes(journal),
     begunAt,
     workers: processes().filter(
-      ({ pid, command }) => /\bsession settle\b/.test(command) && folderOf(pid) === realpathSync(root),
+      ({ pid, command }) =>
+        /\bsession settle\b/.test(command) && linkOf(join(PROC, String(pid), 'cwd')) === realpathSync(root),
     ),
   }
 }
 
 function journalBytes(journal: string): number {
-  return ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(`${journal}${end}`), 0)
+  return ['', '-wal', '-shm'].reduce(
+    (sum, end) => sum + (statSync(`${journal}${end}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 }
 
 /** Where Linux tells of its processes. */
@@ -65,18 +69,10 @@ function processes(proc = PROC): WorkingProcess[] {
     })
 }
 
-function folderOf(pid: number): string | undefined {
-  return linkOf(join(PROC, String(pid), 'cwd'))
-}
-
 function linkOf(path: string): string | undefined {
   return orElse(() => readlinkSync(path), undefined)
 }
 
 function namesIn(folder: string): string[] {
   return orElse(() => readdirSync(folder), [])
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

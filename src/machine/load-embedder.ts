@@ -10,10 +10,7 @@ const HERE = dirname(fileURLToPath(import.meta.url))
 /** By the folder that asked: one that was read is kept, whatever becomes of its file. */
 const loaded = new Map<string, Embedder>()
 
-/**
- * The embedder that comes with the package, or undefined when its file is missing or not readable: then there is no similarity, and
- * everything else goes on. Reading takes a few milliseconds, so ask when it is needed.
- */
+/** The embedder of the package, or undefined when its file cannot be read: then there is no similarity, and everything else goes on. Reading takes a few milliseconds. */
 export function loadEmbedder(from: string = HERE): Embedder | undefined {
   const known = loaded.get(from)
   if (known !== undefined) return known

@@ -71,10 +71,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['explorer.exe'],
 }
 
-/**
- * Opens a link in the user's browser, as well as can be. Arguments of a program are for everybody on the machine to read, so that the
- * browser is given a page that only the user can read and that leads on to the link. What is returned removes the page.
- */
+/** Opens a link in the browser. Everybody on the machine can read a program's arguments, so the browser gets a private page that leads to the link. The returned function removes it. */
 export function openBrowser(link: string, stateFolder: string): () => void {
   const folder = join(stateFolder, 'servers')
   const page = join(folder, `login-${randomUUID()}.html`)

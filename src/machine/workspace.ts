@@ -8,10 +8,7 @@ export interface Workspace {
   readonly root: string
   /** The folder `.mettle`, shared by all worktrees of one repository. */
   readonly home: string
-  /**
-   * Where hooks read what was written ahead and leave what happened. In a repository that is inside its git directory, where no clone and no
-   * commit puts anything: what a hook believes was written on this machine. Elsewhere it is `home`.
-   */
+  /** Where hooks read precomputed files and leave what happened: inside the git directory of a repository, where no clone or commit puts anything, so it was written on this machine. Elsewhere `home`. */
   readonly hooks: string
   /** The repository's common directory, if there is a repository. */
   readonly gitDirectory?: string

@@ -10,10 +10,7 @@ import { MAIN } from '../injection/work-context.ts'
 import { orderAhead } from './order-rows.ts'
 import type { AheadFile } from './precomputed-file.ts'
 
-/**
- * The answer to a question that comes again and again, as it is kept in the file: its candidates in their order, with lessons that two roles hold. What
- * was said already is left out by who reads it, which gives what choosing anew would give.
- */
+/** The kept answer to a question that comes again and again: its candidates in order, with lessons that two roles hold. The reader leaves out what was said already, as choosing again would. */
 export interface KeptChoice {
   /** Scores are of the hour in which it was written. From then on it is to be chosen anew. */
   readonly until: number
@@ -91,10 +88,7 @@ function lean({ line, ...candidate }: Candidate): Candidate {
 }
 
 /** What is left of a kept answer without what was said already; undefined where more would have to be looked at. */
-export function chosenFrom(
-  { lines, isCut }: KeptChoice,
-  without: ReadonlySet<string>,
-): Candidate[] | undefined {
+export function chosenFrom({ lines, isCut }: KeptChoice, without: ReadonlySet<string>) {
   const said = new Set<number | string>(without)
   const left = lines.filter(({ candidate: { id }, lesson, against = [] }) => {
     const isLeft = ![id, lesson, ...against].some((one) => said.has(one))

@@ -15,7 +15,7 @@ import {
   rankingOf,
   type ShelvedPattern,
 } from '../injection/gathering.ts'
-import { asksLikeness, orderOn, type Ranked, type Surface } from '../injection/surface.ts'
+import { asksLikeness, orderOn, type Surface } from '../injection/surface.ts'
 import type { AheadFile } from './precomputed-file.ts'
 import { AheadShelf } from './precomputed-shelf.ts'
 import { relatedRows } from './search-rows.ts'
@@ -37,10 +37,7 @@ export interface AheadQuestion {
 }
 
 /** What is for the agent in this repository, in the order of the surface: what the journal would choose. */
-export function orderAhead(
-  file: AheadFile,
-  question: AheadQuestion,
-): { ordered: Ranked[]; shelf: AheadShelf } {
+export function orderAhead(file: AheadFile, question: AheadQuestion) {
   const { surface, now, policy } = question
   const { agent } = surface.request
   const shelf = new AheadShelf(file, { withFiles: (surface.work.files?.length ?? 0) > 0, agent })
@@ -92,15 +89,10 @@ function rankedFor(shelf: AheadShelf, profile: Profile, isRelated: IsRelated): F
   return shelf.rows(asked.value.filter(isRelated))
 }
 
-interface Answering {
-  readonly meaning: Meaning | undefined
-  readonly isRelated: IsRelated
-}
-
 function answer(
   shelf: AheadShelf,
   question: Question,
-  { meaning, isRelated }: Answering,
+  { meaning, isRelated }: { readonly meaning: Meaning | undefined; readonly isRelated: IsRelated },
 ): readonly FoundPattern[] {
   if (question.ask === 'page') return shelf.page(question.state, question.page)
   if (question.ask === 'search') return shelf.search(question.text, question.limit, isRelated)

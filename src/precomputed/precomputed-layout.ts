@@ -7,10 +7,7 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { Quoted } from '../injection/candidate.ts'
 import type { Fared } from '../injection/surface.ts'
 
-/**
- * Patterns as they are written ahead for hooks: `MTA1`, the length of the head, the head in JSON, and after it the sections, each at a multiple of four
- * bytes. Rows are patterns: those that may be shown first, by state and rank, then the others, which are only there to be found and passed over.
- */
+/** Patterns written for hooks: `MTA1`, the length of the head, the head in JSON, then the sections at multiples of four bytes. Rows that may be shown come first, by state and rank. */
 export interface AheadHead {
   readonly v: number
   /** Says whether anything moved since it was written. */

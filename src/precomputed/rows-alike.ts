@@ -78,10 +78,7 @@ function allWords(file: AheadFile): AllWords {
 }
 
 /** The words that hold one of some pieces, in their order, which is that of the patterns they stand in. */
-function wordsWith(
-  { text, letters, places }: AllWords,
-  pieces: readonly string[],
-): { word: string; number: number }[] {
+function wordsWith({ text, letters, places }: AllWords, pieces: readonly string[]) {
   const wordAt = (number: number) => {
     const [from, until] = [places[2 * number]!, places[2 * number + 2]!]
     const word = text.slice(from, until)

@@ -18,10 +18,7 @@ interface FoundRow {
   readonly alike: number
 }
 
-/**
- * The rows that share words with a text, nearest first, as the journal's own search finds them. A hook's time does not grow with the patterns, so of words that
- * very many of them hold only the best are looked at; rows are in the order of what patterns are worth.
- */
+/** The rows that share words with a text, nearest first, as the journal's search finds them. Of words that very many rows hold only the best are looked at, so a hook's time does not grow. */
 export function searchAhead(file: AheadFile, text: string, limit: number): FoundRow[] {
   const known = new Map(
     searchWords(text).map((word) => [word, file.holders('stem', wordStem(word))] as const),

@@ -86,10 +86,7 @@ function readerOf(bytes: Uint8Array): ReadAt {
   return (offset, count) => bytes.slice(offset, offset + count)
 }
 
-function listedByName(choices: ReadonlyMap<string, KeptChoice>): {
-  bytes: Uint8Array
-  places: AheadHead['choices']
-} {
+function listedByName(choices: ReadonlyMap<string, KeptChoice>) {
   const { bytes, at } = listed([...choices.values()].map((choice) => JSON.stringify(choice)))
   const places = [...choices.keys()].map((name, n) => [name, [at[n]!, at[n + 1]! - at[n]!] as const] as const)
   return { bytes, places: Object.fromEntries(places) }
@@ -136,10 +133,7 @@ function entriesOf(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): Ma
 }
 
 /** What each stem is worth in each pattern that holds it, in the order of the entries: then a hook only adds up. */
-function weightsOf(
-  stems: ReadonlyMap<string, ReadonlyMap<number, number>>,
-  lengths: Uint32Array,
-): Float64Array {
+function weightsOf(stems: ReadonlyMap<string, ReadonlyMap<number, number>>, lengths: Uint32Array) {
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
   const weights: number[] = []
   for (const rows of stems.values()) {

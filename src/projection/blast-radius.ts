@@ -9,7 +9,7 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { groupSums, POSTERIOR, posteriorRecord } from './documents/belief-documents.ts'
 import { LOOP, PATTERN, RUN, type RunRecord } from './documents/documents.ts'
 import { ADAPTER } from './documents/governance-documents.ts'
-import { TASK, type TaskRecord } from './fold-tasks.ts'
+import { TASK } from './fold-tasks.ts'
 
 /** Where a thing stands with some facts and without them; null where it is not there. */
 export interface Moved<View> {
@@ -41,17 +41,12 @@ export interface AdapterMark {
   readonly requireApproval: boolean
 }
 
-export interface TaskMark {
-  readonly result: string
-  readonly feedback: string
-}
-
 /** What is another with some facts than without them. */
 export interface BlastRadius {
   readonly patterns: readonly Moved<PatternMark>[]
   readonly runs: readonly Moved<RunMark>[]
   readonly adapters: readonly Moved<AdapterMark>[]
-  readonly tasks: readonly Moved<TaskMark>[]
+  readonly tasks: readonly Moved<{ readonly result: string; readonly feedback: string }>[]
   /** How many documents of each kind are another, of whatever kind; the count of facts is always one. */
   readonly documents: { readonly [kind: string]: number }
 }
@@ -83,7 +78,7 @@ export function blastRadius(
     patterns: patternsMoved(changed, { from, to }, marking),
     runs: told(of(RUN, ({ body }) => runMark(body))),
     adapters: told(of(ADAPTER, ({ body }) => adapterMark(body, marking.policy))),
-    tasks: told(of(TASK, ({ body }) => taskMark(body))),
+    tasks: told(of(TASK, ({ body }) => ({ result: body.result, feedback: body.feedback?.type ?? 'none' }))),
     documents: counted(changed.map(({ kind }) => kind).filter((kind) => kind !== LOOP)),
   }
 }
@@ -162,10 +157,6 @@ function runMark({ run, feedback }: RunRecord): RunMark {
 function adapterMark(record: AdapterRecord, policy: Policy): AdapterMark {
   const { riskMultiplier, requireApproval } = record.overlay
   return { reliability: reliabilityOfRecord(record, policy)?.score ?? null, riskMultiplier, requireApproval }
-}
-
-function taskMark({ result, feedback }: TaskRecord): TaskMark {
-  return { result, feedback: feedback?.type ?? 'none' }
 }
 
 function counted(kinds: readonly string[]): Record<string, number> {

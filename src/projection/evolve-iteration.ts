@@ -23,10 +23,7 @@ export function applicationOf(record: IterationRecord | undefined, pattern: stri
   }
 }
 
-/**
- * Folds an event into its iteration. A row counts once it was shown and named, or shown when the iteration was measured or closed. A claim that nobody checked is
- * not verified; one verified place is enough. The last build decides for the iteration.
- */
+/** Folds an event into its iteration. A row counts once it was shown and named, or shown when the iteration was measured or closed. The last build decides for the iteration. */
 export function evolveIteration(
   record: IterationRecord,
   event: KnownEvent,

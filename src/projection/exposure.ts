@@ -153,11 +153,7 @@ function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded'>): Expo
   if (result === 'none') return known
   const reviews = { ...known.reviews, [reviewer]: result === 'PASS' }
   const isBetter = level === 1 || (level === 2 && known.judged?.level !== 1)
-  return {
-    ...known,
-    reviews,
-    ...(isBetter ? { judged: { level, reviewer } } : {}),
-  }
+  return { ...known, reviews, ...(isBetter ? { judged: { level, reviewer } } : {}) }
 }
 
 /** `r effect + (1 - r) d_neutral`: what a pattern was expected to do for the run. */

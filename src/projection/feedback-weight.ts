@@ -24,10 +24,7 @@ export interface CountedVote {
   readonly voices?: Voices
 }
 
-/**
- * How much of a vote on a pattern counts. Praise for one's own pattern does not count, nor does anything from outside, and a voice moves a pattern by no more than
- * its daily allowance.
- */
+/** How much of a vote on a pattern counts. Praise for one's own pattern and anything from outside do not; a voice moves a pattern by no more than its daily allowance. */
 export function countedVote(
   record: PatternRecord | undefined,
   event: KnownEvent,

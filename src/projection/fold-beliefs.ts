@@ -66,10 +66,7 @@ function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): 
   return isShownEnough ? [...new Set([...graded, ...Object.keys(run?.tiers ?? {})])].sort() : graded
 }
 
-/**
- * Folds an event into what is known of patterns, of contexts, of reviewers and of predictions. It is kept under every profile: it costs a
- * receipt nothing but room in its run, and an outcome a handful of documents, and so another profile is a setting and not a rebuild.
- */
+/** Folds an event into what is known of patterns, contexts, reviewers and predictions. Kept under every profile, since it costs little: another profile is then a setting and not a rebuild. */
 export function foldBeliefs(
   event: KnownEvent,
   { before, after }: { readonly before: RunRecord | undefined; readonly after: RunRecord | undefined },

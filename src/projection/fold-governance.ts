@@ -67,11 +67,7 @@ export interface RunNews {
 }
 
 /** The agents that voted on a run learn from it; a rollback that becomes known late costs its own part alone. */
-export function foldAgents(
-  news: RunNews,
-  sheet: DraftDocuments,
-  policy: Policy,
-): { [agent: string]: Change<number> } {
+export function foldAgents(news: RunNews, sheet: DraftDocuments, policy: Policy) {
   const moved = Object.entries(news.outcome.agents).map(([id, confidence]) => {
     const before = agentRecord(sheet, id)
     const after = revised(before, confidence, news, policy)
@@ -173,7 +169,7 @@ function runTold(event: KnownEvent): string | undefined {
 
 function runNeeds(event: KnownEvent, run: string, read: DocumentReader): DocumentKey[] {
   const before = cycleRecord(read, run).governed
-  const outcomes = [before.outcome, told(before, event).outcome]
+  const outcomes = [before.outcome, afterEvent(before, event).outcome]
   return [{ kind: CYCLE, id: run }, ...outcomes.flatMap((outcome) => outcomeNeeds(outcome))]
 }
 
@@ -190,7 +186,7 @@ function outcomeNeeds(outcome: GovernedOutcome | undefined): DocumentKey[] {
 }
 
 /** The state of the run after the event. The first outcome holds, unless only the agent reported it and now somebody else observed it. */
-function told(run: GovernedRun, event: KnownEvent): GovernedRun {
+function afterEvent(run: GovernedRun, event: KnownEvent): GovernedRun {
   switch (event.type) {
     case 'outcome-recorded': {
       const outcome = governedOutcome(event.payload, event.occurredAt)
@@ -224,7 +220,7 @@ function foldRunNews(
   { read, policy }: { read: DocumentReader; policy: Policy },
 ): Folded {
   const known = cycleRecord(read, run)
-  const governed = told(known.governed, event)
+  const governed = afterEvent(known.governed, event)
   if (governed === known.governed) return NOTHING
   const before = countedOutcome(known.governed)
   const after = countedOutcome(governed)

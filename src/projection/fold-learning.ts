@@ -79,10 +79,7 @@ export const conflicts: Part = {
   },
 }
 
-/**
- * Which pattern a wording means: the one that was seen under it, or that a person gave it. A person's wording means its
- * pattern whichever way it is read, as what to do or as what to avoid. What comes from the organisation takes no wording away.
- */
+/** Which pattern a wording means: the one that was seen under it, or that a person gave it. A person's wording means its pattern in either polarity. The organisation takes no wording away. */
 export const wordings: Part = {
   needs: (event, read) =>
     event.type === 'pattern-edited' && event.payload.textHash !== undefined

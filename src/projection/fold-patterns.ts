@@ -33,10 +33,7 @@ export interface Touch {
   readonly after: Run | undefined
 }
 
-/**
- * Folds an event into every pattern that it names or grades. Being shown changes nothing about a pattern, so a receipt is
- * only linked to those it names, unless they were cited before it arrived.
- */
+/** Folds an event into every pattern that it names or grades. Being shown changes nothing about a pattern, so a receipt is only linked, unless its patterns were cited before it arrived. */
 export function foldPatterns(
   event: KnownEvent,
   touch: Touch,

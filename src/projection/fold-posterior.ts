@@ -163,10 +163,7 @@ function claimedOf({ run, given }: RunRecord, pattern: string): number {
   return helpful + harmful
 }
 
-/**
- * What a verdict on evidence says: of a pattern that it holds up by name all that a verdict can say, and of one that the run used and the validator let stand a share of it, be the
- * work passed or not. In work that passes not everything is good, nor all bad in work that fails; how the run ended is a signal of its own.
- */
+/** What a verdict on evidence says of a pattern: all that a verdict can say if it is named, a share if the run used it and the validator let it stand. How the run ended is another signal. */
 function newsOfVerdict(
   about: Case,
   run: RunRecord,

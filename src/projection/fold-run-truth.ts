@@ -22,10 +22,7 @@ import type { RunRecord } from './documents/documents.ts'
 import { type Exposure, totalEffect } from './exposure.ts'
 import type { DraftDocuments } from './fold-documents.ts'
 
-/**
- * How a run ended, as far as is known: what happened to its work outranks its outcome, only work that was kept unchanged ended well, and the result outranks the
- * score, also where all tasks of a run had the same: a test that failed is a failure, however fast. Undefined while it is unknown, or neither good nor bad.
- */
+/** How a run ended, if known: what happened to its work outranks its outcome, and the result outranks the score: a test that failed is a failure, however fast. Undefined: unknown, or neither. */
 export function truthOf({ run, feedback, ends }: RunRecord): boolean | undefined {
   const became = becameOf(run)
   if (became !== undefined) return became === 'kept'
@@ -48,12 +45,7 @@ export function isRunResult(event: KnownEvent): boolean {
 }
 
 /** Counts the end of a run once, for its context, its prediction and its reviewers, and corrects it after a late result. */
-export function foldTruth(
-  exposure: Exposure,
-  after: RunRecord,
-  sheet: DraftDocuments,
-  policy: BayesPolicy,
-): Exposure {
+export function foldTruth(exposure: Exposure, after: RunRecord, sheet: DraftDocuments, policy: BayesPolicy) {
   const truth = truthOf(after)
   if (truth === undefined) return withoutTruth(exposure, sheet, policy)
   const ended = foldBaselines(exposure, truth, sheet, policy)
@@ -89,12 +81,7 @@ function withoutTruth(exposure: Exposure, sheet: DraftDocuments, policy: BayesPo
   return rest
 }
 
-function foldBaselines(
-  exposure: Exposure,
-  success: boolean,
-  sheet: DraftDocuments,
-  policy: BayesPolicy,
-): NonNullable<Exposure['ended']> {
+function foldBaselines(exposure: Exposure, success: boolean, sheet: DraftDocuments, policy: BayesPolicy) {
   const { context, ended } = exposure
   if (ended?.success === success) return ended
   const run = { success, shown: totalEffect(exposure, policy) }

@@ -94,7 +94,7 @@ export const scores: Part = {
   fold(event, read, policy) {
     if (event.type !== 'score-recorded') return NOTHING
     const { name, value } = event.payload
-    const before = scoreRecord(read, name)
+    const before = read.get(SCORE, nameId(name))?.body
     const last = [...(before?.last ?? []), { value, at: event.occurredAt }]
     const record = {
       name,
@@ -104,10 +104,6 @@ export const scores: Part = {
     const document = scoreDocument(record, event.occurredAt)
     return { documents: [document], subjects: [`${SCORE}/${document.id}`] }
   },
-}
-
-function scoreRecord(read: DocumentReader, name: string): ScoreRecord | undefined {
-  return read.get(SCORE, nameId(name))?.body
 }
 
 function scoreDocument(record: ScoreRecord, at: number) {

@@ -1,8 +1,8 @@
-import { type Document, type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
+import { type Document, defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { CLIENTS } from '../domain/values/session.ts'
+import { CLIENTS, LATE_END } from '../domain/values/session.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 import { NOTHING, type Part } from './fold-documents.ts'
@@ -34,17 +34,13 @@ export const sessions: Part = {
   needs: (event) => (isOfSession(event) ? [{ kind: SESSION, id: event.run }] : []),
   fold(event, read) {
     if (!isOfSession(event)) return NOTHING
-    const before = sessionRecord(read, event.run) ?? begun(event.run, event.occurredAt)
+    const before = read.get(SESSION, event.run)?.body ?? begun(event.run, event.occurredAt)
     return { documents: [sessionDocument(evolved(before, event))], subjects: [] }
   },
 }
 
 function isOfSession(event: KnownEvent): event is SessionFact & { readonly run: string } {
   return event.run !== undefined && hasTrait(event.type, 'of-session')
-}
-
-function sessionRecord(read: DocumentReader, run: string): SessionRecord | undefined {
-  return read.get(SESSION, run)?.body
 }
 
 function begun(run: string, at: number): SessionRecord {
@@ -64,7 +60,7 @@ function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
     case 'prompt-given':
       return { ...known, prompts: known.prompts + 1, ...aboutOf(known, event.payload.text, at) }
     case 'tool-used':
-      return counted(known, event.payload)
+      return counted(known, event.payload, event.key.endsWith(LATE_END) ? 0 : 1)
     case 'session-ended':
       return { ...known, endedAt: Math.max(known.endedAt ?? 0, at) }
     default:
@@ -84,11 +80,12 @@ function aboutOf({ about }: SessionRecord, prompt: string, at: number): Pick<Ses
   return { about: { text, at } }
 }
 
-function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used'>): SessionRecord {
+/** One more step, or none where it only became known how a step ended. */
+function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used'>, more: 0 | 1): SessionRecord {
   return {
     ...known,
-    steps: known.steps + 1,
-    edits: known.edits + (kind === 'edit' && ended !== 'denied' ? 1 : 0),
+    steps: known.steps + more,
+    edits: known.edits + (kind === 'edit' && ended !== 'denied' ? more : 0),
     errors: known.errors + (ended === 'failed' ? 1 : 0),
     denied: known.denied + (ended === 'denied' ? 1 : 0),
   }
@@ -100,15 +97,17 @@ function sessionDocument(record: SessionRecord) {
   return makeDocument(SESSION, record.run, record, { state, rank: record.lastAt })
 }
 
-/** A commit that a run made, by as much of its id as git printed. */
+/** A commit that a run made, by its id or as much of it as git printed. */
 export const COMMIT = defineDocument<CommitRecord>('commit')
 
 export interface CommitRecord {
   readonly run: string
+  readonly subject?: string
+  readonly authoredAt?: number
 }
 
-/** `[main 8d0c2fe] subject`, `[main (root-commit) 8d0c2fe] subject`, `[detached HEAD 8d0c2fe] subject`. */
-const MADE = /^\[[^\]\n]{1,300} ([0-9a-f]{7,40})\] /gm
+/** `[main 8d0c2fe] subject`, `[main (root-commit) 8d0c2fe] subject`, `[detached HEAD 8d0c2fe] subject`; Gemini puts `Output: ` before it. */
+const MADE = /^(?:Output: )?\[[^\]\n]{1,300} ([0-9a-f]{7,40})\] /gm
 const GIT = /\bgit\b/
 
 /** Which commits runs made, as reported by their sessions, so that later results can be attributed. Newest first in a list. */
@@ -121,6 +120,12 @@ export const commits: Part = {
 }
 
 function madeBy(event: KnownEvent): Document[] {
+  if (event.type === 'commits-made' && event.run !== undefined) {
+    const { run, occurredAt } = event
+    return event.payload.commits.map(({ id, ...more }) =>
+      makeDocument(COMMIT, id, { run, ...more }, { rank: occurredAt }),
+    )
+  }
   if (event.type !== 'tool-used' || event.run === undefined) return []
   const { kind, ended, command = '', output = '' } = event.payload
   if (kind !== 'shell' || ended !== 'passed' || !GIT.test(command)) return []

@@ -38,7 +38,8 @@ export const strategies: Part = {
   fold(event, read, policy) {
     const run = runOf(event, policy)
     const plan = run === undefined ? undefined : planRecord(read, run)
-    if (run !== undefined && isPlan(event, policy)) return planned(plan ?? emptyPlan(run), event.payload.text)
+    if (run !== undefined && isPlan(event, policy))
+      return planned(plan ?? { run, strategies: [] }, event.payload.text)
     const names = namesIn(event, plan)
     const example = names.length === 0 ? undefined : exampleIn(event, policy)
     if (example === undefined) return NOTHING
@@ -60,10 +61,6 @@ export function strategyRecord(read: DocumentReader, strategy: string): Strategy
 
 function planRecord(read: DocumentReader, run: string): PlanRecord | undefined {
   return read.get(PLAN, run)?.body
-}
-
-function emptyPlan(run: string): PlanRecord {
-  return { run, strategies: [] }
 }
 
 type PlanEvent = Extract<KnownEvent, { type: 'plan-recorded' | 'deliberation-recorded' }>

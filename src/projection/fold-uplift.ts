@@ -55,10 +55,7 @@ function mayTell(event: KnownEvent, before: RunRecord | undefined): boolean {
   return isLate && before?.exposure?.ended !== undefined
 }
 
-/**
- * Folds what became of a run into what is known of withholding, and of runs that applied a pattern: what it said before is taken out, what it says now is put in. A run that ended the
- * same way and was shown nothing new costs nothing.
- */
+/** Folds what became of a run into what is known of withholding and applying patterns: what it said before is taken out, what it says now is put in. */
 export function foldUplift(
   event: KnownEvent,
   { before, after }: { readonly before: RunRecord | undefined; readonly after: RunRecord | undefined },
@@ -119,11 +116,30 @@ function countsOf(record: RunRecord | undefined, trials: Trials): ReadonlyMap<st
   return counts
 }
 
+/** The patterns that a run was drawn for: withheld from it, or shown, each with its share. */
+function drawsOf({ run, exposure }: RunRecord) {
+  const { holdout, shown = {}, shares = {} } = exposure ?? {}
+  const held = run.withheld.filter((id) => !Object.hasOwn(shown, id))
+  // A rule of a person is never drawn for.
+  const isDrawn = (id: string) => shown[id]?.isRule !== true && !run.withheld.includes(id)
+  const seen = Object.keys(shown).filter(isDrawn)
+  return { held, seen, shareOf: (id: string) => own(shares, id) ?? holdout?.share ?? 0 }
+}
+
+/** Whether anything was withheld from a run at random, and how probable that was. */
+export function drawOf(record: RunRecord): { readonly isHeld: boolean; readonly share: number } {
+  const { held, seen, shareOf } = drawsOf(record)
+  const { share = 0, runShare = 0 } = record.exposure?.holdout ?? {}
+  const drawn = share + runShare === 0 ? [] : [...held, ...seen]
+  const shown = drawn.reduce((product, id) => product * (1 - shareOf(id)), 1 - runShare)
+  return { isHeld: held.length > 0, share: drawn.length === 0 ? 0 : 1 - shown }
+}
+
 /** Every pattern that was drawn for, all of them together, and whether the run went without. */
 function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   const trials = new Map<string, { key: DocumentKey<UpliftRecord>; trial: Trial; context?: string }>()
   const success = record === undefined ? undefined : truthOf(record)
-  const { holdout, ended, shown = {}, shares = {}, context } = record?.exposure ?? {}
+  const { holdout, ended, context } = record?.exposure ?? {}
   if (record === undefined || success === undefined || holdout === undefined || ended === undefined)
     return trials
   const expected = successProbability(ended.baseline, policy)
@@ -135,16 +151,12 @@ function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
     if (isTrial(drawn))
       trials.set(`${key.kind} ${key.id}`, { key, trial: { success, expected, ...drawn }, context: of })
   }
-  const held = record.run.withheld.filter((id) => !Object.hasOwn(shown, id))
-  // A rule of a person is never drawn for.
-  const isDrawn = (id: string) => shown[id]?.isRule !== true && !record.run.withheld.includes(id)
-  const seen = Object.keys(shown).filter(isDrawn)
+  const { held, seen, shareOf } = drawsOf(record)
   const all = { shown: holdout.isRunHeld ? 0 : 1, withheld: holdout.isRunHeld ? 1 : 0 }
   if (held.length + seen.length === 0) return trials
   add({ kind: LOOP_UPLIFT, id: ALL_LINES }, { share: holdout.runShare, ...all })
   if (holdout.isRunHeld) return trials
   const { share } = holdout
-  const shareOf = (id: string) => own(shares, id) ?? share
   for (const id of seen) add({ kind: UPLIFT, id }, { share: shareOf(id), shown: 1, withheld: 0 })
   for (const id of held) add({ kind: UPLIFT, id }, { share: shareOf(id), shown: 0, withheld: 1 })
   const alike = (ids: readonly string[]) => ids.filter((id) => shareOf(id) === share).length

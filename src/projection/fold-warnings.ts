@@ -9,10 +9,7 @@ export interface ChangedWarning {
   readonly isNew: boolean
 }
 
-/**
- * Turns what keeps failing into a warning, and retires the warning of what recovers. It follows from the evidence alone, so it
- * is not recorded: what is taken back or rebuilt takes its warning with it. Gives the warnings that changed.
- */
+/** Turns what keeps failing into a warning, and retires the warning of what recovers. It follows from the evidence alone, so it is not recorded. Gives the warnings that changed. */
 export function foldWarnings(
   records: Map<string, PatternRecord>,
   at: number,

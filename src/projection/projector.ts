@@ -51,10 +51,7 @@ const PARTS: readonly Part[] = [
   conflicts,
 ]
 
-/**
- * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
- * release does not know, written by a newer one, is only counted.
- */
+/** The projector of the loop: every read model, from every event, under one policy. An event of a type that this release does not know is only counted. */
 export function createProjector(policy: Policy): Projector {
   return {
     policyHash: policyHash(policy),

@@ -1,3 +1,5 @@
+import { counted } from './standing-words.ts'
+
 /** What one outcome led to, as far as the summary tells it. */
 export interface CycleFacts {
   readonly run: string
@@ -19,10 +21,6 @@ export function cycleSummary({ run, agents, skills, policyDiff, suggestions }: C
     `Policy changes: ${listed(moved)}.`,
     `Constraint suggestions: ${listed(suggestions.map(({ constraint }) => constraint))}.`,
   ].join(' ')
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function listed(items: readonly string[]): string {

@@ -18,10 +18,7 @@ export interface DecayCost {
   readonly cost: number
 }
 
-/**
- * The patterns whose decay costs them most: `cost = fresh - score`, with `fresh` the score at a decay of 1.
- * A rule of score 1.3 that was used 14 days ago has 0.4782, and lost 0.8218.
- */
+/** The patterns whose decay costs them most: `cost = fresh - score`, with `fresh` the score at a decay of 1. A rule of score 1.3 that was used 14 days ago has 0.4782, and lost 0.8218. */
 export function decayCosts(
   patterns: readonly { readonly pattern: PatternRecord['pattern']; readonly axes?: Axes }[],
   now: number,
@@ -50,10 +47,7 @@ export function decayCosts(
 type Receipt = PayloadOf<'pattern-injected'>
 type Entry = Receipt['displaced' | 'withheld' | 'items'][number]
 
-/**
- * What an entry of a receipt was worth to the work: its score, or under the bayes profile its value, which the receipt keeps of what was shown. Of the rest it keeps what
- * places are given by, `value / sqrt(tokens)`.
- */
+/** What an entry of a receipt was worth to the work: its score, or under the bayes profile its value, which the receipt keeps of what was shown. Of the rest it keeps what places are given by, `value / sqrt(tokens)`. */
 export function entryWorth(entry: Entry, profile: Receipt['profile']): number {
   if (profile !== 'bayes') return entry.score
   const known = 'parts' in entry ? entry.parts.value : undefined

@@ -29,10 +29,7 @@ export interface Ties {
   readonly informs: readonly Tie[]
 }
 
-/**
- * The patterns that stood behind each PASS on evidence in a run, by the role that was judged: shown to that role, cited or
- * applied, or held up by name, and not called a false positive there.
- */
+/** The patterns that stood behind each PASS on evidence in a run, by the role that was judged: shown to that role, cited or applied, or held up by name, and not called a false positive there. */
 export function behindPasses({ run, facts }: UsedIn): { challenger: string; patterns: string[] }[] {
   const dismissed = new Set(
     facts.flatMap((fact) => (fact.type === 'pattern-ignored' ? fact.payload.pattern : [])),

@@ -13,10 +13,7 @@ export interface Sitting extends RolePair {
   readonly at: number
 }
 
-/**
- * Brings each challenger's review together with the verdict on it: the one that was acted on, and the validator's own report,
- * which is its first on the same work and phase before the challenger speaks again.
- */
+/** Brings each challenger's review together with the verdict on it: the one that was acted on, and the validator's own report, which is its first on the same work and phase before the challenger speaks again. */
 export function sittingsOf(
   reviews: readonly Review[],
   ruled: readonly Ruled[],

@@ -111,10 +111,7 @@ export function roleVerdicts(reviews: readonly Review[], ruled: readonly Ruled[]
   return [...reviews, ...more]
 }
 
-/**
- * How often each role says PASS. Below half over two runs or more the role is flagged: either the work that reaches it is
- * poor, or it asks too much. 4 PASS of 10 in 10 runs: 0.4, low.
- */
+/** How often each role says PASS. Below half over two runs or more the role is flagged: either the work that reaches it is poor, or it asks too much. 4 PASS of 10 in 10 runs: 0.4, low. */
 export function passRates(verdicts: readonly RoleVerdict[], policy: InsightsPolicy): RoleInsight[] {
   const roles = [...new Set(verdicts.map(({ role }) => role))].sort()
   return roles.map((role) => passRateOf(role, verdicts, policy))

@@ -3,11 +3,7 @@ import type { Standing } from '../engine/standing/standing.ts'
 
 /** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`. */
 export function counted(n: number, noun: string): string {
-  return `${n} ${n === 1 ? noun : plural(noun)}`
-}
-
-function plural(noun: string): string {
-  return noun.endsWith('s') ? `${noun}es` : `${noun}s`
+  return `${n} ${n === 1 ? noun : `${noun}${noun.endsWith('s') ? 'es' : 's'}`}`
 }
 
 /** `82%`. */
@@ -59,7 +55,11 @@ export function relapseWords({ shown, withheld, drop, low, verdict }: Relapse): 
   const known = `Known mistakes came back in ${share(shown)} with Mettle's lessons`
   if (drop === undefined) return `${known}; no run without them could show the same mistake yet.`
   const least =
-    low > 0 ? `, at least ${signed(-low)}` : verdict === 'prevents' ? '' : '; too few runs to be certain'
+    low > 0
+      ? `, at least ${signed(-low)}`
+      : verdict === 'prevents'
+        ? ', more than chance explains'
+        : '; too few runs to be certain'
   return `${known} and in ${share(withheld)} without (${signed(-drop)} points${least}).`
 }
 

@@ -22,7 +22,7 @@ export function shareOf(part: number, n: number): Figure {
 }
 
 /** What showing something changes, in a sentence that never says more than is known. */
-export function upliftWords({ verdict, estimate = 0, low, high, moreRuns }: Uplift): string {
+export function upliftWords({ verdict, estimate = 0, low, high }: Uplift): string {
   switch (verdict) {
     case 'helps':
       return `helps: runs end well ${points(estimate)} more often (${span(low, high)})`
@@ -31,9 +31,7 @@ export function upliftWords({ verdict, estimate = 0, low, high, moreRuns }: Upli
     case 'no difference':
       return `makes no difference of ${points(UPLIFT.worthKnowing)} or more (${span(low, high)})`
     case 'unknown':
-      return moreRuns === undefined
-        ? 'not measured: nothing is withheld'
-        : `not enough data yet, about ${roughly(moreRuns)} more ${moreRuns === 1 ? 'run' : 'runs'}`
+      return 'not enough data yet'
   }
 }
 
@@ -41,13 +39,6 @@ export function upliftWords({ verdict, estimate = 0, low, high, moreRuns }: Upli
 function points(difference: number): string {
   const whole = Math.round(difference * 100)
   return whole === 1 ? '1 point' : `${whole} points`
-}
-
-/** Two digits of a number that is an estimate itself: `3,600`. */
-export function roughly(count: number): string {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1)
-  const rounded = Math.ceil(count / unit) * unit
-  return String(rounded).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
 /** `risk x1.4, 1 retry, needs approval` */

@@ -95,10 +95,7 @@ const NO_COUNTS = {
   earned: 0,
 }
 
-/**
- * The files with some patterns put in. Of the same journal and pattern the newer one stays; a new one gets the next free id. Rows of
- * others are left as they are, whatever they hold.
- */
+/** The files with some patterns put in. Of the same journal and pattern the newer one stays; a new one gets the next free id. Rows of others are left as they are, whatever they hold. */
 export function putIntoFiles(
   files: OrganisationFiles,
   shared: readonly SharedPattern[],
@@ -127,10 +124,7 @@ export function putIntoFiles(
   }
 }
 
-/**
- * Where everything stands, looked up once. The row of a source is the one with its id; of two with the same id, the one whose words it
- * speaks of. Two branches may have given two rows the same id: the one that has lost its source is found again by its words.
- */
+/** Where everything stands, looked up once. Two branches may have given two rows the same id: the row that has lost its source is found again by its words. */
 function placesOf(rows: readonly Fields[], sources: Fields) {
   const idOf = new Map<string, string>()
   for (const [id, source] of Object.entries(sources)) {

@@ -26,10 +26,7 @@ export type Checked = { readonly shared: SharedPattern } | { readonly refused: R
 const MOST_PROBLEMS = 3
 const LONGEST_NAME = 200
 
-/**
- * The door for what others wrote: the schema, field by field, then every text. Nothing is mended: a text that holds what could
- * pose as something else, or a secret, was not written by a journal of ours and is refused whole.
- */
+/** The check of what others wrote: the schema, then every text. Nothing is corrected: a text that could pose as something else, or holds a secret, is refused whole. */
 export function checkShared(found: Found): Checked {
   const refuse = (reason: string): Checked => ({
     refused: { at: found.at, reason, ...projectOf(found.value) },

@@ -76,11 +76,7 @@ function plainNames(names: readonly string[]): string[] {
   return [...new Set(names.map(plain))].filter((name) => name !== '').slice(0, MOST_NAMES)
 }
 
-/**
- * Why a pattern is not given to the organisation; undefined when it is. Never what came from elsewhere and was not seen here, nor what
- * agents here are not shown, nor what holds in some repositories alone. Otherwise what has evidence: any status but new, three sightings in two contexts, a success or
- * helpful feedback. `everything` asks for none of these.
- */
+/** Why a pattern is not given to the organisation: it came from elsewhere, agents here are not shown it, it holds in some repositories alone, or it has no evidence, which `everything` does not ask for. */
 export function whyNotShared(
   { pattern, evidence, standing, axes }: Pick<StoodPattern, 'pattern' | 'evidence' | 'standing' | 'axes'>,
   { everything }: { readonly everything: boolean },

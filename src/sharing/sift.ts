@@ -36,15 +36,8 @@ export interface Sifting {
   readonly knownProjects: ReadonlyMap<string, string>
 }
 
-/**
- * What may come in, the best known first. A journal belongs to one project; who claims it for two is refused. A source brings so many
- * patterns at most. Of the same situation the one that was seen more often leads, and of two that contradict each other the one
- * with the higher success rate; the other is set aside whatever its source.
- */
-export function sift(
-  offers: readonly Offer[],
-  sifting: Sifting,
-): { readonly wanted: readonly Wanted[]; readonly refused: readonly Refused[] } {
+/** What may come in, the best known first. A journal that claims two projects is refused, and a source brings so many at most. Of two that contradict each other the one with the higher success rate leads. */
+export function sift(offers: readonly Offer[], sifting: Sifting) {
   const refused: Refused[] = []
   const taken: Offer[] = []
   const perSource = new Map<string, number>()

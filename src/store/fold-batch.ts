@@ -103,11 +103,7 @@ export class DocumentDesk implements DocumentReader {
 }
 
 /** Folds events in order. What one event changes, the next one reads. A thing that it names twice is linked to it once. */
-export async function foldBatch(
-  events: readonly JournalEvent[],
-  projector: Projector,
-  desk: DocumentDesk,
-): Promise<Link[]> {
+export async function foldBatch(events: readonly JournalEvent[], projector: Projector, desk: DocumentDesk) {
   await desk.prepare(events, projector)
   const links: Link[] = []
   for (const [at, event] of events.entries()) {

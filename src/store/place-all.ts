@@ -46,12 +46,7 @@ function duplicateOf(event: NewEvent, existing: StoredEvent): Appended {
   return { event: existing, duplicate: true }
 }
 
-function next(
-  event: NewEvent,
-  scope: Scope,
-  streamEnd: StreamEnd | undefined,
-  position: number,
-): StoredEvent {
+function next(event: NewEvent, scope: Scope, streamEnd: StreamEnd | undefined, position: number) {
   const version = streamEnd?.version ?? 0
   if (event.expectedVersion !== undefined && event.expectedVersion !== version)
     throw new VersionConflict(event.stream, event.expectedVersion, version)

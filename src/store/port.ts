@@ -29,11 +29,7 @@ export interface Appended {
 }
 
 export interface AppendOptions {
-  /**
-   * False lets the caller go on before the disk has the facts. They are in the journal all the same: every reader sees them, and they
-   * outlive the process. Only a failure of power can take them, and never one of them alone: what it takes is the end of the journal. A
-   * store that cannot tell the two apart waits.
-   */
+  /** False lets the caller go on before the disk has the facts: every reader sees them, and they outlive the process. Only a power failure can take them, and then the end of the journal. */
   readonly waitsForDisk?: boolean
   /** How long to wait for others who write; left out, as long as the store was opened to wait. */
   readonly waitMs?: number
@@ -93,10 +89,7 @@ export interface SearchHit<T extends object = object> {
   readonly document: Document<T>
   /** By shared words; higher is nearer, comparable within one answer only. 0 when none is shared. */
   readonly score: number
-  /**
-   * By letters: for each asked word that no document holds, how much of it the likest word here holds, from 0.5 to 1, in
-   * sum. 0 when all asked words are known, or none is like one here.
-   */
+  /** By letters: for each asked word that no document holds, how much of it the likest word here holds, from 0.5 to 1, in sum. 0 when all asked words are known, or none is like one here. */
   readonly alike: number
 }
 
@@ -128,12 +121,7 @@ export interface RebuildOptions {
 export interface Journal {
   readonly scope: Scope
 
-  /**
-   * Appends facts and folds them in one transaction; all or none.
-   * A key that is already there is a duplicate if its type and payload are the same, and a `conflict` if they are not;
-   * a known id under another key is a `conflict` too.
-   * A stream that is not at its expected version is a `version-conflict`.
-   */
+  /** Appends facts and folds them in one transaction. A known key with the same type and payload is a duplicate, with others a `conflict`, as is a known id under another key. A wrong stream version is a `version-conflict`. */
   append(
     events: readonly NewEvent[],
     projector: Projector,
@@ -151,11 +139,7 @@ export interface Journal {
   /** Documents of a kind by rank, highest first; equal ranks by id. */
   list<T extends object>(kind: DocumentKind<T>, options: ListOptions): Promise<readonly Document<T>[]>
   count(kind: string, states?: readonly string[]): Promise<number>
-  /**
-   * Documents of a kind that share words with the text, nearest first; of long texts at least the first 100,000 characters
-   * count. After them, in at most a quarter of the places unless there are more to give, those that hold a word spelt like
-   * one that no document holds: a fragment of a name, a slip of the pen.
-   */
+  /** Documents of a kind that share words with the text, nearest first. After them, in at most a quarter of the places unless there is room, those that hold a word spelt like one that no document holds. */
   search<T extends object>(
     kind: DocumentKind<T>,
     text: string,
@@ -169,10 +153,7 @@ export interface Journal {
 
   /** Folds the whole journal anew beside the old documents, then takes their place. Empties the cache. */
   rebuild(projector: Projector, options?: RebuildOptions): Promise<{ readonly events: number }>
-  /**
-   * Marks facts as undone or as counting again, folds the journal anew under the marks, and appends the facts that say so: all of it
-   * becomes visible at once, or none of it. A fact behind the checkpoint is refused as `archived`: its payload must be brought back first.
-   */
+  /** Marks facts as undone or as counting again, folds the journal again and appends the facts that say so, all at once. A fact behind the checkpoint is refused as `archived`. */
   undo(
     events: readonly NewEvent[],
     marks: readonly UndoMark[],
@@ -182,10 +163,7 @@ export interface Journal {
   /** Wipes the payload of a fact and leaves its digest, so that the chain still holds. What was folded from it stays in the documents until they are rebuilt. */
   erase(eventId: string): Promise<void>
 
-  /**
-   * Folds everything up to a position into a checkpoint and drops the payloads behind it. Documents stay as they are, and a
-   * rebuild starts from the checkpoint; keys, digests and the chain stay too. Whoever calls it has the payloads in safety.
-   */
+  /** Folds everything up to a position into a checkpoint and drops the payloads behind it. Documents, keys, digests and the chain stay. The caller has the payloads in safety. */
   compact(upTo: number, projector: Projector, options?: RebuildOptions): Promise<void>
   /** Puts payloads back; one that has another digest than the fact is refused as `archive-damaged`. */
   restore(payloads: readonly ArchivedPayload[]): Promise<void>

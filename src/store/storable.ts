@@ -16,11 +16,7 @@ const PLAIN_NAME = /^[\x20-\x7e]{1,1000}$/
 
 /** Whether every store can keep the text and find it again: not empty, real text, at most 1,000 bytes. */
 export function isName(text: string): boolean {
-  return PLAIN_NAME.test(text) || isOddName(text)
-}
-
-function isOddName(text: string): boolean {
-  return text !== '' && isText(text) && Buffer.byteLength(text) <= MOST_BYTES
+  return PLAIN_NAME.test(text) || (text !== '' && isText(text) && Buffer.byteLength(text) <= MOST_BYTES)
 }
 
 /** Whether every store can keep the text as a value. */

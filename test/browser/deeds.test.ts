@@ -9,8 +9,8 @@ interface Listed {
 const SHOWN_LESSON = 'Scan events'
 
 async function patternLike(visit: Visit, words: string): Promise<Listed['pattern']> {
-  const { patterns } = (await visit.run('pattern', 'list', '--all')) as { patterns: Listed[] }
-  return patterns.map(({ pattern }) => pattern).find(({ text }) => text.startsWith(words))!
+  const { items } = (await visit.run('pattern', 'list', '--all')) as { items: Listed[] }
+  return items.map(({ pattern }) => pattern).find(({ text }) => text.startsWith(words))!
 }
 
 /** Presses a button, gives a reason, and agrees. */
@@ -103,7 +103,7 @@ inBrowser('what a person does', 'demo', (visit) => {
     await visit.goTo(page, 'approvals')
     await decide(page, 'Refuse', 'not before the weekend')
     await page.getByText('No step waits for you.').waitFor()
-    expect(await visit.run('approval', 'list')).toEqual([])
+    expect(await visit.run('approval', 'list')).toMatchObject({ items: [], total: 0 })
   })
 
   it('sees what another process records, without asking', async () => {

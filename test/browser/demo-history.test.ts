@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import type { LoopReport } from '../../src/report/loop-report.ts'
 import { inBrowser, type Visit } from './visit.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -22,8 +23,8 @@ const LISTS = [
 
 /** Every page of the demo, those about one thing included. */
 async function pagesOf(visit: Visit): Promise<string[]> {
-  const { patterns } = (await visit.run('pattern', 'list', '--limit', '1')) as {
-    patterns: { pattern: { id: string } }[]
+  const { items: patterns } = (await visit.run('pattern', 'list', '--limit', '1')) as {
+    items: { pattern: { id: string } }[]
   }
   const { receiptList } = (await visit.run('run', 'show', 'run-040')) as {
     receiptList: { receipt: string }[]
@@ -126,15 +127,22 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     expect(said).toMatch(
       /^Known mistakes came back in \d+% of \d+ runs with Mettle's lessons and in \d+% of \d+/,
     )
-    const { relapse } = (await visit.run('report')) as { relapse: { words: string } }
+    const { relapse, cost, sharp } = (await visit.run('report')) as Required<LoopReport>
     expect(said).toBe(relapse.words)
+    await page.getByText(cost.words).waitFor()
+    const rows = page.getByRole('table', { name: 'With and without lessons' }).locator('tbody tr')
+    expect(await rows.allTextContents()).toEqual(
+      sharp
+        .filter(({ difference }) => difference !== undefined)
+        .map((row) => [row.name, ...row.means, row.words].join('')),
+    )
   })
 
-  it('says how many runs are missing to tell whether patterns help', async () => {
+  it('says that too little is known to tell whether patterns help', async () => {
     const page = await visit.logIn()
     const plot = page.getByRole('list', { name: 'What showing patterns changes' })
     await plot
-      .getByText(/not enough data yet, about [\d,]+ more runs/)
+      .getByText(/not enough data yet/)
       .first()
       .waitFor()
     await visit.goTo(page, (await pagesOf(visit)).find((path) => path.startsWith('patterns/'))!)

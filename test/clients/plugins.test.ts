@@ -52,7 +52,7 @@ describe('the plugin as it is shipped', () => {
         expect(blocks).toContain('Mettle follows this repository: 1 pattern')
         expect(blocks).toContain(RULE)
         expect(await quiet(world.home)).toEqual([])
-        const { sessions } = await world.told('session', 'list')
+        const { items: sessions } = await world.told('session', 'list')
         expect(sessions).toMatchObject([{ client: driver.name, prompts: 1 }])
       },
       180_000,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await typed(['init'])
   await typed(['learning', 'record', '--agent', 'builder', '--lesson', LESSON])
   await typed(['learn'])
-  pattern = JSON.parse((await typed(['pattern', 'list', '--json'])).stdout).patterns[0].pattern.id
+  pattern = JSON.parse((await typed(['pattern', 'list', '--json'])).stdout).items[0].pattern.id
   const course = ['--result', 'failure', '--duration-ms', '1', '--errors', '3', '--retries', '0']
   const task = ['outcome', 'record', '--run', 'old', '--task', 't1', '--strategy', 'Split by file type']
   await typed([...task, ...course, '--at', '2025-12-01T00:00:00Z'])

@@ -78,7 +78,7 @@ describe('mettle report calibration', () => {
 describe('the profiles on the command line', () => {
   it('tells why a pattern is worth what it is', async () => {
     await runs(8, true)
-    const [{ pattern }] = JSON.parse((await mettle('pattern', 'list', '--json')).stdout).patterns
+    const [{ pattern }] = JSON.parse((await mettle('pattern', 'list', '--json')).stdout).items
     const { stdout } = await mettle('pattern', 'why', pattern.id, '--details')
     expect(stdout).toMatch(/^Arithmetic\n +value 0\.\d{3} = relevance 1\.00 x effect 0\.\d{3} - /m)
     expect(stdout).toMatch(/; helps \d\.\d\d, does nothing 0\.\d\d, harms 0\.\d\d$/m)

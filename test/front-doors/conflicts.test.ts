@@ -31,7 +31,7 @@ async function state(run: string, ...lines: string[]) {
 
 async function patterns(): Promise<View[]> {
   const { stdout } = await mettle('pattern', 'list', '--all', '--json')
-  return JSON.parse(stdout).patterns
+  return JSON.parse(stdout).items
 }
 
 async function patternThatSays(words: string): Promise<View> {

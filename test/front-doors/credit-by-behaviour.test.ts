@@ -3,6 +3,7 @@ import type { HookCall } from '../../src/edges/agents/hook-call.ts'
 import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { sample } from '../agents/sample.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
+import { runCli } from './run-cli.ts'
 
 type SessionClient = HookCall['client']
 
@@ -255,8 +256,30 @@ describe('a mistake that a lesson is about', () => {
       )
       expect(standing.status).toBe('proven')
       expect(standing.evidence.relapse).toMatchObject({ verdict: 'prevents', shown: { relapses: 0 } })
+      const { relapse, cost, sharp = [] } = await mettle.report()
+      expect(relapse).toMatchObject({ shown: standing.evidence.relapse!.shown, verdict: 'prevents' })
+      const { withheld } = relapse!
+      // Every session without the lesson failed once more, and no other did.
+      expect(cost).toMatchObject({ relapses: withheld.opportunities, hookMs: expect.any(Number) })
+      expect(cost!.tokens).toBeGreaterThan(5)
+      const failed = sharp.find(({ name }) => name === 'failed commands')!
+      expect(failed).toMatchObject({
+        withheld: { sessions: withheld.opportunities, mean: 1 },
+        shown: { sessions: relapse!.shown.opportunities, mean: 0 },
+        difference: -1,
+        means: ['0.0', '1.0'],
+      })
+      expect(failed.low).toBeLessThan(-1)
+      const words = (name: string) => sharp.find((row) => row.name.startsWith(name))!.words
+      expect(words('tokens')).toBe('left out: no client tells its hooks how many it uses')
+      expect(words('minutes')).toBe('left out: no session shows it yet')
+      expect(words('corrections')).toBe('0.0, too early to tell')
       return pattern.id
     })
+    const { stdout } = await runCli(['report'], { cwd: world.root, environment: world.environment })
+    const { relapse, cost } = await world.command((mettle) => mettle.report())
+    expect(stdout.startsWith(`${relapse!.words}\n${cost!.words}\n`)).toBe(true)
+    expect(stdout).toMatch(/ failed commands +0\.0 +1\.0 +-1\.0/)
     await world.command(async (mettle) => {
       const change = { pattern: id, by: 'ann', reason: 'the formatter does it' }
       await expect(mettle.editPattern({ ...change, tellTale: 'be careful' })).rejects.toThrow(

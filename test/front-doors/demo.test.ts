@@ -60,16 +60,16 @@ describe('demo', { timeout: 60_000 }, () => {
     const { adapters, agents, skills } = await read('policy', 'show')
     expect(adapters).toContainEqual(expect.objectContaining({ adapter: 'docker', tight: true }))
     expect([agents.length, skills.length]).toEqual([3, 5])
-    expect(await read('approval', 'list')).toMatchObject([{ state: 'open' }])
-    expect(await read('strike', 'list', '--struck-out')).toHaveLength(1)
+    expect((await read('approval', 'list')).items).toMatchObject([{ state: 'open' }])
+    expect((await read('strike', 'list', '--struck-out')).items).toHaveLength(1)
     const [goal] = (await read('goal', 'stats')).goals
     expect(goal.goal).toBe('reduce-failures')
     expect(goal.successShare).toBeGreaterThan(0.3)
     expect(goal.successShare).toBeLessThan(0.95)
-    const { sessions } = await read('session', 'list', '--limit', '100')
-    const told = sessions.filter(({ run }: { run: string }) => run.includes('-demo-'))
+    const { items: sessions } = await read('session', 'list', '--limit', '100')
+    const told = sessions.filter(({ id }: { id: string }) => id.includes('-demo-'))
     expect(told.map(({ client }: { client: string }) => client)).toEqual(['gemini', 'codex', 'claude-code'])
-    const story = await read('session', 'show', told[2].run)
+    const story = await read('session', 'show', told[2].id)
     expect(story.learned.map(({ lesson }: { lesson: string }) => lesson)).toContainEqual(
       expect.stringContaining('maskParcel'),
     )
@@ -84,10 +84,15 @@ describe('demo', { timeout: 60_000 }, () => {
     await runCli(['demo', '--dir', 'parcels', '--runs', '150'], where)
     const read = async (...command: string[]) =>
       JSON.parse((await runCli([...command, '--json', '--cwd', 'parcels'], where)).stdout)
-    const { relapse } = await read('report')
+    const { relapse, cost, sharp } = await read('report')
     expect(relapse).toMatchObject({ verdict: 'prevents' })
-    expect((await runCli(['report', '--cwd', 'parcels'], where)).stdout).toContain(relapse.words)
-    const { patterns } = await read('pattern', 'list', '--all')
+    const { stdout } = await runCli(['report', '--cwd', 'parcels'], where)
+    expect(stdout.startsWith(`${relapse.words}\n${cost.words}\n`)).toBe(true)
+    const [failed] = sharp
+    expect(failed).toMatchObject({ name: 'failed commands', better: 'less' })
+    expect(failed.difference).toBeLessThan(0)
+    expect(stdout).toContain(failed.words)
+    const { items: patterns } = await read('pattern', 'list', '--all')
     const proven = patterns.filter(({ standing }: { standing: { evidence: { relapse?: object } } }) => {
       return standing.evidence.relapse !== undefined
     })

@@ -40,7 +40,7 @@ async function dismiss(report: string): Promise<{ penalised: string[]; stdout: s
     ...['--run', 'r2', '--files', 'src/mailer.ts'],
   )
   expect(exitCode, stderr).toBe(0)
-  const { patterns } = JSON.parse((await mettle('pattern', 'list', '--all', '--json')).stdout)
+  const { items: patterns } = JSON.parse((await mettle('pattern', 'list', '--all', '--json')).stdout)
   const penalised: string[] = []
   for (const { pattern } of patterns as { pattern: { id: string; text: string } }[])
     if (

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { BundledHook } from '../worlds/bundled-hook.ts'
 import { runCli } from './run-cli.ts'
 
 let cwd = ''
@@ -81,15 +82,102 @@ describe('doctor', () => {
     expect(stdout).toContain('Codex: the project is not trusted')
   })
 
-  it('worries after as many days as the settings say', async () => {
+  it('finds sessions that no hook reported, by the transcripts of the client, until one is reported', async () => {
     await mettle('init', '--yes', '--client', 'claude-code')
+    expect(await doctor()).toContain('fine     sessions: none yet; begin one with a connected client')
     const folder = join(home, '.claude', 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'))
     mkdirSync(folder, { recursive: true })
-    const transcript = join(folder, 'a.jsonl')
-    writeFileSync(transcript, '')
-    utimesSync(transcript, 0, Date.now() / 1_000 + 5 * 86_400)
-    expect(await doctor()).not.toContain('it worked here')
-    writeFileSync(join(cwd, 'mettle.config.json'), '{"doctor": {"quietDays": 3}}')
-    expect(await doctor()).toMatch(/it worked here [45] days after the loop last heard of anything/)
+    const session = (run: string, minutes: number) =>
+      writeFileSync(
+        join(folder, `${run}.jsonl`),
+        `${JSON.stringify({ type: 'user', sessionId: run, cwd, timestamp: new Date(Date.now() + minutes * 60_000).toISOString(), message: { role: 'user', content: 'go on' } })}\n`,
+      )
+    session('aaaaaaaa-0000-4000-8000-000000000001', 1)
+    session('aaaaaaaa-0000-4000-8000-000000000002', 2)
+    expect(await doctor()).toContain(
+      'warning  sessions: hooks did not report the last 2 sessions of Claude Code here\n         fix: mettle learn',
+    )
+    session('aaaaaaaa-0000-4000-8000-000000000003', 3)
+    const payload = {
+      session_id: 'aaaaaaaa-0000-4000-8000-000000000003',
+      cwd,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'go on',
+    }
+    await runCli(['hook', '--client', 'claude-code', '--event', 'UserPromptSubmit'], {
+      ...{ cwd, environment, now: Date.now() },
+      stdin: JSON.stringify(payload),
+    })
+    expect(await doctor()).toMatch(/^fine +sessions: hooks work: the last session was recorded /m)
+  })
+
+  it('finds what keeps hooks from running: a file that is gone or torn, an administrator, recording that is off', async () => {
+    await mettle('init', '--yes', '--client', 'claude-code')
+    const path = join(cwd, '.claude', 'settings.json')
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace('{', '{,'))
+    expect(await doctor()).toContain(
+      `broken   Claude Code: ${path} cannot be read, so none of its hooks run: line 1:`,
+    )
+    rmSync(path)
+    expect(await doctor()).toContain(
+      `warning  Claude Code: ${path} is gone, and the hooks with it\n         fix: mettle init\n`,
+    )
+    writeFileSync(path, text.replace(/"matcher": "Bash[^"]*"/, '"matcher": "Bash"'))
+    expect(await doctor()).toContain('are not those that this version installs')
+    writeFileSync(path, text.replace('{', '{ "enabledPlugins": { "mettle@shop": false },'))
+    expect(await doctor()).toContain('the plugin is switched off in')
+    const off = await mettle('doctor', '--set', 'hook.record=false')
+    expect(off.stdout).toContain('warning  sessions: recording is off (hook.record)')
+  })
+
+  it('finds a journal that was copied from another repository', async () => {
+    await mettle('init', '--yes', '--client', 'claude-code')
+    const other = newRepository()
+    cpSync(join(cwd, '.mettle'), join(other, '.mettle'), { recursive: true })
+    const { stdout } = await mettle('doctor', '--cwd', other)
+    expect(stdout).toContain(
+      `journal: it was connected in another folder, with ${join(cwd, '.claude', 'settings.json')}`,
+    )
+  })
+})
+
+describe('doctor --fix', () => {
+  it('asks, puts the hooks back, and looks again', async () => {
+    await mettle('init', '--yes', '--client', 'claude-code')
+    const path = join(cwd, '.claude', 'settings.json')
+    const text = readFileSync(path, 'utf8')
+    rmSync(path)
+    const asked = (answer: string) =>
+      runCli(['doctor', '--fix'], { cwd, environment, now: Date.now(), terminal: 100, typed: [answer] })
+    expect((await asked('n')).stdout).toContain('is gone, and the hooks with it')
+    const { stdout, stderr } = await asked('y')
+    expect(stderr).toContain('Run mettle init? [y/N]')
+    expect(stdout).not.toContain('is gone')
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    rmSync(path)
+    expect((await mettle('doctor', '--fix', '--yes')).stdout).not.toContain('is gone')
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+})
+
+describe('the hooks that doctor starts', () => {
+  it('answer where mettle is on PATH, and are found silent where another program has its name', async () => {
+    const hook = await new BundledHook().build()
+    const bin = temporaryFolder()
+    const program = join(bin, 'mettle')
+    environment = { ...environment, PATH: `${bin}:${process.env.PATH}` }
+    writeFileSync(program, `#!/bin/sh\nshift; exec '${process.execPath}' '${hook.file}' "$@"\n`, {
+      mode: 0o755,
+    })
+    await mettle('init', '--yes', '--client', 'claude-code,gemini')
+    const text = await doctor()
+    expect(text).toContain('fine     Claude Code: connected; all 9 hooks answered')
+    expect((await mettle('session', 'list')).stdout).toContain('No session is on record.')
+    writeFileSync(program, '#!/bin/sh\necho another program\n')
+    expect(await doctor()).toContain(
+      "broken   Claude Code: 9 of 9 hooks did not answer when started: mettle hook --client auto --event SessionStart 2>/dev/null || true\n         fix: Start it yourself to see why: echo '{}' | mettle hook --client auto --event SessionStart\n",
+    )
+    hook.remove()
   })
 })

@@ -59,18 +59,9 @@ describe('mettle gate', () => {
       '  a person loosens the overlay: mettle policy loosen github --reason "what changed"',
       '',
     ])
-    const [open] = await told('approval', 'list')
+    const [open] = (await told('approval', 'list')).items
     expect(open).toMatchObject({ state: 'open', action: 'gh pr merge 7', risk: 'medium', run: 'run-2' })
-    const answer = await mettle(
-      'approval',
-      'answer',
-      open.approval,
-      '--allow',
-      '--reason',
-      'seen',
-      '--by',
-      'ada',
-    )
+    const answer = await mettle('approval', 'answer', open.id, '--allow', '--reason', 'seen', '--by', 'ada')
     expect(answer.stdout).toBe('Allowed: gh pr merge 7\n  by ada, until 2026-01-01T00:30:00.000Z\n')
     expect(await gate(...step)).toMatchObject({
       exitCode: 0,
@@ -90,7 +81,7 @@ describe('mettle gate', () => {
     expect(denied).toMatchObject({ exitCode: 4, stderr: '' })
     expect(denied.stdout).toContain('the policy file denies terraform: the pipeline does it')
     expect((await gate('--command', 'npm publish')).exitCode).toBe(3)
-    const [{ approval }] = await told('approval', 'list')
+    const [{ id: approval }] = (await told('approval', 'list')).items
     await mettle('approval', 'answer', approval, '--deny', '--reason', 'not on a Friday')
     expect(await gate('--command', 'npm publish')).toMatchObject({ exitCode: 4 })
     expect((await gate('--command', `mettle approval answer ${approval} --allow --reason x`)).exitCode).toBe(

@@ -17,7 +17,7 @@ interface Listed {
 }
 
 async function patterns(...filter: string[]): Promise<Listed[]> {
-  return JSON.parse((await mettle('pattern', 'list', '--all', '--json', ...filter)).stdout).patterns
+  return JSON.parse((await mettle('pattern', 'list', '--all', '--json', ...filter)).stdout).items
 }
 
 beforeEach(async () => {

@@ -101,18 +101,25 @@ describe('init with clients', () => {
     const before = contents()
     const { stdout, exitCode } = await mettle(['init', '--client', 'claude-code'])
     expect(exitCode).toBe(0)
-    expect(stdout).toContain('--- a/.claude/settings.json\n+++ b/.claude/settings.json\n@@ -1,3 +1,')
-    expect(stdout).toContain('-  "model": "opus"\n+  "model": "opus",\n+  "hooks": {')
+    expect(stdout).toMatch(
+      /^ {2}change {2}\.claude\/settings\.json {2}hooks for Claude Code \(\+\d+ lines\)$/m,
+    )
+    expect(stdout).toMatch(/^ {2}create {2}\.mcp\.json {14}MCP server for Claude Code \(\+\d+ lines\)$/m)
+    expect(stdout).toContain('To see every line: mettle init --dry-run --diff --client claude-code')
+    expect(stdout).not.toContain('@@')
     expect(stdout).toContain(
       'No file of yours was changed. mettle init --yes --client claude-code makes these 2 changes.',
     )
     expect(stdout).not.toContain('--remove takes it back')
+    const whole = await mettle(['init', '--dry-run', '--diff', '--client', 'claude-code'])
+    expect(whole.stdout).toContain('--- a/.claude/settings.json\n+++ b/.claude/settings.json\n@@ -1,3 +1,')
+    expect(whole.stdout).toContain('-  "model": "opus"\n+  "model": "opus",\n+  "hooks": {')
     expect(contents()).toEqual(before)
   })
 
   it('makes not even a journal in a dry run', async () => {
     const { stdout } = await mettle(['init', '--dry-run', '--yes', '--client', 'codex'])
-    expect(stdout).toContain('+++ b/.codex/hooks.json')
+    expect(stdout).toContain('create  .codex/hooks.json')
     expect(stdout).not.toContain('--remove takes it back')
     expect(readdirSync(cwd).sort()).toEqual(['.git', 'name.txt'])
   })
@@ -124,11 +131,39 @@ describe('init with clients', () => {
       expect((await asked(...answer)).stdout).toContain('No file of yours was changed.')
       expect(existsSync(join(cwd, '.claude'))).toBe(false)
     }
-    const { stderr, stdout } = await asked('y')
-    expect(stderr).toContain('+++ b/.claude/settings.json')
-    expect(stderr).toContain('Make these 2 changes? [y/N]')
+    const { stderr, stdout } = await asked('d', 'y')
+    const [summary, diff] = stderr.split('Make these 2 changes? [y/N, d shows every line]')
+    expect(summary).toContain('create  .claude/settings.json')
+    expect(summary).not.toContain('+++')
+    expect(diff).toContain('+++ b/.claude/settings.json')
+    expect(diff).toContain('Make these 2 changes? [y/N]')
     expect(stdout).toContain('Created .claude/settings.json')
     expect(settings().hooks.Stop).toHaveLength(1)
+  })
+
+  it('writes only personal settings with --local, stays there, and removes them again', async () => {
+    const before = contents()
+    const { files } = await json('init', '--yes', '--local', '--client', 'claude-code')
+    expect(files.map(({ path }: { path: string }) => path)).toEqual(['.claude/settings.local.json'])
+    expect(existsSync(join(cwd, SETTINGS))).toBe(false)
+    const again = await mettle(['init', '--yes', '--client', 'claude-code'])
+    expect(again.stdout).toContain('Claude Code: connected already.')
+    await mettle(['init', '--remove', '--yes'])
+    expect(contents()).toEqual(before)
+    const { exitCode, stderr } = await mettle(['init', '--local', '--client', 'codex'])
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--user --client codex'),
+    })
+  })
+
+  it('moves what the project shares into personal settings with --local', async () => {
+    await mettle(['init', '--yes', '--client', 'claude-code'])
+    await mettle(['init', '--yes', '--local', '--client', 'claude-code'])
+    expect(existsSync(join(cwd, SETTINGS))).toBe(false)
+    expect(existsSync(join(cwd, '.claude/settings.local.json'))).toBe(true)
+    const { stdout } = await mettle(['doctor'])
+    expect(stdout).not.toContain('twice')
   })
 
   it('stands beside hooks and servers of others', async () => {
@@ -343,7 +378,7 @@ describe('init --remove', () => {
   it('shows the change and asks; without a terminal it changes nothing', async () => {
     await mettle(['init', '--yes', '--client', 'codex'])
     const before = contents()
-    const { stdout } = await mettle(['init', '--remove'])
+    const { stdout } = await mettle(['init', '--remove', '--diff'])
     expect(stdout).toContain('--- a/.codex/hooks.json\n+++ /dev/null')
     expect(stdout).toContain('Nothing was changed. mettle init --remove --yes makes the 2 changes.')
     await mettle(['init', '--remove'], { terminal: 100, typed: ['n'] })

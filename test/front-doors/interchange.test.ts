@@ -324,7 +324,7 @@ describe('import', () => {
       error: { recorded: 1 },
       strikes: { recorded: 1 },
     })
-    const { patterns } = await json('pattern', 'list', '--all', '--axes', '--search', 'Split')
+    const { items: patterns } = await json('pattern', 'list', '--all', '--axes', '--search', 'Split')
     expect(
       patterns
         .map(
@@ -359,7 +359,7 @@ describe('import', () => {
     put(PIPELINE)
     const report = await json('import', 'state', '--trust', 'internal')
     expect(report).toMatchObject({ counts: { deliberation: { recorded: 2 } }, refusedTotal: 0 })
-    const { patterns } = await json('pattern', 'list', '--all', '--axes')
+    const { items: patterns } = await json('pattern', 'list', '--all', '--axes')
     expect(patterns).toMatchObject([{ pattern: { role: 'judge' }, axes: { evidence: { ignoreCount: 1 } } }])
   })
 

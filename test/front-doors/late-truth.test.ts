@@ -59,7 +59,7 @@ beforeEach(async () => {
   await mettle('init')
   await mettle('learning', 'record', '--agent', 'builder', '--lesson', LESSON)
   await mettle('learn')
-  pattern = JSON.parse((await mettle('pattern', 'list', '--json')).stdout).patterns[0].pattern.id
+  pattern = JSON.parse((await mettle('pattern', 'list', '--json')).stdout).items[0].pattern.id
   later = 2
 })
 

@@ -67,7 +67,7 @@ describe('what agents leave in .learnings/pending', () => {
       await world.learn()
     }
     const { told } = await world.mettle('pattern list')
-    expect(told.patterns).toMatchObject([{ pattern: { sightings: 1 } }])
+    expect(told.items).toMatchObject([{ pattern: { sightings: 1 } }])
     expect(readdirSync(join(world.root, '.learnings', 'pending', 'archived'))).toHaveLength(2)
   })
 
@@ -123,7 +123,7 @@ async function playedRun(claim: string) {
 
 const usageOf = async ({ mettle }: Awaited<ReturnType<typeof project>>) => {
   const { told } = await mettle('pattern list --axes')
-  const { patterns } = told as unknown as { patterns: { axes: { usage: object } }[] }
+  const { items: patterns } = told as unknown as { items: { axes: { usage: object } }[] }
   return patterns[0]!.axes.usage
 }
 
@@ -223,7 +223,7 @@ describe('a goal', () => {
     (await mettle('goal list')).told as unknown as {
       chosen?: { goal: string }
       suggested?: string
-      goals: { name: string; target?: number }[]
+      items: { name: string; target?: number }[]
       warnings: string[]
     }
 
@@ -243,7 +243,7 @@ describe('a goal', () => {
     expect((await goals(world)).chosen).toBeUndefined()
     writeFileSync(file, 'active_goal: &a [')
     expect((await goals(world)).warnings).toHaveLength(1)
-    expect((await goals(world)).goals.find(({ name }) => name === 'minimize-tokens')?.target).toBe(50_000)
+    expect((await goals(world)).items.find(({ name }) => name === 'minimize-tokens')?.target).toBe(50_000)
   })
 
   it('halves what a pattern earns in an iteration that missed it, once', async () => {

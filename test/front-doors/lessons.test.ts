@@ -313,8 +313,8 @@ describe('what code found waits for a person', () => {
     expect(one).toMatchObject({ text: FOUND, sessions: 1, whatHappened: [`A person said so: ${SAID}`] })
     const { stdout } = await cli(world, ['review'])
     expect(stdout).toContain(`${one.pattern}  ${FOUND}`)
-    const { found: listed } = JSON.parse((await cli(world, ['review', '--json'])).stdout)
-    expect(listed).toMatchObject([{ pattern: one.pattern, text: FOUND }])
+    const { items: listed } = JSON.parse((await cli(world, ['review', '--json'])).stdout)
+    expect(listed).toMatchObject([{ id: one.pattern, text: FOUND }])
   })
 
   it('accepting it makes a rule that the next session begins with', async () => {

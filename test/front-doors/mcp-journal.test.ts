@@ -4,7 +4,6 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import { commandLine, connect, factsIn, LESSON, TASK, taughtFolder } from './mcp-client.ts'
 import { runCli } from './run-cli.ts'
 
@@ -39,6 +38,21 @@ describe('the run of a call', () => {
   })
 })
 
+const ENGINE = new URL('../../src/store/sqlite/engine.ts', import.meta.url).href
+
+/** Another process that holds the journal until it is ended. */
+async function holdLocked(path: string) {
+  const code = `const { sqliteEngine } = await import('${ENGINE}')
+const journal = new (sqliteEngine())(process.argv[1], { timeout: 0 })
+journal.exec('BEGIN EXCLUSIVE')
+process.stdin.resume()
+console.log('held')`
+  const words = ['--import', 'tsx', '--input-type=module', '-e', code, path]
+  const holder = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  return holder
+}
+
 describe('a journal that is not there', () => {
   it('leaves recall empty with a note, is an error elsewhere, and is found once it is', async () => {
     rmSync(join(setting.cwd, '.mettle'), { recursive: true })
@@ -69,12 +83,11 @@ describe('a journal that is not there', () => {
 
   it('stays usable for others while it is locked, and comes back', async () => {
     const { call, said } = await connect(setting)
-    const Database = sqliteEngine()
-    const holder = new Database(join(setting.cwd, '.mettle', 'journal.db'), { timeout: 0 })
-    holder.exec('BEGIN EXCLUSIVE')
+    const holder = await holdLocked(join(setting.cwd, '.mettle', 'journal.db'))
     expect((await call('recall', { task: TASK })).told?.note).toContain('mettle doctor')
     expect((await call('record_learning', { lesson: LESSON })).error).toMatch(/lock|busy|in use/i)
-    holder.close()
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
     expect((await call('recall', { task: TASK })).told?.block).toContain(LESSON)
     expect(said()).toBe('')
     expect(JSON.parse((await mettle('status', '--json')).stdout).failures).toBe(1)

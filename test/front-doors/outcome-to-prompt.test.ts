@@ -16,7 +16,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Types a line, and gives what was printed; it must end well. */
 async function typed(...words: string[]): Promise<string> {
-  const environment = { METTLE_HOME: join(folder, 'home'), METTLE_HOLDOUT_SHARE: '0', ...BY_COUNTS }
+  return typedWith(BY_COUNTS, ...words)
+}
+
+async function typedWith(more: Record<string, string>, ...words: string[]): Promise<string> {
+  const environment = { METTLE_HOME: join(folder, 'home'), METTLE_HOLDOUT_SHARE: '0', ...more }
   const { exitCode, stdout, stderr } = await runCli(words, { cwd: folder, environment })
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringMatching(/error/i) })
   return stdout
@@ -33,7 +37,7 @@ describe('from an outcome at the command line to the changed prompt', () => {
     await typed('learning', 'record', '--agent', 'planner', '--lesson', LESSON)
     await typed('learn')
     expect(await block('run-1')).toContain(LESSON)
-    const [found] = (JSON.parse(await typed('pattern', 'list', '--json')) as Listed).patterns
+    const [found] = (JSON.parse(await typed('pattern', 'list', '--json')) as Listed).items
     const pattern = found!.pattern.id
 
     for (const run of ['run-1', 'run-2', 'run-3']) {
@@ -76,6 +80,34 @@ describe('from an outcome at the command line to the changed prompt', () => {
     expect(await typed('pattern', 'why', pattern)).toContain(`anti-${pattern} warns of it`)
   })
 
+  it('by belief, a lesson that fails in three of three runs is doubted, and a warning once people say that it harms', async () => {
+    const by = (...words: string[]) => typedWith({}, ...words)
+    const next = (run: string) =>
+      by('inject', '--role', 'planner', '--run', run, '--task', 'cache the session token of the login')
+    await by('init')
+    await by('learning', 'record', '--agent', 'planner', '--lesson', LESSON)
+    await by('learn')
+    const [found] = (JSON.parse(await by('pattern', 'list', '--json')) as Listed).items
+    const id = found!.pattern.id
+    for (const run of ['run-1', 'run-2', 'run-3']) {
+      expect(await next(run)).toContain(`- ${LESSON} (new`)
+      const use = ['--file', 'src/login.ts', '--applied', `${id}@src/login.ts:3`]
+      await by('outcome', 'record', '--run', run, '--result', 'failure', ...use)
+    }
+    const doubted = await by('pattern', 'why', id)
+    expect(doubted).toMatch(/^Doubted: \d+% likely to help, from 3 runs\.$/m)
+    expect(doubted).toContain('Agents are not shown it: 0 of 3 runs that followed it ended well.')
+    expect(doubted).toContain('What would change it\n  new after')
+    expect(await next('run-4')).not.toContain(LESSON)
+
+    for (const name of ['ann', 'ben', 'eve'])
+      await by('feedback', 'record', 'pattern', id, '--type', 'harmful', '--by', name)
+    const warned = await by('pattern', 'why', id)
+    expect(warned).toMatch(/^Warning: \d+% likely to help, from 3 runs\.$/m)
+    expect(await next('run-5')).toContain(`- AVOID: ${LESSON} (warning, 3 runs)`)
+    for (const why of [doubted, warned]) expect(why.split('\n').length).toBeLessThanOrEqual(24)
+  })
+
   it('a task without its course is refused by name', async () => {
     await typed('init')
     const words = ['outcome', 'record', '--run', 'r1', '--task', 't1', '--result', 'success', '--errors', '0']
@@ -87,5 +119,5 @@ describe('from an outcome at the command line to the changed prompt', () => {
 })
 
 interface Listed {
-  readonly patterns: readonly { readonly pattern: { readonly id: string } }[]
+  readonly items: readonly { readonly pattern: { readonly id: string } }[]
 }

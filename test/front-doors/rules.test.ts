@@ -295,7 +295,7 @@ describe('more rules than there is room for', () => {
     const duties = ['reviews every change', 'owns its schema', 'names its tables', 'keeps a changelog']
     const all = parts.flatMap((part) => duties.map((duty) => `The ${part} team ${duty}`))
     for (const rule of all) await mettle(world, 'rule', 'add', rule, '--by', 'ada')
-    expect(JSON.parse(await mettle(world, 'rule', 'list', '--json')).rules).toHaveLength(all.length)
+    expect(JSON.parse(await mettle(world, 'rule', 'list', '--json')).items).toHaveLength(all.length)
     const block = await mettle(world, 'inject', '--role', 'builder', '--budget', '200')
     expect(block).toMatch(/\d+ more rules found no room here\. All of them: mettle rule list/)
     const [, left = ''] = /(\d+) more rules/.exec(block) ?? []

@@ -97,8 +97,8 @@ describe('a session, from what happened to the prompt of the next one', () => {
     }
     expect([...again.works, ...again.lessons].some(({ isNew }) => isNew)).toBe(false)
     expect(again.checks).toBe(0)
-    const { patterns } = JSON.parse(await typed('pattern', 'list', '--all', '--json')) as {
-      patterns: unknown[]
+    const { items: patterns } = JSON.parse(await typed('pattern', 'list', '--all', '--json')) as {
+      items: unknown[]
     }
     expect(patterns).toHaveLength(2)
   })
@@ -107,7 +107,7 @@ describe('a session, from what happened to the prompt of the next one', () => {
     const { exitCode, stderr } = await runCli(['session', 'settle', '--run', 'nobody'], { cwd: folder })
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: "There is no session 'nobody'.\nmettle session list shows those on record.\n",
+      stderr: "There is no session 'nobody'.\nmettle session list\n",
     })
   })
 })

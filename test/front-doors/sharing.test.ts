@@ -80,13 +80,13 @@ describe('sharing at the command line', () => {
     await clone('learn')
     await clone('push --all')
     expect(await web('pull')).toMatch(/web {3}known here/)
-    const [known] = (await json(web('pattern list --json'))).patterns
+    const [known] = (await json(web('pattern list --json'))).items
     expect(known.pattern).toMatchObject({
       sightings: 1,
       pulledFrom: [{ project: 'web', evidence: { sightings: 1 } }],
     })
 
-    const [pulled] = (await json(api('pattern list --all --json'))).patterns
+    const [pulled] = (await json(api('pattern list --all --json'))).items
     await api('pull')
     const told = await api(`pattern show ${pulled.pattern.id}`)
     expect(told).toMatch(

@@ -98,8 +98,8 @@ describe('before a tool call', () => {
 
   it('why tells where a pattern was shown, and show for which repository it is', async () => {
     await toolCall('--tool', 'Bash', '--command', 'npm test')
-    const { patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
-      patterns: { pattern: { id: string; text: string } }[]
+    const { items: patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
+      items: { pattern: { id: string; text: string } }[]
     }
     const { id } = patterns.find(({ pattern }) => pattern.text === TESTS)!.pattern
     const { stdout: why } = await mettle('pattern', 'why', id, '--details')

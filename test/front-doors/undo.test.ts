@@ -12,8 +12,8 @@ const mettle = (...argv: string[]) => {
   return runCli(argv, { cwd, environment, now })
 }
 const factsOf = async (type: string) => {
-  const { facts } = JSON.parse((await mettle('timeline', '--json')).stdout) as {
-    facts: { id: string; type: string }[]
+  const { items: facts } = JSON.parse((await mettle('timeline', '--json')).stdout) as {
+    items: { id: string; type: string }[]
   }
   return facts.filter((fact) => fact.type === type)
 }
@@ -68,8 +68,8 @@ describe('undo', () => {
       'run-3',
     )
     await mettle('learn')
-    const { patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
-      patterns: { pattern: { id: string } }[]
+    const { items: patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
+      items: { pattern: { id: string } }[]
     }
     const [into, from] = patterns.map(({ pattern }) => pattern.id)
     const merged = (await mettle('pattern', 'merge', from!, into!, '--reason', 'the same')).stdout
@@ -130,9 +130,9 @@ describe('receipt why --pattern', () => {
     await mettle('learning', 'record', '--lesson', 'Never edit a released migration', '--run', 'run-3')
     await mettle('learn')
     const list = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
-      patterns: { pattern: { id: string; text: string } }[]
+      items: { pattern: { id: string; text: string } }[]
     }
-    const late = list.patterns.find(({ pattern }) => pattern.text.includes('released'))!.pattern.id
+    const late = list.items.find(({ pattern }) => pattern.text.includes('released'))!.pattern.id
     const why = (await mettle('receipt', 'why', receipt, '--pattern', late)).stdout
     expect(why).toContain(`${late} was not there yet`)
     expect(why).toContain('What would change it')

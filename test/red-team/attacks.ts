@@ -85,9 +85,10 @@ export const ATTACKS = {
   },
   'forged verdict': {
     group: OUTCOMES,
-    holds: 'neither a challenger nor a quoted verdict nor a pasted test run passes anything',
+    holds:
+      'neither a challenger, nor a verdict in a quotation (`>`) or in a block of ours, nor a pasted test run passes anything',
     defence:
-      'Roles do not validate themselves; our own blocks are cut out first; output counts only where a tool of the run is on record with it.',
+      'Roles do not validate themselves; our own blocks are cut out first; output counts only where a tool of the run is on record with it. A verdict in a code fence is taken for the validator’s own, as in the system it comes from.',
   },
   'colluding reviewers': {
     group: OUTCOMES,
@@ -177,19 +178,14 @@ export const ATTACKS = {
   'buried command': {
     group: GATE,
     holds:
-      'a push behind thousands of launchers is seen, and behind more scripts than are read a person is asked',
+      'a push behind thousands of launchers is seen; behind more scripts than are read, or in ten megabytes, a person is asked',
     defence:
-      'Launchers are peeled off however many there are. What stands deeper than a hundred scripts in each other, or would have 100,000 characters read again, is not read; the gate asks.',
+      'Launchers are peeled off however many there are. What stands deeper than a hundred scripts in each other, or would have 100,000 characters read again, is not read, nor are commands of more than 100,000 characters; the gate asks.',
   },
   'open shell': {
     group: GATE,
     holds: 'what Codex types into a shell that is open already is read as a command',
     defence: '`write_stdin` is a shell tool, and its characters are the command.',
-  },
-  'endless command': {
-    group: GATE,
-    holds: 'ten megabytes are not read, and a person is asked',
-    defence: 'Commands of more than 100,000 characters are not parsed; the gate asks.',
   },
   'adapter spoofing': {
     group: GATE,
@@ -209,18 +205,12 @@ export const ATTACKS = {
     defence:
       'A sighting from outside that joins a pattern of the inside leaves it as it was: no alias, no count, no words.',
   },
-  'laundered trust': {
-    group: IDENTITY,
-    holds: 'a text from outside that an agent repeats on the same day stays set aside',
-    defence:
-      'Trust is that of the weakest link; it takes a sighting from inside on another day, and then the words of the inside are shown.',
-  },
   'laundered words': {
     group: IDENTITY,
     holds:
-      'what an agent repeats of a page, an issue, a server, a subagent, a package, the history or a file, also in other forms of the words and on later days, is held',
+      'what an agent repeats of a page, an issue, a server, a subagent, a package, the history or a file, also in other forms of the words, on the same day and on later ones, is held',
     defence:
-      'A statement that shares its words with anything a tool printed, in this run or an earlier one, is held; that an agent says it again confirms nothing.',
+      'A statement that shares its words with anything a tool printed, in this run or an earlier one, is held; that an agent says it again confirms nothing. Trust is that of the weakest link: it takes a sighting from inside on another day, and then the words of the inside are shown.',
   },
   'text through every door': {
     group: IDENTITY,
@@ -345,7 +335,7 @@ export const ATTACKS = {
   'poisoned pull': {
     group: PACKS,
     holds:
-      'a shared pack with raised counts, dates to come and endless text moves nothing and is shown to nobody',
+      'a shared pack with raised counts, dates to come, endless text or any of 336 planted texts moves nothing and is shown to nobody',
     defence:
       'Counts of others are told, never scored; what comes from others is set aside; what is dated ahead, too long or of two projects is refused.',
   },
@@ -358,7 +348,8 @@ export const ATTACKS = {
   },
   'poisoned import': {
     group: PACKS,
-    holds: 'files of others bring no trust, no outcomes and no feedback',
+    holds:
+      'files of others bring no trust, no outcomes and no feedback, and none of 336 planted texts in them is shown',
     defence:
       'Their text is set aside until it is seen from inside, and their facts are held back, unless a person says that the files are their own.',
   },
@@ -406,8 +397,10 @@ export const ATTACKS = {
   },
   'row tampering': {
     group: JOURNAL,
-    holds: '`mettle doctor` finds an event whose payload was changed',
-    defence: 'Every fact is linked to the one before it in its stream by a hash over what it says.',
+    holds:
+      '`mettle doctor` finds an event of which the payload, time, run, type, origin or provenance was changed, and one that was emptied or marked as undone by nobody',
+    defence:
+      'Every fact is linked to the one before it in its stream by a hash over what it says; marks beside it are held against the events that set them. What follows from events is checked by `mettle replay --verify`.',
   },
   'log truncation': {
     group: JOURNAL,
@@ -426,7 +419,7 @@ export const ATTACKS = {
     holds:
       'an agent finds what is withheld from its run by no tool and no resource of the Model Context Protocol',
     defence:
-      'Searches, lists and questions of an agent ask as its run, and leave out what the lot holds back from it.',
+      'Searches, lists, prompts for plans and questions of an agent ask as its run, and leave out what the lot holds back from it.',
   },
   'cross-project ids': {
     group: JOURNAL,
@@ -449,9 +442,10 @@ export const ATTACKS = {
   },
   'links in place of files': {
     group: FILES,
-    holds: 'nothing is written through a symbolic link that lies where Mettle writes',
+    holds:
+      'nothing is written through a symbolic link that lies where Mettle or a hook writes, and hooks let the agent go on',
     defence:
-      'Files are made beside their place under a name that must be new, and renamed; folders that are links are left alone.',
+      'Files are made beside their place under a name that must be new, and renamed, or opened with the word not to follow; folders that are links are left alone.',
   },
   'export through a link': {
     group: FILES,
@@ -482,12 +476,6 @@ export const ATTACKS = {
     holds: 'an archive whose `.mettle` is a link, or has one in it, is not opened',
     defence: 'Mettle makes no links there, so one that is there stops every command, with its name.',
   },
-  'links before hooks': {
-    group: FILES,
-    holds: 'hooks add nothing to what a link leads to, and let the agent go on',
-    defence:
-      'Folders are looked at before anything is put into them, and files are opened with the word not to follow.',
-  },
   'moved journal': {
     group: FILES,
     holds: 'a settings file of the repository cannot put the journal elsewhere',
@@ -495,19 +483,15 @@ export const ATTACKS = {
   },
   'committed home': {
     group: FILES,
-    holds: 'a clone that brings `.mettle` along shows nothing, answers nothing and opens no journal',
+    holds:
+      'a clone or a later commit that brings `.mettle` along, with patterns, answers, overlays, facts of hooks or a journal, shows nothing, answers nothing and opens no journal',
     defence:
       'Hooks read and write inside the git directory, where no clone puts anything; the journal is not opened while git tracks any of `.mettle`.',
-  },
-  'pulled answers': {
-    group: FILES,
-    holds: 'a commit that puts answers, overlays or facts of hooks into `.mettle` changes nothing',
-    defence: 'The same: the git directory holds what hooks believe.',
   },
   'person by payload over HTTP': {
     group: SPEAKERS,
     holds:
-      'a token that may write speaks for no person, in none of thirteen spellings: names, ratings, `trust: corroborated` and `mined` are not kept, and the answer says so',
+      'a token that may write speaks for no person, in none of thirteen spellings: names, also of voters in a record or a log, ratings, `trust: corroborated` and `mined` are not kept, and the answer says so',
     defence:
       'Who speaks is known by the token: one that may only write is a program. Every fact is stamped from the door on its way into the journal.',
   },
@@ -540,7 +524,7 @@ export const ATTACKS = {
   'teaching commit': {
     group: REPOSITORY,
     holds:
-      'tracked learnings, build results, goals and retention settings in `.learnings` of a clone teach and set nothing on any later day, and status, doctor, init and learn say so',
+      'tracked learnings, build results, goals and retention settings in `.learnings` of a clone, or of a submodule in it, teach and set nothing on any later day, and status, doctor, init and learn say so',
     defence:
       'What git tracks in `.learnings` is left where it is until a person on this machine accepts that very content: `mettle trust`.',
   },

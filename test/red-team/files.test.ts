@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HookContext } from '../../src/edges/hook/hook-context.ts'
 import { workerCommand } from '../../src/edges/hook/worker-command.ts'
 import { findWorkspace } from '../../src/machine/workspace.ts'
@@ -93,7 +93,7 @@ describe('files', () => {
     }
   })
 
-  attack('pulled answers', async () => {
+  it('changes nothing where a commit puts answers, overlays or facts of hooks into `.mettle`', async () => {
     const world = victim()
     writeFileSync(
       join(world.root, 'mettle.policy.json'),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { stoppedCommands } from '../safety/command-lists.ts'
 import { BundledHook, payloadOf } from '../worlds/bundled-hook.ts'
@@ -205,7 +205,7 @@ describe('the gate', () => {
     expect((await world.call(call!)).gate?.decision).toBe('ask')
   })
 
-  attack('endless command', async () => {
+  it('asks a person about ten megabytes, and does not read them', async () => {
     const world = await gatedWorld()
     const tool = shell(`echo ${'a;'.repeat(5_000_000)} git push`)
     expect((await world.call({ moment: 'before-tool', tool })).gate).toEqual({

@@ -20,12 +20,32 @@ function tamper(world: Victim, ...statements: string[]): void {
 
 describe('the journal and what follows from it', () => {
   attack('row tampering', async () => {
+    for (const change of [
+      `payload = replace(payload, 'close', 'drop')`,
+      'payload = NULL',
+      'undone = 1',
+      'occurred_at = occurred_at - 1000',
+      `run = 'another'`,
+      `origin = '{"surface":"cli"}'`,
+      `provenance = replace(provenance, 'internal', 'corroborated')`,
+      `type = 'prompt-given.v1'`,
+    ]) {
+      const world = victim()
+      await world.learned()
+      tamper(world, `UPDATE event SET ${change} WHERE position = 1`)
+      const { stdout, exitCode } = await world.cli('doctor')
+      expect({ change, stdout }).toEqual({ change, stdout: expect.stringMatching(/^broken/m) })
+      expect(exitCode).not.toBe(0)
+    }
+    // What was undone and erased by a person is as it was left.
     const world = victim()
     await world.learned()
-    tamper(world, `UPDATE event SET payload = replace(payload, 'close', 'drop')`)
-    const { stdout, exitCode } = await world.cli('doctor')
-    expect(stdout).toMatch(/^broken/m)
-    expect(exitCode).not.toBe(0)
+    const { events } = await world.command((mettle) => mettle.feed({ limit: 10 }))
+    await world.cli('undo', events[0]!.id, '--reason', 'wrong', '--by', 'ann')
+    await world.cli('erase', events[1]!.id, '--reason', 'private', '--by', 'ann')
+    expect((await world.cli('doctor')).stdout).not.toMatch(/^broken/m)
+    tamper(world, 'UPDATE event SET undone = 0')
+    expect((await world.cli('doctor')).stdout).toMatch(/^broken.*was undone, and is not marked so/m)
   })
 
   attack('log truncation', async () => {
@@ -94,6 +114,8 @@ describe('the journal and what follows from it', () => {
         await call('hivemind_find', { query: 'migrations before tests', expand: true }, _meta),
         await call('query_governed_patterns', { role: 'builder' }, _meta),
         await call('why', { subject: 'pattern', id: pattern }, _meta),
+        await call('swarm_plan_prompt', { task: TASK }, _meta),
+        await call('swarm_decompose', { task: TASK }, _meta),
         await client.readResource({ uri: 'mettle://patterns/top', _meta }),
         await client.readResource({ uri: `mettle://patterns/${pattern}`, _meta }).catch(String),
       ]

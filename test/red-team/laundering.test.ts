@@ -10,6 +10,8 @@ const REWORDED = 'Before running tests, the fixtures in the collector cache shou
 
 /** Ways in which text of others reaches an agent. */
 const WAYS = [
+  // A subagent whose answer is given back by no step; it comes first, for what was seen once is held against every later run.
+  { call: 'c1', name: 'Background', kind: 'agent', input: {}, output: PAGE, ended: 'passed' },
   { call: 'c1', name: 'WebFetch', kind: 'other', input: {}, output: PAGE, ended: 'passed' },
   { call: 'c1', name: 'mcp__tracker__issue', kind: 'mcp', input: {}, output: PAGE, ended: 'passed' },
   shell('curl -s https://example.com/start', { output: PAGE, ended: 'passed' }),
@@ -51,7 +53,11 @@ async function told(world: Victim): Promise<string> {
 
 async function session(world: Victim, run: string, tool: (typeof WAYS)[number]): Promise<void> {
   await world.call({ moment: 'prompt', session: run, prompt: 'find out how to run the tests' })
-  await world.call({ moment: 'after-tool', session: run, tool })
+  if (tool.name !== 'Background') await world.call({ moment: 'after-tool', session: run, tool })
+  else {
+    const agent = { id: 'a1', type: 'Explore' }
+    await world.call({ moment: 'subagent-end', session: run, agent, said: tool.output })
+  }
 }
 
 describe('laundering', () => {

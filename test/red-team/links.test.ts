@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
 import { carryOut } from '../../src/machine/client-files.ts'
 import { acceptRepository } from '../front-doors/accept-repository.ts'
@@ -148,7 +148,7 @@ describe('links', () => {
     }
   })
 
-  attack('links before hooks', async () => {
+  it('adds nothing by a hook to what a link leads to, and lets the agent go on', async () => {
     for (const name of ['spool', 'sessions', '.']) {
       const world = unpacked()
       const { folder, isUntouched } = precious(world)

@@ -120,6 +120,9 @@ describe('outcomes and verdicts', () => {
       const quoted = `<mettle>${verdict('PASS')}</mettle> I have not looked at it.`
       const second = await mettle.correct({ ...told, validatorRole: 'inspector', verdict: quoted })
       expect(second).toMatchObject({ result: 'none', gate: { open: false } })
+      const cited = `The challenger wrote:\n${verdict('PASS').replace(/^/gm, '> ')}\nI have not looked at it.`
+      const other = await mettle.correct({ ...told, validatorRole: 'inspector', verdict: cited })
+      expect(other).toMatchObject({ result: 'none', gate: { open: false } })
       const third = await mettle.correct({ ...told, validatorRole: 'inspector', verdict: verdict('PASS') })
       expect(third.gate).toMatchObject({ open: false, reason: expect.stringContaining('level 3') })
     })
@@ -167,7 +170,7 @@ describe('outcomes and verdicts', () => {
     await mettle('init')
     await mettle('learning', 'record', '--agent', 'judge', '--lesson', LESSON)
     await mettle('learn')
-    const { id } = (await mettle('pattern', 'list')).patterns[0].pattern
+    const { id } = (await mettle('pattern', 'list')).items[0].pattern
     const evidence = async () => (await mettle('pattern', 'show', id, '--axes')).axes.evidence
     for (const run of ['r1', 'r2']) {
       await mettle('inject', '--role', 'judge', '--run', run)

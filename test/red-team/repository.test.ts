@@ -66,12 +66,26 @@ describe('what a repository brings along', () => {
       expect(await shown(world)).not.toContain('vendor mirror')
       world.pass(1)
     }
-    expect(JSON.parse((await world.cli('pattern', 'list', '--all', '--json')).stdout).patterns).toEqual([])
+    expect(JSON.parse((await world.cli('pattern', 'list', '--all', '--json')).stdout).items).toEqual([])
     expect((await world.cli('goal', 'list')).stdout).toContain('ignored until accepted')
     expect((await world.cli('config', 'retention.maxRuns')).stdout).toBe(before)
     for (const text of (await told(world)).slice(0, 3))
       expect(text).toMatch(/ignored until accepted: file .*type: mettle trust/)
     expect(statSync(join(world.root, '.learnings/pending/builder-a1.json')).isFile()).toBe(true)
+    // What a submodule tracks is not in the index of the repository.
+    const theirs = victim()
+    commit(theirs, { 'pending/builder-a1.json': learning(EVIL) })
+    for (const place of ['.learnings', '.learnings/pending']) {
+      const inner = victim()
+      const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', theirs.root, place]
+      git(inner.root, ...add)
+      if (place !== '.learnings') put(inner.root, `${place}/builder-a1.json`, learning(EVIL))
+      git(inner.root, 'commit', '-q', '-m', 'theirs')
+      await inner.cli('init', '--no-clients')
+      expect((await inner.cli('learn')).stdout).toMatch(/ignored until accepted: .*builder-a1\.json/)
+      expect(await shown(inner)).not.toContain('vendor mirror')
+      expect(JSON.parse((await inner.cli('trust', '--json')).stdout).items).toHaveLength(1)
+    }
   })
 
   attack('own learning beside theirs', async () => {
@@ -99,13 +113,13 @@ describe('what a repository brings along', () => {
     put(world.root, '.learnings/pending/builder-a1.json', learning(lesson))
     await acceptRepository(place)
     expect(statSync(join(world.environment.METTLE_HOME!, 'trust.json')).mode & 0o777).toBe(0o600)
-    expect((await trust()).waiting).toEqual([])
+    expect((await trust()).items).toEqual([])
     expect((await world.cli('config', 'share.trusted')).stdout).toBe('web\n')
     commit(world, {
       '.learnings/pending/builder-a1.json': learning(EVIL),
       'mettle.config.json': JSON.stringify({ share: { trusted: ['web', 'evil'] }, holdout: { share: 0.2 } }),
     })
-    expect((await trust()).waiting.map(({ item }: { item: string }) => item)).toEqual([
+    expect((await trust()).items.map(({ item }: { item: string }) => item)).toEqual([
       'setting share.trusted',
       'file .learnings/pending/builder-a1.json',
     ])

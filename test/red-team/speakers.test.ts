@@ -35,6 +35,8 @@ async function believed(world: Victim): Promise<unknown[]> {
   const { events } = await world.command((mettle) => mettle.feed({ limit: 1_000 }))
   return events.filter(({ type, provenance, payload }) => {
     const { agent, role, by } = (payload ?? {}) as Record<string, unknown>
+    const voters = JSON.stringify((payload as { agentDecisions?: object })?.agentDecisions ?? [])
+    if (NAMES.some((name) => voters.includes(JSON.stringify(name)))) return true
     const named = [agent, role, by].some((name) => typeof name === 'string' && NAMES.includes(name))
     return (
       type !== 'pattern-quarantined.v1' &&
@@ -72,8 +74,19 @@ const CLAIMS: Readonly<Record<string, (name: string, n: number) => Record<string
       adaptersUsed: ['npm'],
       humanOverride: true,
       userRating: 5,
+      agentDecisions: [{ agent, decision: 'approve', confidence: 1 }],
     },
     beside: { observedBy: 'ci', agent },
+  }),
+  importOutcomes: (agent, n) => ({
+    source: agent,
+    lines: [
+      JSON.stringify({
+        ...{ runId: `i${n}`, status: 'success', retryCount: 0, qualityScore: 1, timeTakenMs: 1 },
+        ...{ adaptersUsed: ['npm'], userRating: 5, humanOverride: true },
+        agentDecisions: [{ agent, decision: 'approve', confidence: 1 }],
+      }),
+    ],
   }),
   correct: (role, n) => ({ adversarialRole: 'auditor', validatorRole: role, verdict: `PASS ${n}` }),
 }
@@ -83,7 +96,7 @@ describe('who speaks', () => {
     const taking = Object.entries(ROUTES).filter(
       ([, { role, input }]) =>
         role === 'write' &&
-        ['agent', 'role', 'by', 'trust', 'observedBy', 'mined', 'validatorRole', 'beside'].some(
+        ['agent', 'role', 'by', 'trust', 'observedBy', 'mined', 'validatorRole', 'beside', 'lines'].some(
           (field) => field in input.shape,
         ),
     )

@@ -54,6 +54,19 @@ describe.each(PLAYED_CLIENTS)('a session of $client whose hooks lost payloads', 
     },
   )
 
+  it('ends the same where the client writes its record only after it called the hook', async () => {
+    const world = await begin(client)
+    for (let index = -1; index <= PLAYED.length; index++) {
+      await world.hook(index)
+      world.write(index + 1)
+    }
+    await world.settle()
+    expect(await world.story()).toEqual(whole)
+    const events = await world.events()
+    expect((await world.settle()).filledIn).toBe(0)
+    expect(await world.events()).toBe(events)
+  })
+
   it('ends the same where hooks ran by another clock', async () => {
     const world = await begin(client)
     for (let index = -1; index <= PLAYED.length; index++) {

@@ -17,10 +17,7 @@ export function Errors() {
   const errors = useResource<ErrorView[]>('errors', { limit: 100 })
   const strikes = useResource<StrikesView[]>('strikes', { limit: 100 })
   return (
-    <Page
-      title="Errors and strikes"
-      lead="What tasks ran into and nobody has dealt with, and tasks that keep failing."
-    >
+    <Page title="Errors and strikes" lead="Errors of tasks that are still open, and tasks that keep failing.">
       <Whole of={[errors, strikes]}>
         <Section title="Tasks with strikes">
           <Shown of={strikes}>

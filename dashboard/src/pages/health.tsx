@@ -34,7 +34,7 @@ export function Health() {
                 of={[
                   { label: 'Facts', value: number(events) },
                   {
-                    label: 'Failures let pass',
+                    label: 'Errors in Mettle',
                     value: number(failures),
                     ...(failures > 0 ? { tone: 'warn' as const } : {}),
                   },

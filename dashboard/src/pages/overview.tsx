@@ -3,7 +3,7 @@ import type { ApprovalView } from '../../../src/loop/governance/approval-view.ts
 import type { Status } from '../../../src/loop/journal/overview.ts'
 import type { QuietPart } from '../../../src/loop/learning/silent-components.ts'
 import type { UpliftReport } from '../../../src/loop/patterns/uplift.ts'
-import type { Day, LoopReport } from '../../../src/report/loop-report.ts'
+import type { Day, LoopReport, SharpRow } from '../../../src/report/loop-report.ts'
 import type { DescribedEvent } from '../../../src/report/tell-fact.ts'
 import { DayBars } from '../charts/day-bars.tsx'
 import { ShareBar } from '../charts/share-bar.tsx'
@@ -11,6 +11,7 @@ import { UpliftPlot, type UpliftRow } from '../charts/uplift-plot.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { type Resource, useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
@@ -39,8 +40,9 @@ export function Overview() {
             ) : (
               <>
                 <Proof of={helping.report.data} />
-                <Alive status={data} />
                 <NeedsYou status={data} approvals={approvals.data ?? []} />
+                <Alive status={data} />
+                <SharpTable rows={helping.report.data?.sharp} />
                 <Whole of={Object.values(helping)}>
                   <Helping {...helping} />
                 </Whole>
@@ -62,9 +64,38 @@ function Where({ project, organisation }: Status) {
   )
 }
 
-/** How often known mistakes came back in runs with lessons, and in runs without. */
-function Proof({ of }: { of: LoopReport | undefined }) {
-  return of?.relapse === undefined ? null : <p class="proof">{of.relapse.words}</p>
+/** How often known mistakes came back in runs with lessons and in runs without, and what that cost. */
+function Proof({ of: { relapse, cost } = {} }: { of: Partial<LoopReport> | undefined }) {
+  return (
+    <>
+      {relapse === undefined ? null : <p class="proof">{relapse.words}</p>}
+      {cost === undefined ? null : <p class="lead">{cost.words}</p>}
+    </>
+  )
+}
+
+/** What else differs between the two; `mettle report` also lists what cannot be compared yet. */
+function SharpTable({ rows = [] }: { rows: readonly SharpRow[] | undefined }) {
+  const compared = rows.filter(({ difference }) => difference !== undefined)
+  if (compared.length === 0) return null
+  return (
+    <Section
+      title="With and without lessons"
+      aside="sessions with every lesson that fits, and sessions without some, drawn at random"
+    >
+      <Table
+        label="With and without lessons"
+        rows={compared}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: 'A session', cell: ({ name }) => name, isWide: true },
+          { name: 'With', cell: ({ means }) => means[0], align: 'right', isExtra: true },
+          { name: 'Without', cell: ({ means }) => means[1], align: 'right', isExtra: true },
+          { name: 'Difference', cell: ({ words }) => words, isWide: true },
+        ]}
+      />
+    </Section>
+  )
 }
 
 function FirstSteps() {
@@ -100,7 +131,7 @@ function Alive({ status: { heartbeats, quiet, patterns, runs, events, failures }
         },
         { label: 'Runs', value: number(runs), note: counted(events, 'event'), href: linkTo('runs') },
         {
-          label: 'Failures let pass',
+          label: 'Errors in Mettle',
           value: number(failures),
           href: linkTo('health'),
           ...(failures > 0 ? { tone: 'warn' as const } : {}),
@@ -136,7 +167,7 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
       'errors',
       'Look',
     ],
-    [troubles.openErrors, `${counted(troubles.openErrors, 'error')} nobody has dealt with`, 'errors', 'Look'],
+    [troubles.openErrors, counted(troubles.openErrors, 'open error'), 'errors', 'Look'],
     [
       overlays.stale.length,
       `The overlay of ${overlays.stale.join(', ')} has had no news for long`,

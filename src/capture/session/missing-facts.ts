@@ -1,4 +1,5 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
+import { LATE_END, type StepResult, UNNAMED_CALL } from '../../domain/values/session.ts'
 import { transcriptClock } from './place-facts.ts'
 import {
   isShared,
@@ -35,15 +36,17 @@ export function missingFacts(
   journal: readonly KnownEvent[],
 ): TranscriptFact[] {
   const known = journal.filter(isShared)
-  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used' ? [fact.payload.call] : [])))
-  const keys = new Set(known.map(({ key }) => key))
+  const keys = new Set(journal.map(({ key }) => key))
+  const calls = callsOf(known)
   const onRecord = timesByPrint(known)
   const inTranscript = countByPrint(transcript)
   const missing: TranscriptFact[] = []
   const open = new Map<string, TranscriptFact[]>()
   for (const fact of transcript.facts) {
-    if (keys.has(transcriptKey(run, fact.id))) continue
-    if (fact.type === 'tool-used' && calls.has(fact.payload.call)) continue
+    const ended = fact.type === 'tool-used' ? calls.get(fact.payload.call) : undefined
+    const again = { ...fact, id: `${fact.id}${LATE_END}` }
+    if (ended === 'unknown' && isEnded(fact) && !keys.has(transcriptKey(run, again.id))) missing.push(again)
+    if (ended !== undefined || keys.has(transcriptKey(run, fact.id))) continue
     if (fact.type === 'tool-used' && transcript.hasCallIds) missing.push(fact)
     else open.set(printOf(fact), [...(open.get(printOf(fact)) ?? []), fact])
   }
@@ -54,6 +57,18 @@ export function missingFacts(
     if (lacking > 0) missing.push(...farthest(facts, times, lacking))
   }
   return withoutWordless(missing, inTranscript, known).sort((a, b) => a.at - b.at)
+}
+
+/** How the steps on record ended, by the ids that their client gave them. */
+export function callsOf(known: readonly KnownShared[]): ReadonlyMap<string, StepResult> {
+  const steps = known.flatMap((fact) => (fact.type === 'tool-used' ? [fact.payload] : []))
+  return new Map(
+    steps.flatMap(({ call, ended }) => (call.startsWith(UNNAMED_CALL) ? [] : [[call, ended] as const])),
+  )
+}
+
+function isEnded(fact: TranscriptFact): boolean {
+  return fact.type === 'tool-used' && fact.payload.ended !== 'unknown'
 }
 
 /** How often each print is in the transcript, as far as it has been read. */

@@ -37,10 +37,7 @@ export function reportedTimes(
   return reported
 }
 
-/**
- * Turns the time of a hook into that of the transcript, by what both of them have: a hook that ran after the report of one step and before
- * that of the next reports something that stands between the two, whatever its clock said.
- */
+/** Turns the time of a hook into that of the transcript, by what both of them have: a hook that ran after the report of one step and before that of the next reports something that stands between the two, whatever its clock said. */
 export function transcriptClock(
   transcript: readonly TranscriptFact[],
   journal: readonly KnownEvent[],

@@ -1,16 +1,9 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import type { KnownEvent } from '../../domain/read-event.ts'
+import type { EventOf, KnownEvent } from '../../domain/read-event.ts'
+import { LATE_END } from '../../domain/values/session.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
 type Used = PayloadOf<'tool-used'>
-
-/** What a person typed. */
-export interface Prompt {
-  readonly is: 'prompt'
-  readonly event: string
-  readonly at: number
-  readonly text: string
-}
 
 /** A step that the agent took, or was not let take. */
 export interface Tool extends Omit<Used, 'call'> {
@@ -28,12 +21,24 @@ export interface Said {
   readonly agent?: string | undefined
 }
 
-export type Step = Prompt | Tool | Said
+export type Step = { is: 'prompt'; event: string; at: number; text: string } | Tool | Said
 
 /** What happened in a session, in order of time, without anything that Mettle itself put there. */
 export function stepsOf(facts: readonly KnownEvent[]): Step[] {
   const ordered = [...facts].sort((a, b) => a.occurredAt - b.occurredAt || a.position - b.position)
-  return ordered.flatMap((fact) => stepOf(fact) ?? [])
+  const late = new Map(ordered.flatMap((fact) => (isLateEnd(fact) ? [[fact.payload.call, fact]] : [])))
+  return ordered.flatMap((fact) => {
+    if (fact.type !== 'tool-used') return stepOf(fact) ?? []
+    const end = late.get(fact.payload.call)
+    if (end === undefined) return stepOf(fact)!
+    // Its place is that of the hook's report, its end that of the transcript.
+    return end === fact ? [] : { ...stepOf(end)!, event: fact.id, at: fact.occurredAt }
+  })
+}
+
+/** Whether a step is on record again only because it became known how it ended. */
+export function isLateEnd(fact: KnownEvent): fact is EventOf<'tool-used'> {
+  return fact.type === 'tool-used' && fact.key.endsWith(LATE_END)
 }
 
 function stepOf(fact: KnownEvent): Step | undefined {

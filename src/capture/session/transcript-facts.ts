@@ -2,6 +2,7 @@ import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { hasTrait, type TypeThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
+import { isLateEnd } from './session.ts'
 
 /** The facts that both hooks and transcripts report. */
 export type SharedFact = {
@@ -67,5 +68,5 @@ export function isFromTranscript({ key }: Pick<KnownEvent, 'key'>): boolean {
 export type KnownShared = KnownEvent & SharedFact
 
 export function isShared(fact: KnownEvent): fact is KnownShared {
-  return hasTrait(fact.type, 'in-transcripts')
+  return hasTrait(fact.type, 'in-transcripts') && !isLateEnd(fact)
 }

@@ -11,7 +11,7 @@ import {
   sessionFacts,
 } from '../../../test/worlds/session.ts'
 import { stepsOf } from './session.ts'
-import { worksOf } from './work.ts'
+import { figuresOf, SHARP_OUTCOMES, worksOf } from './work.ts'
 
 const works = (...steps: LivedStep[]) => worksOf(stepsOf(sessionFacts(steps)))
 const ends = (...steps: LivedStep[]) =>
@@ -181,4 +181,83 @@ describe('the course of the work', () => {
       expect(await growthProblem({ check }, repeated(unit), 65_536)).toBeUndefined()
     },
   )
+})
+
+describe('the sharp outcomes of a session', () => {
+  const figure = (id: string, ...steps: LivedStep[]) => figuresOf(stepsOf(sessionFacts(steps)))[id]
+  const refused = (words: string): LivedStep => ({
+    ...(ran('npm publish', 'denied') as object),
+    tool: 'Bash',
+    kind: 'shell',
+    ended: 'denied',
+    output: `The user provided the following reason for the rejection: ${words}`,
+  })
+
+  it.each<[string, string, number | undefined, LivedStep[]]>([
+    ['failed-commands', 'counts commands that failed', 2, [ran('a', 'failed'), ran('b', 'failed'), ran('c')]],
+    ['failed-commands', 'is unknown where no command is seen to end', undefined, [ran('a', 'unknown')]],
+    ['retries', 'counts a failed command that is run again', 1, [ran('a', 'failed'), ran('b'), ran('a')]],
+    ['retries', 'does not count a command that had passed', 0, [ran('a'), ran('a')]],
+    ['corrections', 'is unknown without a prompt', undefined, [ran('a')]],
+    ['corrections', 'does not count the first prompt', 0, [prompt('No, always use tabs here.')]],
+    [
+      'corrections',
+      'counts a prompt that corrects',
+      1,
+      [ask, edited('a.ts'), prompt('no, that is wrong, use the other table'), prompt('thanks, now the docs')],
+    ],
+    ['corrections', 'counts a refusal with words', 1, [ask, refused('never publish from a branch')]],
+    [
+      'corrections',
+      'counts the prompt that explains a refusal without words, once',
+      1,
+      [ask, ran('npm publish', 'denied'), prompt('the release belongs to the other team')],
+    ],
+    ['test-minutes', 'is unknown where no test ran', undefined, [ask, edited('a.ts'), ran('npm run build')]],
+    [
+      'test-minutes',
+      'takes a test that passed before the first change for none',
+      0.1,
+      [ask, ran('npm test'), edited('a.ts'), ran('npm test', 'failed'), ran('npm test')],
+    ],
+    [
+      'test-minutes',
+      'counts tests that never passed as the most',
+      30,
+      [ask, edited('a.ts'), ran('npm test', 'failed')],
+    ],
+    ['rewritten-lines', 'is unknown where no edit shows its lines', undefined, [edited('a.ts')]],
+    [
+      'rewritten-lines',
+      'counts lines of the session that are changed again, not the lines around them',
+      1,
+      [
+        edited('a.ts', { added: 'const one = 1\nconst two = 2\n}' }),
+        edited('a.ts', {
+          removed: 'const one = 1\nconst two = 2\n}',
+          added: 'const one = 1\nconst two = 3\n}',
+        }),
+      ],
+    ],
+    [
+      'rewritten-lines',
+      'does not count lines that were there before, or are in another file',
+      0,
+      [
+        edited('a.ts', { removed: 'const old = 1', added: 'const one = 1' }),
+        edited('b.ts', { removed: 'const one = 1', added: 'const two = 2' }),
+      ],
+    ],
+  ])('%s %s', (id, _, expected, steps) => {
+    expect(figure(id, ...steps)).toBe(expected)
+  })
+
+  it('are one table with a direction, a bound and a name each, and say why one cannot be read', () => {
+    expect(new Set(SHARP_OUTCOMES.map(({ id }) => id)).size).toBe(SHARP_OUTCOMES.length)
+    expect(SHARP_OUTCOMES.every(({ better, most }) => better === 'less' && most > 0)).toBe(true)
+    expect(SHARP_OUTCOMES.filter(({ read }) => typeof read === 'string').map(({ id }) => id)).toEqual([
+      'test-tokens',
+    ])
+    expect(figure('test-tokens', ask, edited('a.ts'), ran('npm test'))).toBeUndefined()
+  })
 })

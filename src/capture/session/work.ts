@@ -1,6 +1,7 @@
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
 import { type CheckKind, checkIn, checkPassed } from '../../engine/shell/check-command.ts'
 import { putsBack } from '../../engine/shell/started-programs.ts'
+import { noticePrompt, noticeRefusal } from '../../engine/text/notice.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode } from './steps.ts'
 
@@ -95,7 +96,7 @@ function workOf(steps: readonly Step[], number: number): Work {
     attempt: telling.length + 1,
     at: last?.at ?? steps[0]?.at ?? 0,
     durationMs: activeMs(told),
-    errorCount: used.filter(({ ended }) => ended === 'failed').length,
+    errorCount: failuresIn(used),
     retryCount: retriesIn(used),
     files: [...new Set(used.filter(changesCode).flatMap(({ files = [] }) => files))].slice(0, MOST_FILES),
     adapters: adaptersIn(used),
@@ -175,4 +176,104 @@ function adaptersIn(used: readonly Tool[]): string[] {
     .filter(({ ended }) => ended !== 'denied')
     .flatMap(({ tool, command }) => adapterOf({ tool, command }).adapters)
   return [...new Set(reached.map(({ adapter }) => adapter))]
+}
+
+/** In minutes. */
+const LONGEST_TO_PASS = 30
+
+/** A figure of a session that lessons may change. */
+export interface SharpOutcome {
+  readonly id: string
+  /** With its unit, as a person reads it. */
+  readonly name: string
+  readonly better: 'less' | 'more'
+  /** What exceeds it counts as this much, so that one session cannot outweigh all others. */
+  readonly most: number
+  /** Read from the steps; undefined where they do not show it. A text says why no client shows it. */
+  readonly read: ((steps: readonly Step[]) => number | undefined) | string
+}
+
+/** All of them. What was recorded under an id keeps its meaning: another way to read it is another id. */
+export const SHARP_OUTCOMES: readonly SharpOutcome[] = [
+  less('failed-commands', 'failed commands', 5, ofCommands(failuresIn)),
+  less('corrections', 'corrections by the person', 3, corrections),
+  less('retries', 'retries of failed commands', 3, ofCommands(retriesIn)),
+  less('test-minutes', 'minutes to the first passing test', LONGEST_TO_PASS, minutesToPass),
+  less('test-tokens', 'tokens to the first passing test', 1e6, 'no client tells its hooks how many it uses'),
+  less('rewritten-lines', 'lines written and changed again', 20, rewritten),
+]
+
+function less(id: string, name: string, most: number, read: SharpOutcome['read']): SharpOutcome {
+  return { id, name, better: 'less', most, read }
+}
+
+/** What the steps of a session come to, by the ids of the outcomes that they show. */
+export function figuresOf(steps: readonly Step[]): { readonly [id: string]: number } {
+  return Object.fromEntries(
+    SHARP_OUTCOMES.flatMap(({ id, read }) => {
+      const figure = typeof read === 'string' ? undefined : read(steps)
+      return figure === undefined ? [] : [[id, figure] as const]
+    }),
+  )
+}
+
+function toolsIn(steps: readonly Step[]): Tool[] {
+  return steps.filter((step): step is Tool => step.is === 'tool')
+}
+
+/** Read from the commands of which it is known how they ended. */
+function ofCommands(count: (commands: readonly Tool[]) => number): SharpOutcome['read'] {
+  return (steps) => {
+    const isEnded = ({ kind, ended }: Tool) => kind === 'shell' && (ended === 'passed' || ended === 'failed')
+    const commands = toolsIn(steps).filter(isEnded)
+    return commands.length === 0 ? undefined : count(commands)
+  }
+}
+
+function failuresIn(used: readonly Tool[]): number {
+  return used.filter(({ ended }) => ended === 'failed').length
+}
+
+/** Prompts that correct the agent, and steps that the person refused and said why. The first prompt corrects nothing. */
+function corrections(steps: readonly Step[]): number | undefined {
+  let [count, isFirst, isAnswer] = [0, true, false]
+  for (const step of steps)
+    if (step.is === 'prompt') {
+      if (!isFirst && noticePrompt(step.text, { isFirst, isAnswer }) !== undefined) count += 1
+      ;[isFirst, isAnswer] = [false, false]
+    } else if (step.is === 'tool' && step.ended === 'denied') {
+      const isSaid = noticeRefusal({ ...step, name: step.tool }) !== undefined
+      count += isSaid ? 1 : 0
+      isAnswer = !isSaid
+    }
+  return isFirst ? undefined : count
+}
+
+/** From the first step to the first test that passes after the first change; the most where tests ran and none passed. Undefined where none ran. */
+function minutesToPass(steps: readonly Step[]): number | undefined {
+  const tools = toolsIn(steps)
+  const tests = tools.slice(Math.max(0, tools.findIndex(changesCode))).flatMap((step) => {
+    const check = observedIn(step)
+    return check?.kind === 'test' ? [{ at: step.at, passed: check.passed }] : []
+  })
+  const first = tests.find(({ passed }) => passed)
+  if (first === undefined) return tests.length === 0 ? undefined : LONGEST_TO_PASS
+  return Math.round((first.at - steps[0]!.at) / 6_000) / 10
+}
+
+/** Lines that an edit takes away and an earlier edit of the session had put there; what says nothing, such as a bracket, is not counted. */
+function rewritten(steps: readonly Step[]): number | undefined {
+  const lines = (text = '') =>
+    new Set(text.split('\n').flatMap((line) => line.trim().match(/.*\w\W*\w.*/) ?? []))
+  const edits = toolsIn(steps).filter(
+    ({ kind, added, ended }) => kind === 'edit' && added !== undefined && ended !== 'denied',
+  )
+  const written = new Map<string, Set<string>>()
+  let again = 0
+  for (const { files: [file = ''] = [], added, removed } of edits) {
+    const [put, known] = [lines(added), written.get(file) ?? new Set<string>()]
+    for (const line of lines(removed)) if (!put.has(line) && known.delete(line)) again += 1
+    written.set(file, new Set([...known, ...put]))
+  }
+  return edits.length === 0 ? undefined : again
 }

@@ -132,12 +132,6 @@ export interface ForeignDeliberation {
   readonly text: string
 }
 
-export interface ForeignSetting {
-  readonly kind: 'setting'
-  readonly key: string
-  readonly value: string | number | readonly string[]
-}
-
 /** What one entry of another system's file says, in the words of this one. Times are epoch milliseconds. */
 export type ForeignRecord =
   | ForeignPattern
@@ -154,7 +148,7 @@ export type ForeignRecord =
   | ForeignGoal
   | ForeignBuild
   | ForeignDeliberation
-  | ForeignSetting
+  | { readonly kind: 'setting'; readonly key: string; readonly value: string | number | readonly string[] }
 
 /** One entry as it was read, with the line on which it begins. */
 export type Reading = { readonly line: number } & Read

@@ -143,10 +143,7 @@ const schema = z.object({
   captured_at: maybe(instant),
 })
 
-/**
- * Reads the JSON that an agent left behind: `pattern_to_remember` with what happened, why, the fix, whom it applies to and the
- * place; or that it learned nothing, with the reason. The file's name, `AGENT-ID.json`, says who wrote it, where the entry does not.
- */
+/** Reads what an agent left behind: `pattern_to_remember`, or that it learned nothing and why. The name of the file, `AGENT-ID.json`, says who wrote it where the entry does not. */
 export function readPendingText(text: string, fileName: string): Pending {
   const parsed = parseJson(text.replace(/^\ufeff/, ''))
   if ('problem' in parsed) return { kind: 'refused', reason: parsed.problem }

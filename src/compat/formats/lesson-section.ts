@@ -14,10 +14,7 @@ function sectionEnd(name: SectionName): string {
   return `<!-- ${name}:end -->`
 }
 
-/**
- * A text with a section of ours put into it, or put in the place of the one that is there. Every other byte stays, the
- * kind of line ends and a missing one at the end included. A new section comes last, after a blank line.
- */
+/** A text with our section added at the end, or in the place of the one that is there. Every other byte stays, line ends included. */
 export function withSection(text: string, lines: readonly string[], name: SectionName = 'mettle'): string {
   const found = sectionIn(text, name)
   const end = found?.end ?? lineEndOf(text)
@@ -85,10 +82,7 @@ const HEAD = [
 ]
 
 /** The lines of the section, best first, within the budget of tokens. They state facts and carry no markup of their own. */
-export function lessonSection(
-  lessons: readonly Lesson[],
-  budgetTokens: number,
-): { lines: string[]; kept: number; tokens: number } {
+export function lessonSection(lessons: readonly Lesson[], budgetTokens: number) {
   const lines = [...HEAD]
   let tokens = estimateBlockTokens([sectionBegin(0, 'mettle'), ...HEAD, sectionEnd('mettle')])
   let kept = 0

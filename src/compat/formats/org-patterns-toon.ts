@@ -15,11 +15,7 @@ interface Table {
   readonly line: number
 }
 
-/**
- * Reads `org-patterns.toon` line by line. Every row is decoded by the library of the format as a table of its own, so that a
- * broken row costs no other. Files of nine columns have no repository; rows of the older form, whose fields stand between
- * pipes and whose summary comes last in quotes, are told apart by that shape.
- */
+/** Reads `org-patterns.toon` line by line. Each row is decoded as a table of its own, so a broken row costs no other. Older rows have fields between pipes and the summary last, in quotes. */
 export function createToonReader(): { line(text: string, number: number): Reading[]; end(): Reading[] } {
   let table: Table | undefined
   let rows = 0

@@ -41,11 +41,7 @@ function decoded(text: string): string {
   return text.replace(/%(?:25|2C|3B|3A|20)/g, (code) => SIGNS.get(code)!)
 }
 
-/**
- * The lines of a log whose fields stand between pipes. The format itself has no way to write a pipe or a line break inside
- * a field, so these, and the percent sign by which they are written, become `%7C`, `%0A`, `%0D` and `%25`. No text can
- * add a field or a line. Any other percent sign in a line of another writer stands for itself.
- */
+/** Fields of such a log stand between pipes, and the format cannot write a pipe or a line break inside one. They are written as percent codes, so no text can add a field or a line. */
 const FIELD_CODES: Readonly<Record<string, string>> = { '%': '%25', '|': '%7C', '\n': '%0A', '\r': '%0D' }
 const FIELD_SIGNS = new Map(Object.entries(FIELD_CODES).map(([sign, code]) => [code, sign]))
 
@@ -69,10 +65,7 @@ const NUMBER = /^(?:0|1|0?\.\d{1,6}|[01]\.\d{1,6})$/
 const METHOD = /^[a-z][a-z_-]{0,39}$/i
 const BUILD = { build_passed: 'passed', build_failed: 'failed' } as const
 
-/**
- * A row of `outcomes.log`:
- * `timestamp|run|iteration|agent|trigger|applied or injected|citations[|unverified][|relevance|method][|goal|0 or 1|score][|build_passed or build_failed]`.
- */
+/** A row of `outcomes.log`: `timestamp|run|iteration|agent|trigger|applied or injected|citations[|unverified][|relevance|method][|goal|0 or 1|score][|build_passed or build_failed]`. */
 export function readOutcomesLine(line: string): Read {
   const fields = readFields(line)
   if (fields.length < 7)

@@ -144,15 +144,12 @@ function quoted(word: string): string {
   return word.includes('"') ? `'${word}'` : `"${word}"`
 }
 
-interface Setting {
-  readonly key: string
-  readonly value: string | number | readonly string[]
-}
-
 function readSettings<S extends z.ZodType>(
   text: string,
   schema: S,
-  settingsOf: (values: z.output<S>) => readonly Setting[],
+  settingsOf: (
+    values: z.output<S>,
+  ) => readonly { readonly key: string; readonly value: string | number | readonly string[] }[],
 ): Reading[] {
   try {
     const value = readSmallYaml(text)

@@ -19,11 +19,7 @@ interface Line {
 const MOST_CHARACTERS = 262_144
 const DEEPEST = 16
 
-/**
- * Reads the part of YAML in which settings are written: maps and lists, nested by indentation or in brackets, with plain and
- * quoted values and comments. Anchors, aliases, tags, merge keys and block texts are refused by their line: nothing here
- * can refer to anything, so nothing can grow beyond the file.
- */
+/** Reads the YAML that settings are written in. Anchors, aliases, tags, merge keys and block texts are refused by their line: nothing can refer to anything, so nothing grows beyond the file. */
 export function readSmallYaml(text: string): Yaml {
   if (text.length > MOST_CHARACTERS)
     throw new YamlProblem(1, `it is longer than ${MOST_CHARACTERS} characters`)

@@ -121,7 +121,7 @@ export const checkStrikes = defineEntryPoint('swarm_check_strikes', 'wipes', {
   run: async (loop, { bead_id: task, action, attempt = '', reason = '' }) => {
     switch (action) {
       case 'add_strike':
-        return told(await loop.recordStrike({ task, attempt, reason }))
+        return strikeAnswer(await loop.recordStrike({ task, attempt, reason }))
       case 'clear':
         return wiped(loop, task)
       case 'check':
@@ -148,7 +148,7 @@ function check(view: StrikesView): Answer {
   }
 }
 
-function told(recorded: StrikeRecorded): Answer {
+function strikeAnswer(recorded: StrikeRecorded): Answer {
   const { task, failures, struckOut, firstStrikeAt = 0, lastStrikeAt = 0, lesson } = recorded
   return {
     ...axesOf(recorded),
@@ -226,10 +226,7 @@ export const decompose = defineEntryPoint('swarm_decompose', 'adds', {
 
 type Asked = z.output<z.ZodObject<typeof asked>> & { readonly strategy?: string | undefined }
 
-async function prompted(
-  loop: Loop,
-  { task, strategy = 'auto', max_subtasks, context, epic_id }: Asked,
-): Promise<z.input<typeof planOutput>> {
+async function prompted(loop: Loop, { task, strategy = 'auto', max_subtasks, context, epic_id }: Asked) {
   const told = await loop.planPrompt({ task, ...withoutUndefined({ run: epic_id }) })
   const wishes = [
     ...(strategy === 'auto' ? [] : [`- Strategy: ${strategy}`]),

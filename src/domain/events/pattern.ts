@@ -9,6 +9,7 @@ import {
   decision,
   event,
   line,
+  milliseconds,
   name,
   names,
   ordinal,
@@ -63,6 +64,8 @@ export const patternEvents = {
         .optional(),
       /** With which probability the run was expected to succeed, after all that it was shown so far. */
       prediction: share.optional(),
+      /** How long the agent waited for the hook that showed it. */
+      tookMs: milliseconds.optional(),
     },
   ),
   'pattern-acknowledged': event('run', 'The agent said that it used an injected pattern, and where.', {

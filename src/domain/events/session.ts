@@ -56,6 +56,24 @@ export const sessionEvents = {
     'A hook asked the agent to record a lesson if something that was said or found out will last.',
     { about: z.array(z.enum(NOTICES)).min(1).max(50), tokens: count },
   ),
+  'commits-made': event('run', 'A session made commits, by the log that git keeps of where HEAD was.', {
+    commits: z
+      .array(
+        z.strictObject({
+          id: name,
+          /** The first line of its message. A commit that is rebased keeps it, and the time at which it was first made. */
+          subject: z.string().max(2_000),
+          authoredAt: z.int().min(0),
+        }),
+      )
+      .min(1)
+      .max(200),
+  }),
+  'session-measured': event(
+    'run',
+    'What the steps of a session come to so far, such as its failed commands; the last one counts.',
+    { figures: z.record(z.string().max(40), z.number().min(0)) },
+  ),
   'session-ended': event('run', 'A session of an agent ended.', {
     reason: line.optional(),
     turns: count.optional(),

@@ -38,11 +38,7 @@ export function typeOf(stored: string, lifts?: Lifts): string {
 }
 
 /** Brings a stored payload to the newest version of its event. */
-export function lift(
-  stored: string,
-  payload: JsonObject,
-  lifts = LIFTS,
-): { type: string; payload: JsonObject } {
+export function lift(stored: string, payload: JsonObject, lifts = LIFTS) {
   const type = typeOf(stored, lifts)
   const steps = own(lifts, type)?.slice(partsOf(stored)!.version - 1) ?? []
   return { type, payload: steps.reduce((lifted, step) => step(lifted), payload) }

@@ -61,6 +61,8 @@ const TRAITS = {
   'tool-used': { is: ['from-hooks', 'of-session', 'in-transcripts'], saidBy: 'tool' },
   'turn-ended': { is: ['from-hooks', 'of-session', 'in-transcripts'], saidBy: 'agent' },
   'lesson-asked': { is: ['from-hooks', 'settles-session'] },
+  'commits-made': { is: ['settles-session'] },
+  'session-measured': {},
   'session-ended': { is: ['from-hooks', 'of-session'] },
   'deliberation-recorded': { part: 'capture', about: (payload) => [deliberationOf(payload)] },
   'learning-captured': { is: ['settles-session'], part: 'capture' },

@@ -6,7 +6,6 @@ export const RUN_ENDS = [...RUN_RESULTS, 'unknown'] as const
 export type RunEnd = (typeof RUN_ENDS)[number]
 
 export const RUN_STATES = ['open', ...RUN_ENDS] as const
-export type RunState = (typeof RUN_STATES)[number]
 
 /** The same results in the words of run records. */
 export const RUN_STATUSES = ['success', 'partial', 'failed'] as const
@@ -19,7 +18,6 @@ export const FEEDBACK_TYPES = ['helpful', 'harmful', 'neutral'] as const
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
 
 export const TASK_FEEDBACKS = [...FEEDBACK_TYPES, 'unknown'] as const
-export type TaskFeedback = (typeof TASK_FEEDBACKS)[number]
 
 export const FEEDBACK_TARGETS = ['pattern', 'criterion', 'strategy'] as const
 
@@ -31,7 +29,6 @@ export const AGENT_VERDICTS = ['approve', 'needs-review', 'reject'] as const
 export type AgentVerdict = (typeof AGENT_VERDICTS)[number]
 
 export const REVIEW_RESULTS = ['changes_requested', 'approved', 'commented', 'dismissed'] as const
-export type ReviewResult = (typeof REVIEW_RESULTS)[number]
 
 export const ERROR_TYPES = ['validation', 'timeout', 'conflict', 'tool_failure', 'unknown'] as const
 export type ErrorType = (typeof ERROR_TYPES)[number]

@@ -9,6 +9,12 @@ export type ToolKind = (typeof TOOL_KINDS)[number]
 export const STEP_RESULTS = ['passed', 'failed', 'denied', 'interrupted', 'unknown'] as const
 export type StepResult = (typeof STEP_RESULTS)[number]
 
+/** The id of a call that its client gave neither an id nor a time: two calls alike have the same. */
+export const UNNAMED_CALL = 'unnamed-'
+
+/** The end of the key under which a step is on record again, read from the transcript, because its hook could not tell how it ended. */
+export const LATE_END = '/end'
+
 /** What in a session may teach something that holds beyond it: words that are to last, a correction, a refusal with words, a call that failed and passed in another form, a failure that an earlier session met, work that was taken back. */
 export const NOTICES = ['rule', 'correction', 'refusal', 'cure', 'known-failure', 'reverted'] as const
 

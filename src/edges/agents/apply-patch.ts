@@ -7,11 +7,7 @@ export interface PatchedFiles {
 const BEGIN = /^\s*\*\*\* Begin Patch\s*$/m
 const FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/
 
-/**
- * The files of a patch and the lines it takes away and puts there; undefined where the text is none.
- *
- * `*** Update File: a.ts`, `-old`, `+new` gives files `a.ts`, removed `old`, added `new`.
- */
+/** The files of a patch and the lines it removes and adds; undefined where the text is none. `*** Update File: a.ts`, `-old`, `+new` gives files `a.ts`, removed `old`, added `new`. */
 export function readPatch(text: string): PatchedFiles | undefined {
   // Nearly all texts are told by this, which needs no expression to be made ready.
   if (!text.includes('*** Begin Patch') || !BEGIN.test(text)) return undefined

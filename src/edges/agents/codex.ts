@@ -52,11 +52,7 @@ function ended(response: unknown, kind: string, code: string | undefined): StepE
   return { ended: recordIn(response)?.isError === true ? 'failed' : 'passed' }
 }
 
-/**
- * The call with the end of its command, as the last lines of the session's rollout tell it.
- *
- * Codex writes it there before it calls the hook; where the lines do not speak of this call, it stays as it was.
- */
+/** The call with the end of its command, as the last lines of the rollout tell it. Codex writes them before it calls the hook; where they do not speak of this call, it stays as it was. */
 export function endFromRollout(call: HookCall, rolloutTail: string): HookCall {
   const { tool } = call
   if (tool?.ended !== 'unknown') return call
@@ -68,8 +64,12 @@ export function endFromRollout(call: HookCall, rolloutTail: string): HookCall {
 function commandEnd(line: string, call: string): StepEnd | undefined {
   const payload = recordOf(recordInLine(line), 'payload')
   const item = recordOf(payload, 'item') ?? payload
-  if (textOf(item, 'id', 'call_id') !== call) return undefined
-  if (textOf(item, 'status') === 'declined') return { ended: 'denied' }
-  const code = wholeNumberOf(item, 'exit_code')
+  return item !== undefined && textOf(item, 'id', 'call_id') === call ? endTold(item) : undefined
+}
+
+/** The end of a command as a line about it tells. */
+export function endTold(told: Payload): StepEnd | undefined {
+  if (textOf(told, 'status') === 'declined') return { ended: 'denied' }
+  const code = wholeNumberOf(told, 'exit_code')
   return code === undefined ? undefined : endByExit(code)
 }

@@ -75,12 +75,7 @@ function ended(result: string | undefined, kind: string, code: string | undefine
 
 const SPOKEN = /^(?:user\.message|assistant\.turn_start|assistant\.message|tool\.execution_\w+)$/
 
-/**
- * The end of a turn with the agent's last words, as the last lines of Copilot's `events.jsonl` tell them.
- *
- * They are there only when nothing of the session itself comes after them: an older message is that of an older turn. Lines of subagents name
- * their agent and are passed over.
- */
+/** The end of a turn with the agent's last words, from the last lines of `events.jsonl`; if anything of the session comes after them, they belong to an older turn. Lines of subagents are passed over. */
 export function saidFromEvents(call: HookCall, eventsTail: string): HookCall {
   const last = eventsTail.split('\n').map(recordInLine).findLast(isSpoken)
   if (textOf(last, 'type') !== 'assistant.message') return call

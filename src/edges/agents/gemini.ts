@@ -35,10 +35,7 @@ export function readGemini(payload: Payload, eventArgument?: string): HookCall |
   return readPayload(payload, eventArgument, DIALECT)
 }
 
-/**
- * Before a tool Gemini passes no words on to the model: it can refuse, or take other arguments. It could also ask, but without a person at
- * the keyboard it then waits for ever, and no payload tells whether there is one; so what a person must allow is refused.
- */
+/** Gemini could also ask, but without a person at the keyboard it then waits for ever, and no payload says whether there is one. So what a person must allow is refused. */
 export function printGemini(answer: HookAnswer, call: HookCall): string {
   const gate = gateOf(answer, call)
   const goOn = goOnOf(answer, call)

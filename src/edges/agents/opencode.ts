@@ -29,10 +29,7 @@ const TOOLS: ToolNames = {
   mcp: /^(?!plan_)[^_]+_/,
 }
 
-/**
- * What opencode tells a plugin. It calls functions, so the payload is made by the plugin: `{directory, session, agent?, input,
- * output}`, where `session` is the one a person opened and `agent` the child session in which something happens.
- */
+/** What opencode tells a plugin. The plugin makes the payload: `session` is the one that a person opened, `agent` the child session in which something happens. */
 export function readOpencode(payload: Payload, eventArgument?: string): HookCall | undefined {
   const event = eventArgument ?? textOf(payload, 'event') ?? ''
   const base = baseIn(payload, event)

@@ -9,10 +9,7 @@ const LONGEST_EXCERPT = 4_000
 const LONGEST_NAME = 200
 const MOST_FILES = 100
 
-/**
- * What the journal keeps of a session. Hooks and transcripts both record through these functions, so that the same prompt, step or message
- * is cut and redacted the same way, and can be recognised, whichever of them saw it.
- */
+/** What the journal keeps of a session. Hooks and transcripts both record through these functions, so the same prompt or step is recognised whichever of them saw it. */
 export function promptFact(text: string): PayloadOf<'prompt-given'> {
   return { text: excerpt(text, LONGEST_PROMPT) }
 }

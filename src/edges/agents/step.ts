@@ -2,7 +2,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
 import { orElse } from '../../domain/sets.ts'
-import type { Client, ToolKind } from '../../domain/values/session.ts'
+import { type Client, type ToolKind, UNNAMED_CALL } from '../../domain/values/session.ts'
 import { type PatchedFiles, readPatch } from './apply-patch.ts'
 import {
   baseOf,
@@ -48,7 +48,8 @@ function change({ kind, input }: ReportedStep): Partial<ToolStep> {
 /** An id that is safe everywhere: the client's where it is, else one made of the call. */
 function callOf({ id, name, input, at }: ReportedStep): string {
   if (id !== undefined && idProblem(id) === undefined) return id
-  return digest(`${id ?? ''}\n${name}\n${at ?? ''}\n${id === undefined ? jsonOf(input) : ''}`).slice(0, 32)
+  const made = digest(`${id ?? ''}\n${name}\n${at ?? ''}\n${id === undefined ? jsonOf(input) : ''}`)
+  return `${id === undefined && !at ? UNNAMED_CALL : ''}${made.slice(0, 32)}`
 }
 
 function jsonOf(input: Payload): string {

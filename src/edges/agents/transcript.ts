@@ -9,11 +9,7 @@ export function lacksWord({ client, moment, tool, said, transcript }: HookCall):
   return client === 'copilot' && moment === 'turn-end' && said === undefined
 }
 
-/**
- * The call with what the last lines of that record add; the call itself where they do not speak of it.
- *
- * Clients write it while they call the hook, so a line that is not there may be there some milliseconds later.
- */
+/** The call with what the last lines of that record add. Clients write it while they call the hook, so a line that is missing may be there some milliseconds later. */
 export function withTranscript(call: HookCall, tail: string): HookCall {
   if (!lacksWord(call)) return call
   return call.client === 'codex' ? endFromRollout(call, tail) : saidFromEvents(call, tail)

@@ -7,6 +7,7 @@ export const COMMAND_FILES = {
     status: () => import('./commands/status.ts'),
     doctor: () => import('./commands/doctor.ts'),
     demo: () => import('./commands/demo.ts'),
+    completion: () => import('./commands/completion.ts'),
   },
   Record: {
     learning: () => import('./commands/learning.ts'),
@@ -52,7 +53,6 @@ export const COMMAND_FILES = {
     'pipeline-names': () => import('./commands/pipeline-names.ts'),
     tool: () => import('./commands/tool.ts'),
     'governance-names': () => import('./commands/governance-names.ts'),
-    'workflow-names': () => import('./commands/workflow-names.ts'),
   },
 } as const
 

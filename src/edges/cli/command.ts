@@ -1,7 +1,8 @@
 import type { Mettle } from '../../open.ts'
 import type { CommandContext } from './context.ts'
+import { listOf } from './output/json-document.ts'
 
-export { choice, count, flag, list, number, ordinal, share, text } from './input/options.ts'
+export { choice, count, flag, list, number, ordinal, share, text, YES } from './input/options.ts'
 
 /** An option's key is camelCase in code and kebab-case on the command line: `dryRun` is `--dry-run`. */
 export type Option = TextOption | NumberOption | ListOption | SwitchOption
@@ -117,8 +118,10 @@ export function defineCommand<
 
 /** How an answer is shown: as JSON what was answered, or else the view of it. */
 export interface Shown<Answer, Given> {
-  /** What the answer is called in the JSON, where it is a list. */
-  readonly listed?: string
+  /** The answer is a list, or has one in this field. What is asked for with `--limit` is then asked for with one more, to know whether there is more. */
+  readonly listed?: true | (keyof Answer & string)
+  /** The options that print what follows the last item; else twice the limit. */
+  readonly next?: (last: never) => string
   readonly view: (answer: Answer, context: CommandContext, given: Given) => string
   /** A line for the person, beside the answer. */
   readonly note?: (answer: Answer, given: Given) => string | undefined
@@ -144,7 +147,8 @@ export function askCommand<
     run: async (context, given) => {
       const input = ownInput(given, command)
       check?.(input)
-      return showAnswer(await ask(await context.openMettle(), input, context), command, context, input)
+      const asked = withOneMore(input, command)
+      return showAnswer(await ask(await context.openMettle(), asked, context), command, context, input)
     },
   })
 }
@@ -158,14 +162,30 @@ function ownInput<G extends object>(
   return Object.fromEntries(Object.entries(given).filter(([name]) => own.has(name))) as G
 }
 
+export function withOneMore<G extends object>(given: G, { listed }: { readonly listed?: unknown }): G {
+  const { limit } = given as { readonly limit?: number }
+  return listed !== true || limit === undefined ? given : { ...given, limit: limit + 1 }
+}
+
 export function showAnswer<Answer, Given>(
   answer: Answer,
-  { listed, view, note, exit }: Shown<Answer, Given>,
+  { listed, next, view, note, exit }: Shown<Answer, Given>,
   context: CommandContext,
   given: Given,
 ): Ending {
-  context.show(listed === undefined ? answer : { [listed]: answer }, () => view(answer, context, given))
-  const more = note?.(answer, given)
-  if (more !== undefined) context.note(more)
+  const { limit = Number.POSITIVE_INFINITY } = given as { readonly limit?: number }
+  const { [listed as keyof Answer]: field, ...rest } = answer
+  const all = (listed === true ? answer : field) as readonly unknown[] | undefined
+  const items = all?.slice(0, limit) ?? []
+  const isCut = all !== undefined && all.length > items.length
+  const seen = listed === true ? (items as Answer) : answer
+  const total = isCut && listed === true ? null : all?.length
+  const more = isCut ? (next?.(items.at(-1) as never) ?? `--limit ${2 * limit}`) : null
+  const beside = listed === true ? undefined : rest
+  context.show(listed === undefined ? answer : { ...beside, ...listOf(items, { total, next: more }) }, () =>
+    view(seen, context, given),
+  )
+  const said = note?.(seen, given)
+  if (said !== undefined) context.note(said)
   return exit?.(answer, given)
 }

@@ -2,10 +2,12 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { whyUnreadable } from '../../machine/files/regular-file.ts'
 import type { Mettle, OpenOptions } from '../../open.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { CliEnvironment, Writer } from './cli-environment.ts'
 import { type StdinReader, stdinReader } from './input/read-stdin.ts'
 import { type Globals, usageError } from './input/tokens.ts'
 import { isColoured, type Palette, paletteFor, visible, visibleJson } from './output/display-width.ts'
+import { jsonDocument } from './output/json-document.ts'
 import { relativeTime } from './output/numbers-text.ts'
 import { type Progress, startProgress } from './output/progress.ts'
 import { type Cell, type TableOptions, table } from './output/table.ts'
@@ -23,6 +25,8 @@ export interface CommandContext {
   readonly person: CliEnvironment['person']
   /** The `--set` values, for what opens a configuration by itself. */
   readonly settings: readonly string[]
+  /** Every command, for what lists them. */
+  readonly commands: Catalogue
   readonly json: boolean
   readonly quiet: boolean
   /** Whether a person looks at stdout. */
@@ -54,6 +58,7 @@ export interface CommandContext {
 export function createContext(
   surroundings: CliEnvironment,
   globals: Globals,
+  { name, commands }: { readonly name: string; readonly commands: Catalogue },
 ): { context: CommandContext; close(): Promise<void> } {
   const { stdout, stderr, environment } = surroundings
   const { json, quiet, set: settings } = globals
@@ -68,6 +73,7 @@ export function createContext(
     version: surroundings.version,
     person: surroundings.person,
     settings,
+    commands,
     json,
     quiet,
     isTerminal: stdout.isTerminal,
@@ -78,7 +84,9 @@ export function createContext(
     ago: (at) => relativeTime(at, surroundings.now()),
     show: (value, text) =>
       stdout.write(
-        json ? jsonText(value, stdout.isTerminal) : visible(endLine(text()) + endLine(leftOut(value))),
+        json
+          ? jsonDocument(value, name, stdout.isTerminal)
+          : visible(endLine(text()) + endLine(leftOut(value))),
       ),
     note: (text) => {
       if (!json && !quiet) stderr.write(visible(endLine(text)))

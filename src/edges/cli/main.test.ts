@@ -275,7 +275,7 @@ describe('help', () => {
   })
 
   it('is data under --json', async () => {
-    const { commands } = JSON.parse((await run('--help --json')).stdout)
+    const { items: commands } = JSON.parse((await run('--help --json')).stdout)
     expect(commands[0]).toEqual({ name: 'learn', summary: 'Turn what was captured into patterns.' })
     const command = JSON.parse((await run('learn --help --json')).stdout)
     expect(command.options.limit).toMatchObject({ kind: 'number', least: 1 })

@@ -7,6 +7,7 @@ import { readInput } from './input/read-input.ts'
 import { GLOBAL_OPTIONS, type Globals } from './input/tokens.ts'
 import { locate, type Request } from './locate.ts'
 import { isColoured, paletteFor } from './output/display-width.ts'
+import { listOf } from './output/json-document.ts'
 
 /** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
 export async function main(
@@ -16,7 +17,7 @@ export async function main(
 ): Promise<number> {
   try {
     const request = await runOrGroup(locate(argv, catalogue))
-    if (request.kind === 'run') return await run(request, surroundings)
+    if (request.kind === 'run') return await run(request, surroundings, catalogue)
     surroundings.stdout.write(await describe(request, surroundings, argv, catalogue))
     return 0
   } catch (error) {
@@ -37,13 +38,17 @@ async function runOrGroup(request: Request): Promise<Request> {
 async function run(
   { entry, args, isOldName }: Extract<Request, { kind: 'run' }>,
   surroundings: CliEnvironment,
+  catalogue: Catalogue,
 ): Promise<number> {
   const { command } = await entry.load()
   const input = readInput(command, GLOBAL_OPTIONS, args)
   if (isOldName && !(input.quiet || input.json))
     surroundings.stderr.write(`Note: this command is now called mettle ${entry.name}.\n`)
   if (needsPerson(command, input)) await surroundings.person.confirm(askedOf(command, args, surroundings))
-  const { context, close } = createContext(surroundings, input as unknown as Globals)
+  const { context, close } = createContext(surroundings, input as unknown as Globals, {
+    name: command.name,
+    commands: catalogue,
+  })
   try {
     return (await command.run(context, input as never)) ?? 0
   } finally {
@@ -74,7 +79,7 @@ async function describe(
   const isJson = has(argv, '--json')
   const paint = paletteFor(isColoured(stdout.isTerminal, environment, has(argv, '--no-color')))
   const listed = (entries: Catalogue) =>
-    jsonText({ commands: entries.map(({ name, summary }) => ({ name, summary })) }, stdout.isTerminal)
+    jsonText(listOf(entries.map(({ name, summary }) => ({ name, summary }))), stdout.isTerminal)
   switch (request.kind) {
     case 'version':
       return isJson ? jsonText({ version }, stdout.isTerminal) : `${version}\n`

@@ -2,10 +2,10 @@ import { present } from '../../domain/sets.ts'
 import type { PatternDecided } from '../../loop/patterns/decide-pattern.ts'
 import type { PatternGraded } from '../../loop/patterns/grade-pattern.ts'
 import { choice, text } from './command.ts'
+import { decisionOptions } from './policy-text.ts'
 
-export const decisionOptions = {
-  reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
-  by: text('Who decides; else the user of this machine.', 'NAME'),
+export const patternOptions = {
+  ...decisionOptions,
   axis: choice(['lifecycle', 'maturity'], 'Only this axis; else both.'),
 } as const
 

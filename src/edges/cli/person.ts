@@ -11,10 +11,7 @@ import type { Asked, Person } from './cli-environment.ts'
 
 const PATIENCE_MS = 5 * 60_000
 
-/**
- * The person at the terminal of this process, whatever words started it. They type a code that is shown there; where standard input and output lead does not matter,
- * and no option or variable stands for it.
- */
+/** The person at the terminal of this process, whatever words started it. They type a code that is shown there; where standard input and output lead does not matter, and no option or variable stands for it. */
 export function personAtTerminal(environment: Scene['environment']): Person {
   return {
     isThere: async () => whyNobody(sceneAround(environment)) === undefined,

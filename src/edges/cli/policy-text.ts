@@ -1,6 +1,6 @@
 import type { AgentView, PolicyChange } from '../../loop/governance/policy-view.ts'
 import { text } from './command.ts'
-import { decider } from './input/decider.ts'
+import { decider } from './input/ask.ts'
 import { quantity, relativeTime } from './output/numbers-text.ts'
 import { table } from './output/table.ts'
 

@@ -2,9 +2,17 @@ import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
 import type { Verbs } from '../../loop/verbs/catalogue.ts'
 import type { InputSchema } from '../../loop/verbs/fields.ts'
-import { type Argument, type Command, type Needs, type Option, type Shown, showAnswer } from './command.ts'
+import {
+  type Argument,
+  type Command,
+  type Needs,
+  type Option,
+  type Shown,
+  showAnswer,
+  withOneMore,
+} from './command.ts'
 import type { CommandContext } from './context.ts'
-import { decider } from './input/decider.ts'
+import { decider } from './input/ask.ts'
 import fields from './verb-options.json' with { type: 'json' }
 
 type Verb = keyof typeof fields & keyof Verbs
@@ -72,7 +80,8 @@ export function verbCommand<V extends Verb>(
         ]),
       )
       const call = mettle[verb] as unknown as (...args: unknown[]) => Promise<Answer<V>>
-      return showAnswer(await call(...argsOf(VERBS[verb], given)), command, context, given as Given<V>)
+      const asked = withOneMore(given, command)
+      return showAnswer(await call(...argsOf(VERBS[verb], asked)), command, context, given as Given<V>)
     },
   }
 

@@ -105,14 +105,7 @@ export const bayesValueLaw = defineLaw('bayes-value', {
       const value = roundScore(worth.best)
       const deviation = relevance * effectDeviation(posterior)
       const effect = roundScore(expectedEffect(posterior))
-      return {
-        id,
-        value,
-        inverts: worth.inverts,
-        effect,
-        tokens,
-        deviation,
-      }
+      return { id, value, inverts: worth.inverts, effect, tokens, deviation }
     })
     const { chosen, left } = selectLines(valued, { budgetTokens, seed })
     return { patterns: valued, chosen, left }
@@ -210,14 +203,12 @@ export const upliftLaw = defineLaw('uplift', {
     'The effect of showing patterns on how runs end, from those that were withheld at random; the interval is valid after every run.',
   input: z.strictObject({
     runs: z.array(run).max(100_000),
-    /** With which probability lines are withheld from now on. */
-    share: share.default(0.1),
     worthKnowing: z.number().gt(0).max(1).default(UPLIFT.worthKnowing),
     miss: z.number().gt(0).lt(1).default(UPLIFT.miss),
   }),
-  run: ({ runs, share: next, ...policy }) => {
+  run: ({ runs, ...policy }) => {
     const sums = runs.filter(isTrial).reduce((known, trial: Trial) => withTrial(known, trial), NO_TRIALS)
-    const { estimate, low, high, ...rest } = upliftOf(sums, next, policy)
+    const { estimate, low, high, ...rest } = upliftOf(sums, policy)
     const told = estimate === undefined ? {} : { estimate: roundScore(estimate) }
     return { ...rest, ...told, low: roundScore(low), high: roundScore(high) }
   },
@@ -227,8 +218,7 @@ export const upliftLaw = defineLaw('uplift', {
         { success: true, share: 0.5, shown: 1 },
         { success: false, share: 0.5, withheld: 1 },
       ],
-      share: 0.5,
     },
-    { estimate: 1, low: -1, high: 1, verdict: 'unknown', moreRuns: 170 },
+    { estimate: 1, low: -1, high: 1, verdict: 'unknown' },
   ],
 })

@@ -37,10 +37,7 @@ export const agentVerdict = z.enum(AGENT_VERDICTS)
 /** An id of an adapter, an agent or a run; it must say something. */
 export const name = z.string().trim().min(1)
 
-/**
- * The fields of a finished run in either documented shape. A law asks only for those it reads, so none is required here; the
- * ones that are given must be right, and others may stand beside them.
- */
+/** The fields of a finished run in either documented shape. A law asks only for those it reads, so none is required here, but those that are given must be right. */
 export const outcomeFields = z.looseObject({
   runId: name.optional(),
   status: z.enum(RUN_STATUSES).optional(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../domain/values/session.ts'
 import { clientFindings } from './check-clients.ts'
-import { compareVersions, quietFindings } from './check-installation.ts'
+import { compareVersions } from './check-installation.ts'
 import { claudeHooks, codexHooks, copilotHooks, geminiHooks } from './client-hooks.ts'
 import type { ClientWorld } from './client-world.ts'
 import { insertAll, insertionsFor } from './json-edit.ts'
@@ -280,28 +280,5 @@ describe('clientFindings', () => {
     expect(findings('claude-code', other)[1]).toContain(
       'hooks call /usr/bin/mettle of version 0.8.0, this is 1.0.0',
     )
-  })
-})
-
-describe('quietFindings', () => {
-  const folder = `${HOME}/.claude/projects/-work-app`
-  const DAY = 86_400_000
-  const quiet = (heardAt: number) =>
-    quietFindings(
-      world({ [`${folder}/a.jsonl`]: '', [`${folder}/b.jsonl`]: '', [`${folder}/notes.txt`]: '' }),
-      {
-        heardAt,
-        quietDays: 14,
-        modifiedAt: (path) =>
-          path.endsWith('b.jsonl') ? 100 * DAY : path.endsWith('.txt') ? 900 * DAY : 3 * DAY,
-      },
-    )
-
-  it('tells a client that works on while the loop hears nothing', () => {
-    expect(quiet(86 * DAY)).toMatchObject([
-      { detail: 'it worked here 14 days after the loop last heard of anything' },
-    ])
-    expect(quiet(87 * DAY)).toEqual([])
-    expect(quietFindings(world({}), { heardAt: 0, quietDays: 14, modifiedAt: () => 0 })).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { type Installation, installationFindings, versionFindings } from './chec
 import { trustFindings } from './check-trust.ts'
 import { CLIENTS, type ClientWorld, type Finding, inFolderOf, inProject, labelOf } from './client-world.ts'
 import { type InstalledPlugin, installedPlugins } from './installed-plugins.ts'
+import { JsonProblem, readJsonText } from './json-edit.ts'
 import { isOwnCommand, ownHooks } from './own-entries.ts'
 
 /** Hooks of one client in two places run twice: everything is recorded and shown two times. */
@@ -71,6 +72,23 @@ function hookFiles(client: Client, world: ClientWorld): string[] {
   return files[client].filter((path) => path !== undefined)
 }
 
+/** A client passes over a file that it cannot read, hooks included, and some say nothing. */
+function unreadable(client: Client, world: ClientWorld): Finding[] {
+  const files = hookFiles(client, world).filter((path) => path.endsWith('.json'))
+  return files.flatMap((path) => {
+    try {
+      readJsonText(world.read(path) ?? '{}', { comments: client === 'gemini' })
+      return []
+    } catch (error) {
+      if (!(error instanceof JsonProblem)) throw error
+      const detail = `${path} cannot be read, so none of its hooks run: line ${error.line}: ${error.message}`
+      return [
+        { name: labelOf(client), verdict: 'broken', detail, mend: `Correct line ${error.line} of ${path}` },
+      ]
+    }
+  })
+}
+
 function hasOwnHooks(text: string | undefined): boolean {
   if (text === undefined) return false
   if (/^\s*[{/]/.test(text) === false) return text.includes('mettle')
@@ -91,6 +109,7 @@ export function clientFindings({ connected, installation }: ClientCheck, world: 
     return [{ name: 'clients', verdict: 'fine', detail: 'none is connected; mettle init connects them' }]
   const findings = served.flatMap((client) => {
     const found = [
+      ...unreadable(client, world),
       ...trustFindings(client, world),
       ...doubleFindings(client, world),
       ...pluginFindings(client, world, installation.version),

@@ -26,15 +26,28 @@ interface Silence {
 }
 
 const CHECKS: Readonly<Record<Client, (world: ClientWorld) => Silence[]>> = {
-  'claude-code': (world) => [...switchedOff(world, claudeFiles(world)), ...bareMode(world)],
+  'claude-code': (world) => [
+    ...switchedOff(world, claudeFiles(world)),
+    ...managedOnly(world),
+    ...pluginOff(world),
+    ...bareMode(world),
+  ],
   codex: (world) => [...untrustedProject(world), ...untrustedHooks(world), ...untrustedPlugin(world)],
   copilot: (world) => [...switchedOff(world, copilotFiles(world)), ...untrustedFolder(world)],
   gemini: (world) => [...geminiSwitchedOff(world), ...geminiUntrusted(world)],
   opencode: () => [],
 }
 
+/** Where an administrator sets what nobody else can change. */
+const MANAGED: Readonly<Record<string, string>> = {
+  darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
+  win32: 'C:\\ProgramData\\ClaudeCode\\managed-settings.json',
+  linux: '/etc/claude-code/managed-settings.json',
+}
+
 function claudeFiles(world: ClientWorld): string[] {
   return [
+    MANAGED[world.machine.platform],
     inFolderOf('claude-code', world, 'settings.json'),
     inProject(world, '.claude', 'settings.json'),
     inProject(world, '.claude', 'settings.local.json'),
@@ -53,6 +66,27 @@ function switchedOff(world: ClientWorld, paths: readonly string[]): Silence[] {
       detail: `all hooks are off in ${path}`,
       mend: `Remove "disableAllHooks" from ${path}`,
     }))
+}
+
+function managedOnly(world: ClientWorld): Silence[] {
+  const path = MANAGED[world.machine.platform] ?? ''
+  if (settingsAt(world, path).allowManagedHooksOnly !== true) return []
+  return [
+    {
+      detail: `${path} allows only the hooks of an administrator, so those of Mettle do not run`,
+      mend: `Ask your administrator to add the hooks of Mettle to ${path}`,
+    },
+  ]
+}
+
+function pluginOff(world: ClientWorld): Silence[] {
+  return claudeFiles(world).flatMap((path) => {
+    const plugins = Object.entries((settingsAt(world, path).enabledPlugins ?? {}) as Settings)
+    const off = plugins.find(([id, isOn]) => id.startsWith('mettle@') && isOn === false)?.[0]
+    return off === undefined
+      ? []
+      : [{ detail: `the plugin is switched off in ${path}`, mend: `claude plugin enable ${off}` }]
+  })
 }
 
 function bareMode({ machine }: ClientWorld): Silence[] {

@@ -1,11 +1,5 @@
 /** A JSON text as a tree that knows where each piece stands, so that an edit touches nothing else. */
-export type JsonNode = JsonContainer | JsonLeaf
-
-export interface JsonLeaf {
-  readonly kind: 'leaf'
-  readonly start: number
-  readonly end: number
-}
+export type JsonNode = JsonContainer | { readonly kind: 'leaf'; readonly start: number; readonly end: number }
 
 export interface JsonContainer {
   readonly kind: 'object' | 'list'

@@ -2,7 +2,8 @@ import type { Client } from '../../domain/values/session.ts'
 import { connectText, disconnectText, type FileChange, type FileRecord, isConnected } from './change-file.ts'
 import { CLIENTS } from './client-world.ts'
 import { JsonProblem } from './json-edit.ts'
-import { type Connection, type WantedFile, wantedFiles } from './wanted-files.ts'
+import { isOwnCommand } from './own-entries.ts'
+import { type Connection, type Level, type WantedFile, wantedFiles } from './wanted-files.ts'
 
 /** A file as it is found: its text, if there is one, or why it is left alone. */
 export interface FoundFile {
@@ -15,6 +16,8 @@ export interface FilePlan {
   readonly path: string
   readonly clients: readonly Client[]
   readonly brings: WantedFile['brings']
+  /** What belongs into it. */
+  readonly content?: WantedFile['content']
   readonly deed: 'create' | 'change' | 'remove' | 'keep' | 'refuse'
   readonly before?: string
   readonly after?: string
@@ -41,11 +44,7 @@ export function planConnection(connection: Connection, surveyed: Surveyed): File
 }
 
 /** The plan that takes back what was put in for some clients; what others share with them stays. */
-export function planDisconnection(
-  connection: Connection,
-  staying: readonly Client[],
-  surveyed: Surveyed,
-): FilePlan[] {
+export function planDisconnection(connection: Connection, staying: readonly Client[], surveyed: Surveyed) {
   const kept = new Set(wantedFiles({ ...connection, clients: staying }).map(({ path }) => path))
   return candidates(connection, connection.clients)
     .filter(({ path }) => !kept.has(path))
@@ -56,16 +55,28 @@ export function planDisconnection(
 /** The clients whose own files have hooks of ours. */
 export function connectedClients(connection: Omit<Connection, 'clients'>, surveyed: Surveyed): Client[] {
   return CLIENTS.filter((client) =>
-    wantedFiles({ ...connection, clients: [client] }).some(({ path, brings, content }) => {
-      const text = brings === 'hooks' ? surveyed.find(path).text : undefined
-      return text !== undefined && isConnected(text, content)
-    }),
+    wantedFiles({ ...connection, clients: [client] }).some((file) => hasHooks(file, surveyed)),
   )
 }
 
-/** Every file that any choice among these clients would want, each once. */
+/** Whoever chose their personal settings stays there, until they disconnect. */
+export function stayingLevel(connection: Omit<Connection, 'clients'>, surveyed: Surveyed): Level {
+  if (connection.level !== 'project') return connection.level
+  const personal = wantedFiles({ ...connection, level: 'local', clients: ['claude-code'] })
+  return personal.some((file) => hasHooks(file, surveyed)) ? 'local' : 'project'
+}
+
+function hasHooks({ path, brings, content }: WantedFile, surveyed: Surveyed): boolean {
+  const text = brings === 'hooks' ? surveyed.find(path).text : undefined
+  return text !== undefined && isConnected(text, content)
+}
+
+/** Every file that any choice among these clients would want, each once; in a project, shared or personal. */
 function candidates(connection: Connection, clients: readonly Client[]): WantedFile[] {
-  const all = clients.flatMap((client) => wantedFiles({ ...connection, clients: [client] }))
+  const levels = connection.level === 'user' ? (['user'] as const) : (['project', 'local'] as const)
+  const all = clients.flatMap((client) =>
+    levels.flatMap((level) => wantedFiles({ ...connection, level, clients: [client] })),
+  )
   return all.filter(({ path }, i) => all.findIndex((other) => other.path === path) === i)
 }
 
@@ -77,8 +88,12 @@ function planRemoval(file: WantedFile, surveyed: Surveyed): FilePlan {
 
 type Change = (text: string | undefined, record: FileRecord | undefined) => FileChange
 
-function planFile({ path, clients, brings }: WantedFile, surveyed: Surveyed, change: Change): FilePlan {
-  const whose = { path, clients, brings }
+function planFile(
+  { path, clients, brings, content }: WantedFile,
+  surveyed: Surveyed,
+  change: Change,
+): FilePlan {
+  const whose = { path, clients, brings, content }
   const { text: before, isReadOnly, refusal } = surveyed.find(path)
   if (refusal !== undefined) return { ...whose, deed: 'refuse', why: refusal }
   try {
@@ -97,6 +112,20 @@ function deedOf(before: string | undefined, after: string | undefined): FilePlan
   if (before === after) return 'keep'
   if (before === undefined) return 'create'
   return after === undefined ? 'remove' : 'change'
+}
+
+/** The commands that a client is to run, as this version writes them. */
+export function hookCommandsIn({ brings, content }: Pick<FilePlan, 'brings' | 'content'>): string[] {
+  if (brings !== 'hooks' || content === undefined || content.kind === 'toml') return []
+  const isProgram = content.kind === 'whole' && !content.text.startsWith('{')
+  if (isProgram) return []
+  const hooks = content.kind === 'json' ? content.entries.map(({ value }) => value) : JSON.parse(content.text)
+  const found: string[] = []
+  JSON.stringify(hooks, (key, value) => {
+    if ((key === 'command' || key === 'bash') && isOwnCommand(value)) found.push(value)
+    return value
+  })
+  return found
 }
 
 const CHANGES = new Set<FilePlan['deed']>(['create', 'change', 'remove'])

@@ -16,10 +16,12 @@ export interface WantedFile {
   readonly content: WantedContent
 }
 
+/** In the project for everyone who works in it, in the project for this person alone, or for this person in all projects. */
+export type Level = 'project' | 'local' | 'user'
+
 export interface Connection {
   readonly clients: readonly Client[]
-  /** In the project for everyone who works in it, or for this person in all projects. */
-  readonly level: 'project' | 'user'
+  readonly level: Level
   readonly root: string
   readonly machine: Machine
   readonly reach: Reach
@@ -30,17 +32,22 @@ export interface Connection {
 export const PLUGIN_MARK = 'mettle'
 
 export function wantedFiles(connection: Connection): WantedFile[] {
-  return connection.level === 'project' ? projectFiles(connection) : userFiles(connection)
+  return connection.level === 'user' ? userFiles(connection) : projectFiles(connection)
 }
 
-/** `.claude/settings.json` and `.mcp.json` serve Copilot as well; a file of its own would run every hook twice. */
+/** `.claude/settings.json` and `.mcp.json` serve Copilot as well: a file of its own would run every hook twice. Personal settings of Claude Code serve nobody else. */
 function projectFiles(connection: Connection): WantedFile[] {
   const { machine, root, reach, clients } = connection
   const at = (...parts: string[]) => pathOn(machine, root, ...parts)
   const wants = (client: Client) => clients.includes(client)
-  const shared = (['claude-code', 'copilot'] as const).filter(wants)
+  const isShared = connection.level === 'project'
+  const shared = (['claude-code', 'copilot'] as const).filter(
+    (client) => wants(client) && (isShared || client === 'copilot'),
+  )
   const files: WantedFile[] = []
-  if (wants('claude-code'))
+  if (wants('claude-code') && !isShared)
+    files.push(hooks(at('.claude', 'settings.local.json'), ['claude-code'], json(claudeHooks(reach))))
+  if (shared.includes('claude-code'))
     files.push(hooks(at('.claude', 'settings.json'), shared, json(claudeHooks(reach))))
   else if (wants('copilot'))
     files.push(hooks(at('.github', 'hooks', 'mettle.json'), ['copilot'], copilotFile(reach)))

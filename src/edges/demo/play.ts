@@ -10,12 +10,6 @@ export interface StoryClock {
   advance(ms: number): void
 }
 
-export interface Played {
-  readonly runs: number
-  readonly successes: number
-  readonly learnings: number
-}
-
 export interface PlayOptions {
   readonly runs: number
   /** When the story ends. */
@@ -23,16 +17,8 @@ export interface PlayOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/**
- * Plays the weeks of a project through the loop: runs are shown what was learned, fall into traps that they were not warned of, write down
- * what they learned, are judged, merged and now and then reverted. What happens is drawn by dice; what is learned of it is not.
- */
-export async function play(
-  mettle: Mettle,
-  clock: StoryClock,
-  dice: Dice,
-  options: PlayOptions,
-): Promise<Played> {
+/** Plays the weeks of a project through the loop. What happens is drawn by dice; what is learned of it is not. */
+export async function play(mettle: Mettle, clock: StoryClock, dice: Dice, options: PlayOptions) {
   const { runs, until } = options
   const played = { runs: 0, successes: 0, learnings: 0 }
   for (let number = 1; number <= runs; number++) {
@@ -79,7 +65,13 @@ async function playRun(
   const merged = success && dice.chance(0.8)
   const isStuck = area.label === FAILING.area && part > FAILING.from && part < FAILING.to && dice.chance(0.7)
   const files = [...area.traps.map((trap) => trap.file), ...(misled ? [BAD_ADVICE.file] : [])]
-  await attemptTask(mettle, dice, { run, task: nameOf(task), fallen, success, files })
+  await attemptTask(mettle, dice, {
+    run,
+    task: task.split(' ').slice(0, 4).join('-'),
+    fallen,
+    success,
+    files,
+  })
   await (isChecked ? mettle.settleSession({ run }) : mettle.learn())
   await mettle.recordOutcome({
     run,
@@ -97,10 +89,6 @@ async function playRun(
   return { success: success && !isStuck, learnings }
 }
 
-function nameOf(task: string): string {
-  return task.split(' ').slice(0, 4).join('-')
-}
-
 /** A warned run applied the lesson if it did not fall into the trap; a misled one followed the advice and nothing else. */
 function used(area: Area, fallen: readonly Trap[], shown: ReadonlyMap<string, string>, misled: boolean) {
   if (misled) return [{ pattern: shown.get(BAD_ADVICE.lesson)!, file: BAD_ADVICE.file }]
@@ -116,11 +104,7 @@ interface Aftermath {
   readonly triesAdvice: boolean
 }
 
-async function learnFrom(
-  mettle: Mettle,
-  dice: Dice,
-  { run, area, fallen, triesAdvice }: Aftermath,
-): Promise<number> {
+async function learnFrom(mettle: Mettle, dice: Dice, { run, area, fallen, triesAdvice }: Aftermath) {
   const told = fallen.filter(() => dice.chance(0.9))
   for (const trap of told) {
     await mettle.recordLearning({

@@ -36,7 +36,8 @@ interface Called {
 export async function answerHook(input: HookInput): Promise<string> {
   const call = readHookCall(input.payload, input)
   if (call !== undefined) return printAnswer(await answerCall(call, input), call)
-  if (!isBeforeStep(eventIn(input)) && !isBeforeStep(input.event)) return ''
+  if (!isBeforeStep(textOf(recordIn(input.payload), 'hook_event_name')) && !isBeforeStep(input.event))
+    return ''
   const hidden = readHookCall({ ...recordIn(input.payload), agent_type: HIDDEN }, input)
   if (hidden === undefined) throw new Error('the payload names no session or no tool')
   return printAnswer(await answerCall(hidden, { ...input, onlyGate: true }), hidden)
@@ -44,10 +45,6 @@ export async function answerHook(input: HookInput): Promise<string> {
 
 /** An agent that the client keeps to itself is shown nothing, and the gate holds for it all the same. */
 const HIDDEN = 'hidden'
-
-function eventIn({ payload }: HookInput): string | undefined {
-  return textOf(recordIn(payload), 'hook_event_name')
-}
 
 /** The same for a call that was read. Before a step it never fails: where the gate cannot decide, a person is asked. */
 export async function answerCall(told: HookCall, called: Called): Promise<HookAnswer> {
@@ -103,10 +100,7 @@ async function leave(context: HookContext): Promise<void> {
 /** These only ask what to show or whether to let a step happen: nothing of them is on record. */
 const ASKING: ReadonlySet<Moment> = new Set(['before-tool', 'subagent-spawn', 'subagent-start'])
 
-/**
- * Whichever hook records something notes where the client's own record of the session is, since the others may be lost. It does so before
- * it starts a process that reads it; a disk that takes nothing more is reported by `leave`.
- */
+/** Every hook that records notes where the client keeps its record of the session, since other hooks may be lost. It does so before it starts a process that reads it. */
 function noteTranscript({ call, session }: HookContext): void {
   const { transcript, client, agent, moment } = call
   if (transcript === undefined || ASKING.has(moment)) return

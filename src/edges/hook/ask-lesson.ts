@@ -48,10 +48,7 @@ function isBefore(notes: readonly SessionNote[]): (note: SessionNote, at: number
   return ({ prompted }, at) => prompted === true && at < last
 }
 
-/**
- * The same after a step: one that a person refused with words, that passed after a call like it or the same work had failed, or that took work back. A failure that an earlier
- * session met is noted, and asked about once something passed.
- */
+/** The same after a step: one that a person refused with words, that passed after similar work had failed, or that took work back. */
 export async function askAfterStep(context: HookContext, tool: ToolStep): Promise<string> {
   if (!isOn(context)) return ''
   const { session } = context
@@ -78,10 +75,7 @@ function isOvercome({ session }: HookContext, tool: ToolStep): boolean {
 }
 
 /** Whether a command failed as one of an earlier session did; looked at until a session had one such failure. */
-async function isKnownFailure(
-  context: HookContext,
-  { kind, ended, output = '' }: ToolStep,
-): Promise<boolean> {
+async function isKnownFailure(context: HookContext, { kind, ended, output = '' }: ToolStep) {
   if (kind !== 'shell' || ended !== 'failed') return false
   if (context.session.notes.some(({ noticed }) => noticed === 'known-failure')) return false
   const { lastingFailures } = await import('../../engine/trust/describe-failure.ts')

@@ -1,4 +1,3 @@
-import type { Candidate } from '../../injection/candidate.ts'
 import { lineOn, type Surface } from '../../injection/surface.ts'
 import { MOST_LINES, saidOnce } from '../../injection/weigh.ts'
 import { chosenFrom, questionOf } from '../../precomputed/kept-choices.ts'
@@ -8,11 +7,7 @@ import { meaningOf } from './meaning-of.ts'
 import { aheadOf } from './open-precomputed.ts'
 
 /** What is for the agent in this repository, in the order of the surface, each with its line: what the journal would choose. */
-export function choose(
-  context: HookContext,
-  surface: Surface,
-  without: ReadonlySet<string>,
-): readonly Candidate[] {
+export function choose(context: HookContext, surface: Surface, without: ReadonlySet<string>) {
   const { policy, now } = context
   const ahead = aheadOf(context)
   if (ahead === undefined) return []
@@ -30,11 +25,7 @@ export function choose(
 }
 
 /** What was chosen for a surface when patterns were written ahead; undefined where it has to be chosen now. */
-export function keptChoice(
-  context: HookContext,
-  surface: Surface,
-  without: ReadonlySet<string>,
-): readonly Candidate[] | undefined {
+export function keptChoice(context: HookContext, surface: Surface, without: ReadonlySet<string>) {
   const ahead = aheadOf(context)
   const question = questionOf(surface)
   if (ahead === undefined || question === undefined) return undefined

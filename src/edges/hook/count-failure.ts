@@ -1,11 +1,7 @@
 import type { Environment } from './hook-context.ts'
 
 /** Writes down what failed, where the journal's own failure cannot reach it; a folder without a journal has nothing that could. */
-export async function countFailure(
-  error: unknown,
-  environment: Environment,
-  cwd = process.cwd(),
-): Promise<void> {
+export async function countFailure(error: unknown, environment: Environment, cwd = process.cwd()) {
   try {
     const [{ existsSync }, { join }, { randomUUID }] = [
       await import('node:fs'),

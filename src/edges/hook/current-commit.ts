@@ -1,6 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { orElse } from '../../domain/sets.ts'
-import { readRegularText } from '../../machine/files/regular-file.ts'
+import { readableText } from '../../machine/files/regular-file.ts'
 import type { Workspace } from '../../machine/workspace.ts'
 
 /** The commit that is checked out, read from the files of git; undefined where there is none. */
@@ -18,7 +17,7 @@ const MOST_LINES = 20
 /** Whether a commit was reverted since a time, by the log that git keeps of where HEAD was. */
 export function revertedSince({ root, gitDirectory }: Workspace, since: number): boolean {
   if (gitDirectory === undefined) return false
-  const log = textIn(join(ownDirectory(join(root, '.git')) ?? gitDirectory, 'logs', 'HEAD')) ?? ''
+  const log = readableText(join(ownDirectory(join(root, '.git')) ?? gitDirectory, 'logs', 'HEAD')) ?? ''
   return log
     .trimEnd()
     .split('\n')
@@ -37,7 +36,7 @@ function ownDirectory(dotGit: string): string | undefined {
 function resolved(gitDirectory: string, reference: string): string | undefined {
   const loose = lineIn(join(gitDirectory, reference))
   if (loose !== undefined) return loose
-  const packed = textIn(join(gitDirectory, 'packed-refs')) ?? ''
+  const packed = readableText(join(gitDirectory, 'packed-refs')) ?? ''
   return packed
     .split('\n')
     .find((line) => line.endsWith(` ${reference}`))
@@ -45,9 +44,5 @@ function resolved(gitDirectory: string, reference: string): string | undefined {
 }
 
 function lineIn(path: string): string | undefined {
-  return textIn(path)?.split('\n')[0]?.trim()
-}
-
-function textIn(path: string): string | undefined {
-  return orElse(() => readRegularText(path), undefined)
+  return readableText(path)?.split('\n')[0]?.trim()
 }

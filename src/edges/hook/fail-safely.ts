@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { orElse } from '../../domain/sets.ts'
 import type { Client } from '../../domain/values/session.ts'
 import { findWorkspace } from '../../machine/workspace.ts'
 import { isBeforeStep } from '../agents/answers.ts'
@@ -44,11 +45,7 @@ export function askInstead(error: unknown, call: FailedCall): string {
 
 /** Nobody can tell for a folder that cannot be looked at. */
 function isOurs(cwd: string): boolean {
-  try {
-    return mettleIn(findWorkspace(cwd)) !== 'nothing'
-  } catch {
-    return true
-  }
+  return orElse(() => mettleIn(findWorkspace(cwd)) !== 'nothing', true)
 }
 
 const MEMBERS = /"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|null|-?\d+)/g
@@ -63,11 +60,7 @@ function membersIn(text: unknown): Payload {
 }
 
 function jsonIn(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
+  return orElse(() => JSON.parse(json), undefined)
 }
 
 function textIn(value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { digest } from '../../domain/digest.ts'
+import { orElse } from '../../domain/sets.ts'
 import { type AdapterFinding, adapterOf, LONGEST_COMMAND } from '../../engine/governance/adapter-of.ts'
 import { BASE_POLICY, type GateVerdict, isStricter } from '../../engine/governance/gate.ts'
 import type { GateRequest } from '../../engine/governance/gate-step.ts'
@@ -17,10 +18,7 @@ import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import { commandIn } from '../agents/step.ts'
 import type { HookContext } from './hook-context.ts'
 
-/**
- * The gate's word on a step; undefined lets it pass. Some steps are refused whatever is known; for the rest it asks what is kept beside the journal. What cannot be read asks for every step that reaches an adapter: nobody
- * can tell which of them was gated. So does whatever else goes wrong: hooks let agents go on when they fail, a gate must not.
- */
+/** The gate's answer on a step; undefined lets it pass. What cannot be read asks for every step that reaches an adapter, and so does any fault: other hooks let agents go on when they fail, a gate must not. */
 export async function gate(context: HookContext, tool: ToolStep): Promise<HookAnswer['gate']> {
   const request = requestOf(context, tool)
   try {
@@ -124,13 +122,9 @@ function requestOf({ run }: HookContext, { kind, name, command, input }: ToolSte
 
 function reachedBy(request: GateRequest, base?: BasePolicy): AdapterFinding {
   const { adapter, action = '' } = request
-  const found = adapterOf(request, tableOf(base))
+  const found = adapterOf(request, [...(base?.tools ?? []), ...TOOL_TABLE])
   if (adapter === undefined) return found
   return { ...found, adapters: [{ adapter: idOf(adapter), step: action }, ...found.adapters] }
-}
-
-function tableOf(base: BasePolicy | undefined) {
-  return [...(base?.tools ?? []), ...TOOL_TABLE]
 }
 
 function unreadable(adapter: string | undefined, toType = 'mettle status'): HookAnswer['gate'] {
@@ -139,10 +133,7 @@ function unreadable(adapter: string | undefined, toType = 'mettle status'): Hook
   return { decision: 'ask', reason }
 }
 
-/**
- * The policies that a step has to pass: the file as it stands at this very step, and what a person last accepted, or the defaults; undefined where one of them cannot be read, or the file is gone that was
- * accepted. Most projects have neither, and read nothing.
- */
+/** The policies that a step has to pass: the file as it stands now, and what a person last accepted. Undefined where one cannot be read, or an accepted file is gone. */
 async function policiesOf({ workspace }: HookContext, place: GatePlace): Promise<BasePolicy[] | undefined> {
   try {
     const text = textIfThere(join(workspace.root, 'mettle.policy.json'))
@@ -155,9 +146,5 @@ async function policiesOf({ workspace }: HookContext, place: GatePlace): Promise
 }
 
 function overlaysOf(place: GatePlace): readonly ActiveOverlay[] | undefined {
-  try {
-    return isKept(place, OVERLAYS) ? readOverlays(place) : []
-  } catch {
-    return undefined
-  }
+  return orElse(() => (isKept(place, OVERLAYS) ? readOverlays(place) : []), undefined)
 }

@@ -28,10 +28,7 @@ export class TooLate extends Error {
   readonly code = 'late'
 }
 
-/**
- * Where a hook stands: what it was told, and what lies beside the journal. It is loaded at every moment, so what only some of them need is opened by them:
- * `spoolOf`, `aheadOf`.
- */
+/** Where a hook stands: what it was told, and what lies beside the journal. It is loaded at every moment, so what only some of them need is opened by them: `spoolOf`, `aheadOf`. */
 export class HookContext {
   readonly call: HookCall
   /** The client's session is the run. */
@@ -48,7 +45,7 @@ export class HookContext {
 
   constructor(call: HookCall, { workspace, environment, now, settings, elapsedMs }: HookEnvironment) {
     this.call = call
-    this.run = safe(call.session)
+    this.run = idProblem(call.session) === undefined ? call.session : `s-${digest(call.session).slice(0, 32)}`
     this.now = now
     this.workspace = workspace
     this.environment = environment
@@ -79,8 +76,4 @@ export class HookContext {
     const [most, elapsed] = [this.setting<number>('hook.deadlineMs'), this.#elapsedMs()]
     if (elapsed > most) throw new TooLate(`not ready after ${Math.round(elapsed)} of ${most} ms`)
   }
-}
-
-function safe(session: string): string {
-  return idProblem(session) === undefined ? session : `s-${digest(session).slice(0, 32)}`
 }

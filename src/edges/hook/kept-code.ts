@@ -11,12 +11,7 @@ export interface KeptCode {
   readonly host: string
 }
 
-/**
- * Compiled code in a folder of the person's own. It is run as it stands, so nothing is read that somebody else may have put there: not from a place inside a
- * project, not through a link, nothing that is another's or that others may write to. Undefined where there is no such place.
- *
- * This is what a hook compiles itself, function by function, so there are few.
- */
+/** Compiled code in a folder of the person's own. It is run as it stands, so nothing is read from inside a project, through a link, or from what others own or may write to. */
 export function keptCode(environment: Environment): KeptCode | undefined {
   const { METTLE_HOME, XDG_CACHE_HOME, HOME = '', NODE_OPTIONS } = environment
   const isElsewhere = METTLE_HOME || XDG_CACHE_HOME || process.platform === 'win32'

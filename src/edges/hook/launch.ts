@@ -4,11 +4,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cliCandidates, connectedCli } from './worker-command.ts'
 
-/**
- * Starts Mettle's command line from a plugin, which a client may have copied anywhere: `node launch.cjs mcp`.
- *
- * No shell is involved, so no path needs quotes.
- */
+/** Starts the command line from a plugin, which a client may have copied anywhere: `node launch.cjs mcp`. No shell is involved, so no path needs quotes. */
 function launch(words: readonly string[]): void {
   const cli = cliCandidates({
     platform: process.platform,

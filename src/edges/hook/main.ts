@@ -6,10 +6,7 @@ import { optionOf } from './option-of.ts'
 import { readPayload } from './read-payload.ts'
 import { runningMs } from './running-ms.ts'
 
-/**
- * How long a payload is waited for, from the start of the process. Clients wait 30 seconds for a hook, and 10 where they were connected by an earlier version; before a step the gate asks
- * before either is over, for a client whose hook does not answer in time takes the step. Elsewhere nothing is lost by waiting, but what a late payload tells would be.
- */
+/** How long a payload is waited for, from the start of the process. Clients wait 30 seconds, or 10 under an earlier version, and then take the step: before a step the gate asks before either is over. */
 const WAIT_MS = { beforeStep: 8_000, else: 25_000 }
 
 /** The bundled hook: reads what the client sends and prints what it honours. What goes wrong is for `failSafely`. */
@@ -17,6 +14,12 @@ async function main(): Promise<void> {
   const event = optionOf('--event')
   const mayBeStep = event === undefined || isBeforeStep(event)
   const payload = await readPayload(mayBeStep ? WAIT_MS.beforeStep : WAIT_MS.else)
+  // Only doctor sends this: what it started has to be the hook itself, and has to get this far.
+  const { mettleProbe } = payload as { readonly mettleProbe?: unknown }
+  if (typeof mettleProbe === 'string') {
+    writeSync(1, mettleProbe)
+    return
+  }
   const output = await answerHook({
     payload,
     client: (optionOf('--client') ?? 'auto') as Client | 'auto',

@@ -154,11 +154,7 @@ function hear(
     sessions.later(type, id, { input: properties, output })
 }
 
-async function hearPrompt(
-  sessions: OpencodeSessions,
-  input: HookInput,
-  output: { parts: HookInput[] },
-): Promise<void> {
+async function hearPrompt(sessions: OpencodeSessions, input: HookInput, output: { parts: HookInput[] }) {
   const id = idIn(input)
   if (id === undefined) return
   if (typeof input.agent === 'string') sessions.of(id).agent = input.agent
@@ -173,11 +169,7 @@ async function hearPrompt(
 }
 
 /** A step is stopped as well where nothing could be decided about it. */
-async function beforeStep(
-  sessions: OpencodeSessions,
-  input: HookInput,
-  output: { args: HookInput },
-): Promise<void> {
+async function beforeStep(sessions: OpencodeSessions, input: HookInput, output: { args: HookInput }) {
   const id = idIn(input) ?? 'unknown'
   const asked = sessions.ask('tool.execute.before', id, { input, output })
   const { gate, task, context } = await asked.catch((error) => ({ gate: undecided(error) }) as HookAnswer)

@@ -79,10 +79,7 @@ function pad(message: Uint8Array): Buffer {
 
 const WORDS = new Int32Array(64)
 
-/**
- * Mixes one block in. All of it is written out in one function: hooks end before V8 makes a loop fast, and making it fast, which it does to small functions
- * sooner, costs more than all that a hook hashes.
- */
+/** Mixes one block in. All of it is written out in one function: hooks end before V8 makes a loop fast, and making it fast, which it does to small functions sooner, costs more than all that a hook hashes. */
 function mix(state: Int32Array, padded: Buffer, at: number): void {
   let a = state[0]!
   let b = state[1]!

@@ -8,10 +8,7 @@ import {
 
 export { isAbsolute, posix, relative, sep, win32 } from 'node:path'
 
-/**
- * The part of node:path that hooks use, for their bundle. Node reads a path letter by letter, hundreds of letters in a hook, until V8 takes that for a loop worth
- * optimising, which costs more than the loop. Most paths are absolute and have nothing to put right; those are put together as they are.
- */
+/** The part of node:path that hooks use. Node reads a path letter by letter, which V8 then takes for a loop worth optimising; that costs more than the loop. Absolute clean paths are joined as they are. */
 export function join(...parts: string[]): string {
   const path = parts.join('/')
   return parts[0] !== '' && isPlain(path) ? path : anyJoin(...parts)

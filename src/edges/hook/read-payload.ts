@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { textIn } from '../../domain/bytes-text.ts'
+import { orElse } from '../../domain/sets.ts'
 import { runningMs } from './running-ms.ts'
 
 const CHUNK = 65_536
@@ -10,10 +11,7 @@ const RETRY_MS = { first: 2, later: 10, afterMs: 200 }
 /** `}` */
 const BRACE = 0x7d
 
-/**
- * What comes on stdin: until it ends, or until it is a whole JSON object, for some clients leave it open. Waiting ends `waitMs` after the start of the process, unless something
- * is there by then, however late a busy machine lets one look. A file and a pipe are read as they are: the stream of stdin would take longer to load than all the rest of a hook takes.
- */
+/** What comes on stdin until it ends or is a whole JSON object, for some clients leave it open. Files and pipes are read directly: loading the stream of stdin takes longer than the rest of a hook. */
 export async function readPayload(waitMs: number): Promise<unknown> {
   const parts = new PayloadParts()
   try {
@@ -29,11 +27,10 @@ export async function readPayload(waitMs: number): Promise<unknown> {
 
 /** A file that can be read without being stuck in it; undefined for a socket, or where there is no way to open a pipe again. */
 function readable(): number | undefined {
-  try {
-    return fstatSync(0).isFile() ? 0 : openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch {
-    return undefined
-  }
+  return orElse(
+    () => (fstatSync(0).isFile() ? 0 : openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)),
+    undefined,
+  )
 }
 
 function readWaiting(file: number, payload: PayloadParts, waitMs: number): unknown {
@@ -81,11 +78,7 @@ export class PayloadParts {
     this.#bytes += piece.length
     if (this.#bytes > MOST_BYTES) throw new Error(`a payload of more than ${MOST_BYTES} bytes`)
     if (piece.at(-1) !== BRACE && !textIn(piece.subarray(-8)).trimEnd().endsWith('}')) return undefined
-    try {
-      return this.end()
-    } catch {
-      return undefined
-    }
+    return orElse(() => this.end(), undefined)
   }
 
   end(): unknown {

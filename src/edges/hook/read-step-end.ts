@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { orElse } from '../../domain/sets.ts'
 import type { HookCall } from '../agents/hook-call.ts'
 import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from '../agents/payload.ts'
 import { ownWords } from '../agents/person-words.ts'
@@ -25,11 +26,7 @@ export async function seeEnd(call: HookCall): Promise<HookCall> {
 }
 
 function seen(call: HookCall): HookCall {
-  try {
-    return withTranscript(call, tailOf(call.transcript!))
-  } catch {
-    return call
-  }
+  return orElse(() => withTranscript(call, tailOf(call.transcript!)), call)
 }
 
 /** A line of a transcript that holds what the agent said, as the clients mark it. */

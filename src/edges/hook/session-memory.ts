@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 import type { Holdout } from '../../engine/belief/holdout.ts'
 import type { Notice, Tried } from '../../engine/text/notice.ts'
 import { ownFolder } from '../../machine/files/files-of.ts'
@@ -58,10 +59,7 @@ const TO_ITSELF = ADDING | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?
 
 type Line = SessionNote & { readonly by: string }
 
-/**
- * What hooks of one session remember, in `sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order
- * of their lines. An empty line is a step.
- */
+/** What hooks of one session remember, in `sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order of their lines. An empty line is a step. */
 export class SessionMemory {
   readonly #folder: string
   readonly #path: string
@@ -128,11 +126,7 @@ export class SessionMemory {
     const written = lines.filter((line) => line !== '')
     this.#steps = lines.length - 1 - written.length
     return written.flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Line]
-      } catch {
-        return []
-      }
+      return orElse(() => [JSON.parse(line) as Line], [])
     })
   }
 }

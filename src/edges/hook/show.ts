@@ -8,6 +8,7 @@ import { type Withheld, withhold } from '../../injection/traits.ts'
 import { choose, keptChoice } from './choose.ts'
 import type { HookContext } from './hook-context.ts'
 import { aheadOf } from './open-precomputed.ts'
+import { runningMs } from './running-ms.ts'
 import { type SessionNote, seenIn } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
@@ -20,10 +21,7 @@ export interface Shown {
   readonly note?: Partial<SessionNote>
 }
 
-/**
- * The block of a surface, or empty. What is shown is noted in the session first; of two hooks that would show the same at once, the one whose note came
- * later leaves it out. The receipt says what was shown in the end.
- */
+/** The block of a surface, or empty. What is shown is noted in the session first; of two hooks that would show the same at once, the later one leaves it out. */
 export function show(context: HookContext, surface: Surface, { agent, seen, note = {} }: Shown): string {
   const without = context.policy.inject.repeatInRun
     ? new Set<string>()
@@ -51,7 +49,10 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
   const late = seenIn(before, agent, isStep)
   const isLate = included.some((id) => late.has(id) && !seen.has(id))
   const told = isLate
-    ? pack(context, surface, { candidates: claimed(candidates, included, late), drawn })
+    ? pack(context, surface, {
+        candidates: candidates.filter(({ id }) => included.includes(id) && !late.has(id)),
+        drawn,
+      })
     : packed
   if (told.injection.included.length + told.withheld.length > 0)
     leaveReceipt(context, surface, { told, drawn })
@@ -67,14 +68,6 @@ function pack(context: HookContext, surface: Surface, { candidates, drawn }: Cho
   const { policy } = context
   const budgetTokens = roomFor(surface.request, policy.inject)
   return withhold(candidates, { budgetTokens, render: blockOn(surface, policy) }, drawn)
-}
-
-function claimed(
-  candidates: readonly Candidate[],
-  included: readonly string[],
-  late: ReadonlySet<string>,
-): Candidate[] {
-  return candidates.filter(({ id }) => included.includes(id) && !late.has(id))
 }
 
 /** Drawn once for the run: what the first hook of the session found holds for all. */
@@ -113,5 +106,7 @@ function leaveReceipt(
     packed,
     context.policy,
   )
-  spool.add('pattern-injected', said, { receipt, policyHash, items, displaced, withheld })
+  // A plugin lives in the process of its client; all others have one of their own, which the client waits for.
+  const tookMs = context.call.client === 'opencode' ? undefined : Math.round(runningMs())
+  spool.add('pattern-injected', { ...said, tookMs }, { receipt, policyHash, items, displaced, withheld })
 }

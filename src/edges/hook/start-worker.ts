@@ -5,10 +5,7 @@ import { workerCommand } from './worker-command.ts'
 const SOON_MS = 5_000
 
 /** Starts a process that learns from the session and ends by itself; nobody waits for it. Says whether one is under way. */
-export async function startWorker(
-  context: HookContext,
-  options: { readonly isLast: boolean },
-): Promise<boolean> {
+export async function startWorker(context: HookContext, options: { readonly isLast: boolean }) {
   const { session, now, run, workspace } = context
   const last = Math.max(0, ...session.notes.map(({ settledAt = 0 }) => settledAt))
   if (!options.isLast && now - last < SOON_MS) return true

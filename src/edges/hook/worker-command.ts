@@ -16,12 +16,7 @@ export interface CliClues {
 
 const SCRIPT = ['dist', 'cli', 'bin.js']
 
-/**
- * Where the command line may be, the likeliest first: where `mettle init` found it, in the package around the bundle, and where
- * the PATH leads.
- *
- * A place inside the repository is left out: whoever is handed a repository has not chosen to run what lies in it.
- */
+/** Where the command line may be, the likeliest first. A place inside the repository is left out: whoever is handed a repository has not chosen to run what lies in it. */
 export function cliCandidates({ platform, project, bundle, path }: CliClues): string[] {
   const { isAbsolute, join } = pathsOn(platform)
   const isOutside =
@@ -50,10 +45,7 @@ function installedIn(folder: string, platform: Platform): string[] {
 /** Whatever else is named, a repository must not have it run: `make` would take its orders from there. */
 const PROGRAM = 'bin.js'
 
-/**
- * Where `.mettle/agents.json` has the command line, with every link followed: `/proc/self/cwd/x.js` and a link that a repository brings along
- * lead back into it, and only the place itself shows that. The repository is where `.mettle` lies, whichever of its worktrees one stands in.
- */
+/** Where `.mettle/agents.json` has the command line, with every link followed: a link that a repository brings can lead back into it, and only the real place shows that. */
 export function connectedCli(home: string): { root: string; cli: string } | undefined {
   try {
     const { cli } = JSON.parse(readFileSync(join(home, 'agents.json'), 'utf8')) as { cli?: unknown }

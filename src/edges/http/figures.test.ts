@@ -53,6 +53,7 @@ describe('figures', () => {
   it('are served to who may read, with how the loop stands', async () => {
     const loop = testLoop()
     await loop.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
+    loop.pass(14)
     const server = testServer(asMettle(loop))
     const answer = await server.request('/metrics', { headers: { authorization: 'Bearer read' } })
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')

@@ -96,12 +96,7 @@ function family(name: string, kind: string, summary: string, lines: readonly str
   return [`# HELP ${name} ${summary}`, `# TYPE ${name} ${kind}`, ...lines, ''].join('\n')
 }
 
-function histogram(
-  name: string,
-  labels: string,
-  { sum, count, buckets }: Series,
-  bounds: readonly number[],
-): string[] {
+function histogram(name: string, labels: string, { sum, count, buckets }: Series, bounds: readonly number[]) {
   let below = 0
   const lines = bounds.map((bound, index) => {
     below += buckets[index] ?? 0

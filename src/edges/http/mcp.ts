@@ -16,11 +16,7 @@ export interface McpCaller {
 }
 
 /** Answers one call of a client of the Model Context Protocol, in the name of whoever holds the token. */
-export async function answerMcp(
-  request: Request,
-  surroundings: McpOptions,
-  { loop, holder }: McpCaller,
-): Promise<Response> {
+export async function answerMcp(request: Request, surroundings: McpOptions, { loop, holder }: McpCaller) {
   const runOf: McpHost['runOf'] = (meta) => surroundings.runOf(meta, holder)
   const host: McpHost = { ...surroundings, tools: 'all', loop: async () => loop, runOf }
   const handler = createMcpHandler(() => createMcpServer(host), {

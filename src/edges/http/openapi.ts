@@ -141,11 +141,7 @@ const COMPONENTS: Json = {
         error: {
           type: 'object',
           required: ['code', 'message', 'hint'],
-          properties: {
-            code: { type: 'string' },
-            message: { type: 'string' },
-            hint: { type: 'string' },
-          },
+          properties: { code: { type: 'string' }, message: { type: 'string' }, hint: { type: 'string' } },
         },
       },
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { schemaProblem } from '../../domain/schema-problem.ts'
+import { orElse } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { refuse } from './refusal.ts'
 
@@ -19,10 +20,7 @@ export function inputSchema(input: z.ZodObject): Schema {
   return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
 }
 
-/**
- * The fields of a query, as the schema types them: numbers, `true` and `false`, lists by commas, by repeating the name or as JSON, objects as JSON.
- * What cannot be read stays text, for the schema to refuse by name.
- */
+/** The fields of a query, as the schema types them; lists by commas, by repeating the name or as JSON. What cannot be read stays text, for the schema to refuse by name. */
 export function readQuery(query: URLSearchParams, { properties = {} }: Schema): Record<string, unknown> {
   const names = [...new Set(query.keys())]
   return Object.fromEntries(names.map((name) => [name, readTexts(query.getAll(name), properties[name])]))
@@ -78,11 +76,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return orElse(() => JSON.parse(text), undefined)
 }
 
 /** Checks everything that came with a call, field by field. */

@@ -43,7 +43,7 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
   if (error instanceof HTTPException && error.res !== undefined) return error.getResponse()
   if (error instanceof UserError) {
     const { code, message, hint } = error
-    return c.json({ error: { code, message, hint } }, statusOf(code))
+    return c.json({ error: { code, message, hint } }, STATUS[code] ?? (code.startsWith('store-') ? 503 : 400))
   }
   if (isGone(error)) return c.body(null, 400)
   onFault(error)
@@ -59,8 +59,4 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
 function isGone(error: unknown): boolean {
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException
   return code === 'ECONNRESET' && message === 'aborted'
-}
-
-function statusOf(code: string): ContentfulStatusCode {
-  return STATUS[code] ?? (code.startsWith('store-') ? 503 : 400)
 }

@@ -15,6 +15,7 @@ import { openapi } from './openapi.ts'
 const NOT_OFFERED: Readonly<Partial<Record<keyof Loop, string>>> = {
   withheldFrom: 'who asks for a run leaves it out; who asks as a person sees everything',
   importFiles: 'files of the machine are taken over at the machine: mettle import',
+  importSessions: 'sessions of the machine are read at the machine: mettle import --client all',
   backtest: 'it tries a file of settings of the machine: mettle backtest',
   exportFiles: 'files are written at the machine: mettle export',
   settleRestored: 'a backup is put back at the machine: mettle restore',

@@ -20,10 +20,7 @@ const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
 type Coding = 'br' | 'gzip' | 'identity'
 
-/**
- * The files of a folder as it was when the server started, in memory: an update may replace them while it runs. Paths are looked up, never joined: there is no way out of
- * the folder.
- */
+/** The files of a folder as it was when the server started, in memory: an update may replace them while it runs. Paths are looked up, never joined: there is no way out of the folder. */
 export class StaticFiles {
   readonly #files = new Map<string, Buffer>()
   readonly #contents = new Map<string, Uint8Array<ArrayBuffer>>()

@@ -7,10 +7,7 @@ const EVERY_MS = 500
 
 type Listener = (news: News) => void
 
-/**
- * Checks whether any process has appended to the journal. Polling, because SQLite has no notifications between processes, and PostgreSQL's
- * LISTEN needs a connection of its own. One check reads one row; without listeners there are none.
- */
+/** Checks whether any process has appended to the journal. It polls, because SQLite has no notifications between processes, and LISTEN of PostgreSQL needs a connection of its own. */
 export class Watch {
   readonly #loop: () => Pick<Loop, 'news'>
   readonly #listeners = new Set<Listener>()
@@ -60,14 +57,8 @@ export class Watch {
 
 const KEEP_UP_MS = 1_000
 
-/**
- * What hooks left is taken in while the server runs, so that a question of the gate shows at once. While one turn waits for the journal no other
- * begins: who ends the server waits for one at most. The returned function stops it.
- */
-export function keepUp(
-  mettle: Pick<Mettle, 'keepUp'>,
-  onFault: (error: unknown) => void,
-): () => Promise<void> {
+/** Takes in what hooks left while the server runs, so that a question of the gate shows at once. One turn at a time. The returned function stops it. */
+export function keepUp(mettle: Pick<Mettle, 'keepUp'>, onFault: (error: unknown) => void) {
   let turn: Promise<void> | undefined
   const timer = setInterval(() => {
     turn ??= mettle

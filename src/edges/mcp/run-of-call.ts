@@ -8,10 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Where clients name the session that started a server, as far as they do. */
 const SESSION_VARIABLES = ['CLAUDE_CODE_SESSION_ID', 'COPILOT_AGENT_SESSION_ID'] as const
 
-/**
- * The run of a call that names none. A client's session is a run: what it tells with the call comes first, then what it told when it started the server.
- * Else all calls of whoever started the server, or holds the token, are one run.
- */
+/** The run of a call that names none: the session that the client names with the call, else the one it named when it started the server, else one run for all calls of that starter or token. */
 export function runOfCall(
   meta: Readonly<Record<string, unknown>> | undefined,
   environment: Environment,
@@ -30,10 +27,7 @@ function isId(told: unknown): told is string {
   return typeof told === 'string' && idProblem(told) === undefined
 }
 
-/**
- * The verbs as an agent of a run may use them: a pattern that is withheld from the run is found by no search, list or question of it. Else
- * what was withheld to learn how runs do without it would be known to just those that look for it.
- */
+/** The verbs as an agent of a run may use them: no search or list finds a pattern that is withheld from the run. Otherwise runs that look for it would know it, and nothing could be measured. */
 export function visibleToRun(loop: Loop, run: string): Loop {
   const without = async (views: readonly PatternView[]) => {
     const held = await loop.withheldFrom({ run, patterns: views.map(({ pattern }) => pattern.id) })
@@ -42,8 +36,17 @@ export function visibleToRun(loop: Loop, run: string): Loop {
   const checkTold = async (pattern: string) => {
     if ((await loop.withheldFrom({ run, patterns: [pattern] })).length > 0) throw withheld(pattern)
   }
+  const ofRun =
+    <T extends { readonly run?: string | undefined }, R>(verb: (request: T) => R) =>
+    (request: T) =>
+      verb({ ...request, run: request.run ?? run })
   return {
     ...loop,
+    inject: ofRun(loop.inject),
+    injectForAgent: ofRun(loop.injectForAgent),
+    injectForTool: ofRun(loop.injectForTool),
+    injectForPrompt: ofRun(loop.injectForPrompt),
+    planPrompt: ofRun(loop.planPrompt),
     patterns: async (filter) => without(await loop.patterns(filter)),
     queryPatterns: async (query) => without(await loop.queryPatterns(query)),
     why: async (id) => {

@@ -11,10 +11,7 @@ import type { Tool } from './tool.ts'
 /** The lists are part of the program, so a client may keep them for as long as it likes to. */
 const NEVER_CHANGES = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 
-/**
- * A server of the Model Context Protocol over the verbs of the loop, for one connection or one request, in the form of 2025 or that of 2026.
- * What it is given decides how it is reached: over standard input, or behind an HTTP handler of the same package.
- */
+/** A server of the Model Context Protocol over the verbs of the loop, for one connection or one request, in the form of 2025 or of 2026. */
 export function createMcpServer(host: McpHost): McpServer {
   const server = new McpServer(
     { name: 'mettle', title: 'Mettle', version: host.version },

@@ -47,10 +47,7 @@ export function baselineCorrected(
   return { ...now, logits: limited(now.logits + step, policy) }
 }
 
-/**
- * The baseline without a run whose outcome no longer counts. Subtracts the step that the run took when it was measured, at the weight that a step has now; if
- * nothing happened in between, this restores the earlier baseline.
- */
+/** The baseline without a run whose outcome no longer counts. Subtracts the step that the run took when it was measured, at the weight that a step has now; if nothing happened in between, this restores the earlier baseline. */
 export function baselineWithout(
   now: Baseline,
   { success, shown, measuredWith }: BaselineRun & { readonly measuredWith: number },

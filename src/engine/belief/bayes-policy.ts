@@ -28,10 +28,7 @@ export const BAYES = {
   tierWeights: { shown: 0, cited: 0.25, applied: 1 },
   /** The weight of surviving a validator's verdict with evidence, relative to being called useful. */
   letStandWeight: 0.4,
-  /**
-   * The weight of being dismissed with evidence, relative to being called useless. It is high because validators rarely dismiss what helps, but often overlook what
-   * does not.
-   */
+  /** The weight of being dismissed with evidence, relative to being called useless. It is high because validators rarely dismiss what helps, but often overlook what does not. */
   dismissalWeight: 1.5,
   /** The weight of a person's vote on a pattern, relative to a verdict. */
   personWeight: 1.5,
@@ -64,6 +61,8 @@ export const BAYES = {
   tokensPerUnproven: 80,
   /** How often an unproven pattern from outside is shown, to learn about it. */
   strangerShare: 0.1,
+  /** How many blocks may contain a pattern that names no place and is not like the work, to learn whether it holds there. */
+  placelessShare: 0.4,
   exploreShare: 0.2,
   /** A pattern is shown as a warning if it harms with at least this probability, after so many observations from inside. */
   warningFrom: 0.7,

@@ -82,10 +82,7 @@ export function posteriorNow({ belief, observed }: HeldBelief, now: number, poli
   return observed === undefined ? belief.posterior : posteriorAt(observed, belief.prior, now, policy)
 }
 
-/**
- * Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only a person's decision, quarantine and a merge exclude it. Disuse says
- * nothing, and a bad record is already in its value.
- */
+/** Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only a person's decision, quarantine and a merge exclude it. Disuse says nothing, and a bad record is already in its value. */
 export function exclusionsOf({ pattern }: PatternRecord): string[] {
   const { decisions, quarantined, held, mergedInto, invertedFrom } = pattern
   const newer = replacedBy(pattern)

@@ -155,10 +155,7 @@ export function logLossOf(probabilities: readonly number[], outcomes: readonly b
   return mean(probabilities.map((p, i) => -Math.log(outcomes[i] ? p : 1 - p)))
 }
 
-/**
- * The share of pairs of a success and a failure in which the success had the higher score, ties counting half; 1 is perfect, 0.5 is chance. Scores 0.9 and 0.4 that
- * ended well, 0.5 that did not: 1/2. Undefined without both.
- */
+/** The share of pairs of a success and a failure in which the success had the higher score, ties counting half; 1 is perfect, 0.5 is chance. Scores 0.9 and 0.4 that ended well, 0.5 that did not: 1/2. Undefined without both. */
 export function aucOf(foreseen: readonly ScoredCase[]): number | undefined {
   const good = foreseen.filter(({ success }) => success)
   const bad = foreseen.filter(({ success }) => !success)

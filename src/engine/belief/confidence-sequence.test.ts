@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidenceAbove, evidenceBelow, meanInterval, observationsFor } from './statistics.ts'
+import { evidenceAbove, evidenceBelow, meanInterval } from './statistics.ts'
 
 const NOTHING = { scale: 0, gain: 0, squares: 0 }
 const anyObservations = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 200 })
@@ -69,23 +69,5 @@ describe('the interval of a mean', () => {
     }
     expect(half(10_000)).toBeLessThan(half(1_000) / 2.5)
     expect(half(10_000)).toBeLessThan(0.015)
-  })
-})
-
-describe('the number of observations that an interval needs', () => {
-  it('is 3,640 for a distance of 0.1 when one in ten is withheld', () => {
-    expect(observationsFor(0.1, { scale: 0.1, squares: 0.25 / 9 }, 0.05)).toBe(3_640)
-  })
-
-  it('gives an interval of that width', () => {
-    const rate = { scale: 0.2, squares: 0.05 }
-    const count = observationsFor(0.15, rate, 0.05)
-    const { low, high } = meanInterval({ scale: 0.2 * count, gain: 0, squares: 0.05 * count }, 0.05)
-    expect(high).toBeCloseTo(0.15, 3)
-    expect(low).toBeCloseTo(-0.15, 3)
-  })
-
-  it('is infinite if no observation carries information', () => {
-    expect(observationsFor(0.1, { scale: 0, squares: 1 }, 0.05)).toBe(Number.POSITIVE_INFINITY)
   })
 })

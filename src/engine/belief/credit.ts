@@ -89,13 +89,6 @@ export interface Voices {
   readonly said: { readonly [voice: string]: number }
 }
 
-/** A vote on a pattern: whose, its weight, and the day, counted from 1970. */
-export interface PatternVote {
-  readonly voice: string
-  readonly weight: number
-  readonly day: number
-}
-
 export const INFLUENCE = {
   /** The most that one voice can move a pattern in a day, in either direction. */
   mostPerVoice: 1,
@@ -117,7 +110,7 @@ export function voiceOf(name: string): string {
  */
 export function countedWeight(
   known: Voices | undefined,
-  { voice, weight, day }: PatternVote,
+  { voice, weight, day }: { voice: string; weight: number; day: number },
   policy = INFLUENCE,
 ): { readonly counts: number; readonly voices: Voices } {
   const today = known !== undefined && day <= known.day ? known : { day, said: {} }
@@ -140,8 +133,7 @@ export const NO_SUCCESS_BELIEF: SuccessBelief = { successes: 0, failures: 0, at:
 /**
  * `mass <- 0.98 x 2^(-days / 90) x mass + 1 for the run's own side`.
  *
- * Two successes a day apart: 0.98 x 2^(-1/90) + 1 = 1.9725. A run that arrives late causes no decay for its own date. The order of runs matters, because the latest
- * weigh most.
+ * Two successes a day apart: 0.98 x 2^(-1/90) + 1 = 1.9725. A run that arrives late causes no decay for its own date. The order of runs matters, because the latest weigh most.
  */
 export function addToBelief(
   belief: SuccessBelief,
@@ -156,10 +148,7 @@ export function addToBelief(
   }
 }
 
-/**
- * The belief without a run that must not count: removes what the days have left of it. How many runs have decayed it since is not known, so slightly too much may be
- * removed, but never more than there is.
- */
+/** The belief without a run that must not count: removes what the days have left of it. How many runs have decayed it since is not known, so slightly too much may be removed, but never more than there is. */
 export function takeFromBelief(
   belief: SuccessBelief,
   run: { readonly success: boolean; readonly at: number },

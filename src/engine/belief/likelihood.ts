@@ -13,8 +13,7 @@ export interface VerdictOnPattern {
 }
 
 /**
- * The probability of a verdict for each kind of pattern: `P(useful | help) = r a + (1 - r)(1 - a)`, `P(useful | other) = 1 - a`, and 1 minus either for "not
- * useful".
+ * The probability of a verdict for each kind of pattern: `P(useful | help) = r a + (1 - r)(1 - a)`, `P(useful | other) = 1 - a`, and 1 minus either for "not useful".
  *
  * A helpful pattern that is irrelevant to the work looks like any other, so the verdict then says nothing about it. Accuracy 0.9 and relevance 0.8: useful with 0.74
  * if it helps, else with 0.1. Of one without effect, people say as often that it harms as not: "harmful" has 0.5 there, and never less than for one that helps.
@@ -42,9 +41,8 @@ export interface OutcomeWithPattern {
 }
 
 /**
- * The probability of an outcome for each kind of pattern: `P(success | k) = e + (1 - 2e) sigmoid(b + rest + r d_k)` with e = 0.08. The baseline and the other
- * patterns explain what they can, and a pattern is credited with the rest. That shares credit among the patterns shown together, and removes most of the difference
- * between easy and hard work.
+ * The probability of an outcome for each kind of pattern: `P(success | k) = e + (1 - 2e) sigmoid(b + rest + r d_k)` with e = 0.08. The baseline and the other patterns explain what they
+ * can, and a pattern is credited with the rest. That shares credit among the patterns shown together, and removes most of the difference between easy and hard work.
  * Success at b = 0, rest = 0, r = 1: 0.6029 if it helps, 0.4958 if neutral, 0.4272 if it harms.
  */
 export function outcomeLikelihood(outcome: OutcomeWithPattern, policy: BayesPolicy = BAYES): ByKind {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { invertedEffect, patternValue, relevanceProbability } from './pattern-value.ts'
+import { invertedEffect, patternValue, relevanceAnywhere, relevanceProbability } from './pattern-value.ts'
 
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 
@@ -41,6 +41,10 @@ describe('the probability that a pattern is about the work', () => {
   it('is 0.5 at a similarity of 0.225, 1 from 0.3, and 0 up to 0.15', () => {
     expect(relevanceProbability(0.225)).toBeCloseTo(0.5, 9)
     expect([0, 0.15, 0.3, 1].map((relevance) => relevanceProbability(relevance))).toEqual([0, 0, 1, 1])
+  })
+
+  it('grows with its use for a pattern that names no place', () => {
+    expect([0, 2, 8].map((used) => relevanceAnywhere(used))).toEqual([0.25, 0.5, 0.6])
   })
 })
 

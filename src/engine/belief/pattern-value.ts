@@ -11,6 +11,11 @@ export function relevanceProbability(relevance: number, policy: BayesPolicy = BA
   return Math.min(1, Math.max(0, (relevance - floor) / (full - floor)))
 }
 
+/** The relevance of what names no place to work that it is not like, after n observations from inside: `(n + 1) / (n + 4)`, at most 0.6. What was used before may hold anywhere. */
+export function relevanceAnywhere(used: number, policy: BayesPolicy = BAYES): number {
+  return Math.min(policy.unknownRelevance, (used + 4 * policy.placelessRelevance) / (used + 4))
+}
+
 /** A pattern and the work that it would be shown for. */
 export interface ValueQuestion {
   readonly posterior: Posterior

@@ -215,7 +215,7 @@ export function helpEvidence(
   const { help, harm } = record === undefined ? prior : posteriorAt(record, prior, now, policy)
   const { shown, withheld } = record?.comparison ?? NO_TRIALS
   const { runs, successes } = record?.applied ?? NO_RUNS
-  const { estimate, low, high } = upliftOf(record?.comparison ?? NO_TRIALS, 0)
+  const { estimate, low, high } = upliftOf(record?.comparison ?? NO_TRIALS)
   return {
     helps: help,
     harms: harm,

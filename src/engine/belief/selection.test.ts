@@ -35,6 +35,23 @@ describe('the patterns that are shown', () => {
     }
   })
 
+  it('include in four of ten blocks one that names no place and is not like the work, and none in a block that is empty', () => {
+    const unlike = Array.from({ length: 8 }, (_, n) => choice(20 + n, { value: -0.01, isPlaceless: true }))
+    const blocks = (others: readonly Choice[]) =>
+      Array.from({ length: 400 }, (_, n) =>
+        selectLines([...others, ...unlike], { budgetTokens: 500, seed: `r${n}` }).chosen.filter(
+          ({ explores }) => explores,
+        ),
+      )
+    const tried = blocks([choice(1)]).flat()
+    expect(tried.length).toBeGreaterThan(130)
+    expect(tried.length).toBeLessThan(190)
+    expect(new Set(tried.map(({ id }) => id)).size).toBe(8)
+    expect(new Set(tried.map(({ propensity }) => propensity))).toEqual(new Set([0.05]))
+    expect(Math.max(...blocks([choice(1)]).map((some) => some.length))).toBe(1)
+    expect(blocks([]).flat()).toEqual([])
+  })
+
   it('leave half of the room to other sources, in the ranking and in the draw', () => {
     const swarm = Array.from({ length: 12 }, (_, n) => choice(n, { source: 'run evil', deviation: 0.4 }))
     const others = Array.from({ length: 4 }, (_, n) => choice(50 + n))

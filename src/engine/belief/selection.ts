@@ -14,6 +14,8 @@ export interface Choice {
   readonly isPromoted?: boolean
   /** It came from outside, and no person has vouched for it. */
   readonly isFromOutside?: boolean
+  /** It names no place, so its words alone do not tell what it is about. */
+  readonly isPlaceless?: boolean
 }
 
 /** The patterns that one block may contain, best first, and why others with a positive value may not be in it. */
@@ -22,11 +24,12 @@ export interface BlockLimits {
   readonly left: ReadonlyMap<string, 'cap' | 'unproven'>
   /** From outside and unproven: shown only occasionally, to learn about them. */
   readonly strangers: readonly Choice[]
+  /** Without a place, and not like the work: the same. */
+  readonly placeless: readonly Choice[]
 }
 
 /**
- * Whether a pattern would be worth showing even if it did less than expected: `v - 0.35 s > 0`. More certainty never changes that to false. A promotion by a person
- * counts as proof.
+ * Whether a pattern would be worth showing even if it did less than expected: `v - 0.35 s > 0`. More certainty never changes that to false. A promotion by a person counts as proof.
  * The prior at relevance 1 and 25 tokens: 0.0982 - 0.35 x 0.3213 = -0.0143, so it is not.
  */
 export function isProven(
@@ -61,7 +64,7 @@ export function limitBlock(
       if (choice.isFromOutside === true) strangers.push(choice)
     }
   }
-  return { together, left, strangers }
+  return { together, left, strangers, placeless: choices.filter((one) => one.value <= 0 && one.isPlaceless) }
 }
 
 const LEAST_UNPROVEN = 2
@@ -103,8 +106,8 @@ export interface Room {
 
 /**
  * Which patterns are shown: of those that the block may contain, those of the highest value that fit, and no source gets more than half while others wait. If all
- * fit, all are shown, and occasionally one from outside to learn about it. Otherwise up to 20% of the budget goes to a random draw among the rest, in which less
- * certain patterns are more likely.
+ * fit, all are shown, and occasionally one to learn about it: from outside, or one that names no place, where anything else is shown. Otherwise up to 20% of the
+ * budget goes to a random draw among the rest, in which less certain patterns are more likely.
  *
  * Ten proven patterns of 20 tokens in a budget of 100: four by value, and one of the other six.
  */
@@ -122,9 +125,10 @@ export function chooseLines(
 ): readonly Chosen[] {
   const together = company.together.map(sourced)
   const all = greedy(together, room.budgetTokens)
-  return all.length === together.length
-    ? [...all.map(sure), ...stranger(company.strangers, all, room, policy)]
-    : withExploration(together, room, policy)
+  if (all.length !== together.length) return withExploration(together, room, policy)
+  const { strangers, placeless } = company
+  const tried = all.length === 0 ? [] : stranger(placeless, all, room, policy, policy.placelessShare)
+  return [...all.map(sure), ...(tried.length > 0 ? tried : stranger(strangers, all, room, policy, 1))]
 }
 
 type Sourced = Choice & { readonly source: string }
@@ -164,24 +168,19 @@ function withExploration(worthy: readonly Sourced[], room: Room, policy: BayesPo
     : [...kept.map(sure), ...drawn(waiting, inclusionProbabilities(waiting, number), seed)]
 }
 
-/** At most one; each in one block of ten, or less often if there are more than ten. */
+/** At most one; each in one block of ten, or less often if together they would be in more blocks than `most`. */
 function stranger(
   strangers: readonly Choice[],
   shown: readonly Choice[],
-  room: Room,
+  { budgetTokens, seed }: Room,
   policy: BayesPolicy,
+  most: number,
 ): Chosen[] {
-  const { budgetTokens, seed } = room
   const left = shown.reduce((rest, { tokens }) => rest - tokens, budgetTokens)
-  const waiting = strangers.filter(
-    ({ tokens }) => tokens <= Math.min(left, budgetTokens * policy.exploreShare),
-  )
-  const chance = Math.min(policy.strangerShare, 1 / waiting.length)
-  return drawn(
-    waiting,
-    waiting.map(() => chance),
-    seed,
-  )
+  const room = Math.min(left, budgetTokens * policy.exploreShare)
+  const waiting = strangers.filter(({ tokens }) => tokens <= room)
+  const chances = waiting.map(() => Math.min(policy.strangerShare, most / waiting.length))
+  return drawn(waiting, chances, seed)
 }
 
 /**

@@ -20,10 +20,7 @@ export function betaBelow(x: number, a: number, b: number): number {
   return Math.min(1, Math.exp(logFront - Math.log(a)) / continuedFraction(x, a, b))
 }
 
-/**
- * `1 + d1/(1 + d2/(1 + ...))` with d(2m) = m (b-m) x / ((a+2m-1)(a+2m)) and
- * d(2m+1) = -(a+m)(a+b+m) x / ((a+2m)(a+2m+1)), from the front by ratios of successive convergents.
- */
+/** `1 + d1/(1 + d2/(1 + ...))` with d(2m) = m (b-m) x / ((a+2m-1)(a+2m)) and d(2m+1) = -(a+m)(a+b+m) x / ((a+2m)(a+2m+1)), from the front by ratios of successive convergents. */
 function continuedFraction(x: number, a: number, b: number): number {
   let value = 1
   let numerators = 1
@@ -147,10 +144,7 @@ function price(stake: number): number {
   return -Math.log1p(-stake) - stake
 }
 
-/**
- * The interval of all means in [-1, 1] that the observations do not rule out, `evidence < 2 / miss` on either side. The probability that it ever excludes the true
- * mean is at most `miss`, so one may look every day.
- */
+/** The interval of all means in [-1, 1] that the observations do not rule out, `evidence < 2 / miss` on either side. The probability that it ever excludes the true mean is at most `miss`, so one may look every day. */
 export function meanInterval(sums: SequenceSums, miss: number): { low: number; high: number } {
   const bar = 2 / miss
   const low = lastWhere((mean) => evidenceAbove(sums, mean) >= bar)
@@ -169,34 +163,4 @@ function lastWhere(holds: (value: number) => boolean): number {
     else no = middle
   }
   return yes
-}
-
-/** The average increase of the sums per observation. */
-export interface Rate {
-  readonly scale: number
-  readonly squares: number
-}
-
-const MOST_OBSERVATIONS = 2 ** 40
-
-/**
- * How many observations at this rate give an interval of at most `distance` on either side. At 0.1 and 0.25 / 9 per run, which is what withholding one in ten gives
- * if half of the runs succeed, and a distance of 0.1: 3,640.
- */
-export function observationsFor(distance: number, rate: Rate, miss: number): number {
-  const isEnough = (count: number) =>
-    evidenceAbove({ scale: 0, gain: distance * rate.scale * count, squares: rate.squares * count }, 0) >=
-    2 / miss
-  let enough = 1
-  while (!isEnough(enough)) {
-    if (enough >= MOST_OBSERVATIONS) return Number.POSITIVE_INFINITY
-    enough *= 2
-  }
-  let tooFew = enough / 2
-  while (enough - tooFew > 1) {
-    const middle = Math.floor((enough + tooFew) / 2)
-    if (isEnough(middle)) enough = middle
-    else tooFew = middle
-  }
-  return enough
 }

@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { uniform } from './holdout.ts'
 import { evidenceAbove, evidenceBelow } from './statistics.ts'
-import { isTrial, NO_TRIALS, type Trial, UPLIFT, type UpliftSums, upliftOf, withTrial } from './uplift.ts'
+import {
+  compareFigure,
+  type DrawnFigure,
+  isTrial,
+  NO_TRIALS,
+  type Trial,
+  UPLIFT,
+  type UpliftSums,
+  upliftOf,
+  withTrial,
+} from './uplift.ts'
 
 const shown: Trial = { success: true, expected: 0.5, share: 0.1, shown: 1, withheld: 0 }
 const withheld: Trial = { ...shown, shown: 0, withheld: 1 }
@@ -76,26 +86,21 @@ describe('the sums of runs', () => {
 })
 
 describe('uplift', () => {
-  it('is unknown at first, and takes about 3,640 runs where one in ten is withheld', () => {
-    expect(upliftOf(NO_TRIALS, 0.1)).toMatchObject({
+  it('is unknown at first', () => {
+    expect(upliftOf(NO_TRIALS)).toMatchObject({
       runs: 0,
       low: -1,
       high: 1,
       helps: 1,
       harms: 1,
       verdict: 'unknown',
-      moreRuns: 3_640,
     })
-    expect(upliftOf(NO_TRIALS, 0.1).estimate).toBeUndefined()
+    expect(upliftOf(NO_TRIALS).estimate).toBeUndefined()
   })
 
   it('has no estimate until something was shown and something withheld', () => {
-    expect(upliftOf(sumsOf(...times(9, shown)), 0.1).estimate).toBeUndefined()
-    expect(upliftOf(sumsOf(...times(9, shown), withheld), 0.1).estimate).toBeCloseTo(0, 9)
-  })
-
-  it('gives no number of missing runs if nothing is withheld any more', () => {
-    expect(upliftOf(NO_TRIALS, 0)).not.toHaveProperty('moreRuns')
+    expect(upliftOf(sumsOf(...times(9, shown))).estimate).toBeUndefined()
+    expect(upliftOf(sumsOf(...times(9, shown), withheld)).estimate).toBeCloseTo(0, 9)
   })
 
   it('reports that patterns help, harm, or make no relevant difference', () => {
@@ -103,41 +108,16 @@ describe('uplift', () => {
     const bare = { ...even, shown: 0, withheld: 1 }
     const lost = { success: false }
     const helped = sumsOf(...times(100, even), ...times(100, { ...bare, ...lost }))
-    expect(upliftOf(helped, 0.5)).toMatchObject({ estimate: 1, verdict: 'helps' })
+    expect(upliftOf(helped)).toMatchObject({ estimate: 1, verdict: 'helps' })
     const harmed = sumsOf(...times(100, { ...even, ...lost }), ...times(100, bare))
-    expect(upliftOf(harmed, 0.5)).toMatchObject({ estimate: -1, verdict: 'harms' })
+    expect(upliftOf(harmed)).toMatchObject({ estimate: -1, verdict: 'harms' })
     const same = sumsOf(
       ...times(2_000, even),
       ...times(2_000, { ...even, ...lost }),
       ...times(2_000, bare),
       ...times(2_000, { ...bare, ...lost }),
     )
-    expect(upliftOf(same, 0.5)).toMatchObject({ estimate: 0, verdict: 'no difference' })
-  })
-
-  it('asks for fewer runs as they come in', () => {
-    const some = [shown, { ...shown, success: false }, withheld, { ...withheld, success: false }]
-    const missing = (count: number) =>
-      upliftOf(sumsOf(...times(count, some[0]!), ...times(count, some[1]!), some[2]!, some[3]!), 0.1)
-        .moreRuns!
-    expect(missing(90)).toBeLessThan(missing(9))
-  })
-
-  it('asks for fewer runs only if the difference exceeds its error', () => {
-    const even = { ...shown, share: 0.5 }
-    const bare = { ...even, shown: 0, withheld: 1 }
-    const missing = (won: number) =>
-      upliftOf(
-        sumsOf(
-          ...times(won, even),
-          ...times(20 - won, { ...even, success: false }),
-          ...times(20 - won, bare),
-          ...times(won, { ...bare, success: false }),
-        ),
-        0.5,
-      ).moreRuns!
-    expect(missing(11) / missing(10)).toBeCloseTo(1, 1)
-    expect(missing(14)).toBeLessThan(missing(10))
+    expect(upliftOf(same)).toMatchObject({ estimate: 0, verdict: 'no difference' })
   })
 })
 
@@ -181,9 +161,66 @@ describe('looking after every run', () => {
       sums = withTrial(sums, trial)
       if (sums.runs === 3_000) break
     }
-    const { estimate, verdict } = upliftOf(sums, 0.1)
+    const { estimate, verdict } = upliftOf(sums)
     expect(verdict).toBe('helps')
     expect(estimate).toBeGreaterThan(0.15)
     expect(estimate).toBeLessThan(0.35)
+  })
+})
+
+/** Sessions from which something is withheld with one of three probabilities; where much could be withheld the work is harder, and being shown everything changes the figure by `effect`. */
+function figures(seed: string, effect: number, count: number): DrawnFigure[] {
+  return Array.from({ length: count }, (_, n) => {
+    const dice = (about: string) => uniform(`${seed} ${n} ${about}`)
+    const share = [0.1, 0.4, 0.7][Math.floor(dice('share') * 3)]!
+    const isHeld = dice('draw') < share
+    const alone = 1 + 4 * share + 2 * dice('luck')
+    return { value: Math.max(0, alone + (isHeld ? 0 : effect)), isHeld, share }
+  })
+}
+
+describe('a figure of sessions', () => {
+  it('is compared by its weighted means, and has no difference until there are both sorts', () => {
+    const [held, seen] = [
+      { value: 3, isHeld: true, share: 0.5 },
+      { value: 1, isHeld: false, share: 0.5 },
+    ]
+    expect(compareFigure([seen, seen, held, held], { most: 5 })).toMatchObject({
+      shown: { sessions: 2, mean: 1 },
+      withheld: { sessions: 2, mean: 3 },
+      difference: -2,
+    })
+    expect(compareFigure([seen, seen], { most: 5 }).difference).toBeUndefined()
+    expect(compareFigure([{ ...held, share: 0 }], { most: 5 }).withheld.sessions).toBe(0)
+  })
+
+  it('counts what exceeds the most as the most', () => {
+    const sessions = [
+      { value: 900, isHeld: true, share: 0.5 },
+      { value: 2, isHeld: false, share: 0.5 },
+    ]
+    expect(compareFigure(sessions, { most: 5 }).difference).toBe(-3)
+  })
+
+  it('sees no difference where sessions without are only the harder ones', () => {
+    const { shown, withheld, difference } = compareFigure(figures('hard', 0, 4_000), { most: 6 })
+    expect(Math.abs(difference!)).toBeLessThan(0.1)
+    expect([shown.mean, withheld.mean]).toEqual([expect.closeTo(3.6, 0), expect.closeTo(3.6, 0)])
+  })
+
+  it.each([0, -1, 1])('holds a true difference of %d at every look, but in 1 of 20 histories', (effect) => {
+    const missed = Array.from({ length: 100 }, (_, world) => {
+      const sessions = figures(`world ${world}`, effect, 120)
+      return sessions.some((_, at) => {
+        const { low, high } = compareFigure(sessions.slice(0, at + 1), { most: 8 })
+        return low > effect || high < effect
+      })
+    }).filter(Boolean)
+    expect(missed.length).toBeLessThanOrEqual(5)
+  })
+
+  it('finds a true difference within a few hundred sessions', () => {
+    expect(compareFigure(figures('found', -1.5, 300), { most: 8 }).high).toBeLessThan(0)
+    expect(compareFigure(figures('found', 1.5, 300), { most: 8 }).low).toBeGreaterThan(0)
   })
 })

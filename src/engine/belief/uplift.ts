@@ -1,10 +1,4 @@
-import {
-  evidenceAbove,
-  evidenceBelow,
-  meanInterval,
-  observationsFor,
-  type SequenceSums,
-} from './statistics.ts'
+import { evidenceAbove, evidenceBelow, meanInterval, type SequenceSums } from './statistics.ts'
 
 export const UPLIFT = {
   /** The probability that the interval ever misses, over all times that somebody looks. */
@@ -17,7 +11,8 @@ export type UpliftPolicy = typeof UPLIFT
 
 /** A run that ended, and how many of the patterns in question it was shown and how many were withheld at random. */
 export interface Trial {
-  readonly success: boolean
+  /** Or how much of it there was, from 0 to 1. */
+  readonly success: boolean | number
   /** The probability of success known before the end, whatever the draw. */
   readonly expected: number
   /** The probability with which a pattern was withheld. */
@@ -66,12 +61,12 @@ export function isTrial({ share, shown, withheld }: Pick<Trial, 'share' | 'shown
 export function withTrial(sums: UpliftSums, trial: Trial, times: 1 | -1 = 1): UpliftSums {
   const { success, expected, share, shown, withheld } = trial
   const scale = Math.min(share, 1 - share)
-  const surprise = (success ? 1 : 0) - expected
+  const surprise = Number(success) - expected
   const weight = (shown * (scale / (1 - share)) - withheld * (scale / share)) / (shown + withheld)
   const gain = weight * surprise
   const tallied = (known: Tally, lines: number): Tally => ({
     lines: known.lines + times * lines,
-    successes: known.successes + (success ? times * lines : 0),
+    successes: known.successes + times * lines * Number(success),
   })
   return {
     runs: sums.runs + times,
@@ -97,16 +92,14 @@ export interface Uplift {
   readonly helps: number
   readonly harms: number
   readonly verdict: 'helps' | 'harms' | 'no difference' | 'unknown'
-  /** If the effect is unknown: about how many more runs are needed. */
-  readonly moreRuns?: number
 }
 
-/** The effect according to the trials so far. `share` is the current probability of withholding, used to estimate how many more runs are needed. */
-export function upliftOf(sums: UpliftSums, share: number, policy: UpliftPolicy = UPLIFT): Uplift {
+/** The effect according to the trials so far. */
+export function upliftOf(sums: UpliftSums, policy: UpliftPolicy = UPLIFT): Uplift {
   const { runs, shown, withheld } = sums
   const { low, high } = meanInterval(sums, policy.miss)
   const isCompared = shown.lines > 0 && withheld.lines > 0
-  const known = {
+  return {
     runs,
     shown,
     withheld,
@@ -117,9 +110,6 @@ export function upliftOf(sums: UpliftSums, share: number, policy: UpliftPolicy =
     harms: evidenceBelow(sums, 0),
     verdict: verdictOn(low, high, policy),
   }
-  if (known.verdict !== 'unknown') return known
-  const moreRuns = missing(sums, share, policy)
-  return Number.isFinite(moreRuns) ? { ...known, moreRuns } : known
 }
 
 function verdictOn(low: number, high: number, { worthKnowing }: UpliftPolicy): Uplift['verdict'] {
@@ -128,21 +118,60 @@ function verdictOn(low: number, high: number, { worthKnowing }: UpliftPolicy): U
   return low > -worthKnowing && high < worthKnowing ? 'no difference' : 'unknown'
 }
 
+/** A session with its figure, whether something was withheld from it at random, and how probable that was. */
+export interface DrawnFigure {
+  readonly value: number
+  readonly isHeld: boolean
+  readonly share: number
+}
+
+/** A figure in sessions that were shown all that fits, and in those from which some of it was withheld. */
+export interface FigureComparison {
+  readonly shown: { readonly sessions: number; readonly mean: number }
+  readonly withheld: { readonly sessions: number; readonly mean: number }
+  /** With less without; missing until there are sessions of both sorts. */
+  readonly difference?: number
+  /** The 95% interval of that, valid at all times that somebody looks. */
+  readonly low: number
+  readonly high: number
+}
+
 /**
- * Until the interval excludes either 0 or every difference worth knowing. Of the estimate, only what exceeds its standard error is relied on, and one run of an even
- * context is added to the variance.
+ * The same comparison for a figure that is counted, of which more than `most` counts as `most`. What is expected is the mean of the sessions before. The means are weighted by
+ * the probability of the draw: where much could be withheld, something more often was.
+ * Two sessions with 1 and two without at 3, half withheld: 1 with, 3 without, a difference of -2.
  */
-function missing(sums: UpliftSums, share: number, { miss, worthKnowing }: UpliftPolicy): number {
-  if (share <= 0 || share >= 1) return Number.POSITIVE_INFINITY
-  const first = Math.min(share, 1 - share)
-  const even = (0.25 * first ** 2) / (share * (1 - share))
-  const rate = {
-    scale: (sums.scale + first) / (sums.runs + 1),
-    squares: (sums.squares + even) / (sums.runs + 1),
+export function compareFigure(
+  sessions: readonly DrawnFigure[],
+  { most, miss = UPLIFT.miss }: { readonly most: number; readonly miss?: number },
+): FigureComparison {
+  let [sums, total] = [NO_TRIALS, 0.5]
+  const arms = [0, 1].map(() => ({ sessions: 0, weight: 0, value: 0 }))
+  for (const { value, isHeld, share } of sessions) {
+    const [shown, withheld] = isHeld ? [0, 1] : [1, 0]
+    if (!isTrial({ share, shown, withheld })) continue
+    const success = Math.min(value, most) / most
+    const expected = total / (sums.runs + 1)
+    sums = withTrial(sums, { success, expected, share, shown, withheld })
+    total += success
+    const arm = arms[withheld]!
+    const weight = Math.min(share, 1 - share) / (isHeld ? share : 1 - share)
+    arm.sessions += 1
+    arm.weight += weight
+    arm.value += weight * success
   }
-  const [estimate, error] =
-    sums.scale > 0 ? [sums.gain / sums.scale, Math.sqrt(sums.squares) / sums.scale] : [0, 0]
-  const likely = Math.max(0, Math.min(1, Math.abs(estimate)) - error)
-  const distance = Math.max(likely, worthKnowing - likely)
-  return Math.max(1, observationsFor(distance, rate, miss) - sums.runs)
+  const [shown, withheld] = arms.map((arm) => ({
+    sessions: arm.sessions,
+    mean: (most * arm.value) / Math.max(arm.weight, 1e-9),
+  })) as [FigureComparison['shown'], FigureComparison['withheld']]
+  const { low, high } = meanInterval(sums, miss)
+  if (shown.sessions === 0 || withheld.sessions === 0) return { shown, withheld, low: -most, high: most }
+  const difference = shown.mean - withheld.mean
+  return {
+    shown,
+    withheld,
+    difference,
+    low: Math.min(most * low, difference),
+    high: Math.max(most * high, difference),
+  }
 }

@@ -86,10 +86,7 @@ function nameIn(args: readonly CommandWord[], [first, ...others]: readonly strin
   return { first, before }
 }
 
-/**
- * Where the words behind a program's options begin, in every way that they can be read: an option that the rule does not know takes the next word, or none.
- * `npm --tag next publish` is `next publish` or `publish`.
- */
+/** Where the words behind a program's options can begin: an unknown option takes the next word, or none. `npm --tag next publish` is `next publish` or `publish`. */
 function readings(args: readonly CommandWord[], valued: readonly string[] = []): number[] {
   const ways: number[] = []
   let mayBeValue = false

@@ -33,11 +33,7 @@ export interface OverlayDecision {
   readonly at: number
 }
 
-/**
- * Everything that is stored about an adapter. Its size grows only with its repeated failure types, never with its runs.
- *
- * `overlay` is active; `wanted` is what the evidence alone asks for. Where `wanted` is looser, it is a suggestion.
- */
+/** Everything that is stored about an adapter; it does not grow with its runs. `overlay` is active; `wanted` is what the evidence alone asks for, and a suggestion where it is looser. */
 export interface AdapterRecord {
   readonly adapter: string
   readonly sums: ReliabilitySums
@@ -141,19 +137,12 @@ export function withFailures(
 }
 
 /** The counts with another one in the place of one of them, or with none. */
-function without(
-  counts: AdapterRecord['repeating'],
-  key: string,
-  count?: number,
-): AdapterRecord['repeating'] {
+function without(counts: AdapterRecord['repeating'], key: string, count?: number) {
   const { [key]: _, ...others } = counts
   return count === undefined ? others : { ...others, [key]: count }
 }
 
-/**
- * The overlay that follows from the evidence, under the ratchet, but for two things that a person said: what was loosened tightens only
- * where the evidence since then asks for it too, and what was asked for at least stays.
- */
+/** The overlay that follows from the evidence, but for what a person said: what was loosened tightens only by evidence since then, and what was asked for at least stays. */
 function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecord {
   const verdict = verdictOn(record, policy)
   const news = newsAfter(record, policy)
@@ -187,10 +176,7 @@ function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
   )
 }
 
-/**
- * What the belief alone decided. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts
- * as required by both.
- */
+/** What the belief alone decided. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts as required by both. */
 function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
   const isTold = limits.unreliableMaxRetries < limits.maxRetries
   const isClosed = !isTold || overlay.suggestedMaxRetries < limits.maxRetries

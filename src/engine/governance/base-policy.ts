@@ -121,10 +121,7 @@ const FILE: Fields = {
   tools: (value) => Array.isArray(value) && value.length <= 1_000 && value.every(isTool),
 }
 
-/**
- * The policy in a text, for hooks: they load no schema library, and the change of a file holds at the very next step. It takes no text that `checkBasePolicy` would refuse, and a
- * test compares the two.
- */
+/** The policy in a text, for hooks: they load no schema library, and the change of a file holds at the very next step. It takes no text that `checkBasePolicy` would refuse, and a test compares the two. */
 export function readBasePolicy(text: string): BasePolicy | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))

@@ -1,11 +1,7 @@
 import { roundTo } from '../laws/numbers.ts'
 import type { Failure } from './run-outcome.ts'
 
-/**
- * The words that give a failure its mode, in the order in which they are tried.
- *
- * The order is the rule: 'validation timeout' is a timeout, and the broad words of tool_failure come last.
- */
+/** The words that give a failure its mode. The order is the rule: 'validation timeout' is a timeout, and the broad words of tool_failure come last. */
 export const FAILURE_MODE_KEYWORDS = [
   { mode: 'timeout', keywords: ['timeout', 'timed out'] },
   { mode: 'conflict', keywords: ['conflict', 'reservation'] },
@@ -24,11 +20,7 @@ export interface FailureModeVerdict {
   readonly keyword?: string
 }
 
-/**
- * How a task failed, by the first keyword found, in the order of the list.
- *
- * A keyword counts anywhere, in either case, so that `ReadTimeoutError` is a timeout.
- */
+/** How a task failed, by the first keyword of the list that is found. It counts anywhere, in either case, so that `ReadTimeoutError` is a timeout. */
 export function failureMode(text: string): FailureModeVerdict {
   const lower = text.toLowerCase()
   for (const { mode, keywords } of FAILURE_MODE_KEYWORDS) {
@@ -118,15 +110,8 @@ export function addFailure(
   }
 }
 
-/**
- * All patterns behind a list of failures, the most frequent first, then by id.
- *
- * A run counts once per pattern, however often it is listed; a sighting without a run id is a run of its own.
- */
-export function failurePatterns(
-  sightings: readonly FailureSighting[],
-  policy = FAILURE_PATTERN,
-): FailurePattern[] {
+/** All patterns behind a list of failures, the most frequent first, then by id. A run counts once per pattern; a sighting without a run id is a run of its own. */
+export function failurePatterns(sightings: readonly FailureSighting[], policy = FAILURE_PATTERN) {
   const patterns = new Map<string, FailurePattern>()
   for (const sighting of oncePerRun(sightings)) {
     const id = failurePatternId(sighting)

@@ -81,10 +81,7 @@ function findingsOf(
   return safetyFindings(step, cwd === undefined ? place : { ...place, cwd }, { off, stricter: safety })
 }
 
-/**
- * What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn
- * a comment into a command.
- */
+/** What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn a comment into a command. */
 function wordsOf({ action, command, tool, server, adapter }: GateRequest) {
   const line = redact(typeof command === 'string' ? command : (command?.join(' ') ?? '')).text
   const said = redact(action ?? (line === '' ? (tool ?? server ?? adapter ?? '') : '')).text

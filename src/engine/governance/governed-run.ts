@@ -28,12 +28,7 @@ export interface GovernedOutcome extends AdapterRun {
 
 export const NEW_GOVERNED_RUN: GovernedRun = { rolledBack: false, refused: [] }
 
-/**
- * The part of an outcome that governs; undefined when it speaks of one task alone, or nobody observed it.
- *
- * The adapters are those that the run used and the one it names as failing. Without a quality nobody graded the run, so it counts for no
- * adapter.
- */
+/** The part of an outcome that governs; undefined when it speaks of one task alone, or nobody observed it. Without a quality nobody graded the run, so it counts for no adapter. */
 export function governedOutcome(
   outcome: PayloadOf<'outcome-recorded'>,
   at: number,
@@ -57,16 +52,16 @@ export function governedOutcome(
     success: outcome.success ?? result === 'success',
     retryCount,
     qualityScore: quality ?? 0,
-    adapters: quality === undefined ? [] : told([...adapters, ...named]),
+    adapters: quality === undefined ? [] : namesIn([...adapters, ...named]),
     failure,
     risk: riskLevel,
     humanOverride: outcome.humanOverride ?? false,
     agents: Object.fromEntries(agents.filter(([agent]) => agent !== '')),
-    skills: told(outcome.skills ?? []),
+    skills: namesIn(outcome.skills ?? []),
   }
 }
 
-function told(texts: readonly string[]): string[] {
+function namesIn(texts: readonly string[]): string[] {
   return distinctIds(texts).filter((id) => id !== '')
 }
 
@@ -75,10 +70,7 @@ export function governsAnything({ adapters, failure, risk, agents, skills }: Gov
   return named > 0 || failure !== undefined || risk !== undefined
 }
 
-/**
- * The outcome, unless a person's refusal is what ended the run: policy must not feed on its own strictness, so a run that did not succeed
- * after an approval was refused counts for nobody.
- */
+/** The outcome, unless a person's refusal is what ended the run: policy must not feed on its own strictness, so a run that did not succeed after an approval was refused counts for nobody. */
 export function countedOutcome(run: GovernedRun): GovernedOutcome | undefined {
   return run.refused.length > 0 && run.outcome?.result !== 'success' ? undefined : run.outcome
 }

@@ -2,6 +2,10 @@ import { DAY_MS } from '../../domain/durations.ts'
 export interface HistoryCommit {
   readonly id: string
   readonly at: number
+  /** When it was first made; a rebase moves the other time only. */
+  readonly authoredAt?: number
+  /** The commit that this one replaced by an amend, where the log of HEAD says so. */
+  readonly amends?: string
   readonly parents: readonly string[]
   readonly message: string
 }
@@ -34,10 +38,7 @@ export function runsNamedIn(message: string): string[] {
   return [...new Set([...message.matchAll(TRAILER)].map(([, run]) => run!))]
 }
 
-/**
- * What the history of a branch says of runs: work that has stayed for a day was kept, work that was reverted within 14 days was not. A revert of a merge takes
- * back all that the merge had brought. What was reverted in part was not kept.
- */
+/** What the history of a branch says of runs: work that stayed for a day was kept, work that was reverted within 14 days, even in part, was not. A revert of a merge takes back all that it brought. */
 export function lateTruth(
   commits: readonly HistoryCommit[],
   runsOf: (commit: HistoryCommit) => readonly string[],
@@ -108,10 +109,7 @@ const FIXUP = /^(?:(?:fixup|squash|amend)! )+/
 const FIXES = /^Fixes:[ \t]+([0-9a-f]{7,40})(?:[ \t]+\(".*)?[ \t\r]*$/gim
 const ID = /^[0-9a-f]{7,40}$/
 
-/**
- * The runs whose work others fixed within 14 days, each with the first commit that says so. Fixes by the run itself are part of its work. If several commits could
- * be meant, such as two with the same subject, only what is true for all of them counts.
- */
+/** The runs whose work others fixed within 14 days, each with the first commit that says so. If several commits could be meant, only what is true of all of them counts. */
 export function reworks(
   commits: readonly HistoryCommit[],
   runsOf: (commit: HistoryCommit) => readonly string[],

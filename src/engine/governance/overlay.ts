@@ -72,10 +72,7 @@ export function overlayOf(evidence: OverlayEvidence, policy = OVERLAY): OverlayV
   }
 }
 
-function unreliableProbability(
-  { ratchet, beta }: OverlayEvidence,
-  policy: typeof OVERLAY,
-): number | undefined {
+function unreliableProbability({ ratchet, beta }: OverlayEvidence, policy: typeof OVERLAY) {
   if (ratchet !== 'elastic' || !beta) return undefined
   return betaBelow(policy.unreliableBelow, beta.a, beta.b)
 }

@@ -77,23 +77,14 @@ export function resultOf(record: FailureFields): RunResult {
   return record.success ? 'success' : 'failure'
 }
 
-/**
- * The failure a run is evidence of; none unless it failed and names a type. A partial run is not a failure.
- *
- * It belongs to the adapter named in the details, else to the first one used, else to `unknown`.
- */
+/** The failure a run is evidence of; none unless it failed and names a type. It belongs to the adapter named in the details, else to the first one used, else to `unknown`. */
 export function failureOf(record: FailureFields): Failure | undefined {
   const { dominantFailureType } = failureDetailsOf(record)
   if (resultOf(record) !== 'failure' || !dominantFailureType) return undefined
   return { adapterId: blamedAdapter(record), failureType: dominantFailureType }
 }
 
-/**
- * The one shape that holds both documents' fields; fields it does not know are kept.
- *
- * A record without a retry count gets 0, and `assumed` says so. `success` is the record's own flag where it has one,
- * else whether the result is `success`.
- */
+/** The one shape that holds both documents' fields; unknown fields are kept. Without a retry count it gets 0, and `assumed` says so. `success` is the record's own flag, else whether the result is `success`. */
 export function normaliseOutcome(record: RunOutcomeRecord): RunOutcome {
   const { status: _, dominantFailureType: __, ...kept } = record
   const details = failureDetailsOf(record)

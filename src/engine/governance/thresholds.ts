@@ -71,10 +71,7 @@ export function reviseThresholds(
   }
 }
 
-function shiftFor(
-  run: RunEffect & { readonly riskLevel: RiskLevel },
-  shifts: typeof THRESHOLD_SHIFTS,
-): number {
+function shiftFor(run: RunEffect & { readonly riskLevel: RiskLevel }, shifts: typeof THRESHOLD_SHIFTS) {
   if (run.result === 'failure' || run.rollback) return shifts.afterTrouble[run.riskLevel]
   if (run.result === 'success' && !run.humanOverride) return shifts.afterCleanSuccess[run.riskLevel]
   return 0
@@ -108,10 +105,7 @@ export function newThresholds({ thresholds }: Policy): ThresholdRecord {
   return { inForce: start, suggested: start, floor: {}, updatedAt: 0 }
 }
 
-/**
- * The thresholds after a run. `strict`: the active ones only rise automatically, and the result of the formula is kept as a suggestion. `elastic`: the active ones
- * follow the formula both ways, but not below what a person asked for.
- */
+/** The thresholds after a run. `strict`: they only rise automatically, and the formula's result is a suggestion. `elastic`: they follow it both ways, but not below what a person asked for. */
 export function withRunAtRisk(
   record: ThresholdRecord,
   run: RunEffect & { readonly riskLevel: RiskLevel; readonly at: number },

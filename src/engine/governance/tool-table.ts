@@ -28,10 +28,7 @@ const WHOLE =
 /** The adapter of whatever would let an agent answer its own question; see the gate's own rule for it. */
 export const OWN_APPROVALS = 'mettle-approval'
 
-/**
- * The table that comes with us: steps that reach out of the working copy. What only reads is left out where a program says so by its command; rules of a policy
- * file stand before these.
- */
+/** The table that comes with us: steps that reach out of the working copy. What only reads is left out where a program says so by its command; rules of a policy file stand before these. */
 export const TOOL_TABLE: readonly ToolRule[] = [
   {
     program: 'git',

@@ -62,13 +62,7 @@ export function shareRoom<T extends SourcedLine>(
 }
 
 /** The source of a pattern, by the contexts in which it was seen. */
-export function sourceOf({
-  id,
-  contexts,
-}: {
-  readonly id: string
-  readonly contexts: readonly string[]
-}): string {
+export function sourceOf({ id, contexts }: { readonly id: string; readonly contexts: readonly string[] }) {
   const [only = ''] = contexts
   return contexts.length === 1 && only.startsWith('run ') ? only : id
 }
@@ -86,11 +80,7 @@ interface SectionLine {
   readonly line: string
 }
 
-/**
- * A block of sections within a budget. The sections are filled in their order, each with the lines that still fit, and no source gets more than half
- * while others wait; a heading is paid for by the first of its lines, and stands only above one. No line is blank, so that the block
- * ends where the next text begins.
- */
+/** A block of sections within a budget, filled in their order. No source gets more than half while others wait; a heading is paid for by the first of its lines. No line is blank. */
 export function packSections(header: string, sections: readonly Section[], budget: number): Injection {
   const room = budget - estimateBlockTokens([header])
   const lines = sections.flatMap(({ title, lines: all }) => all.map((line) => priced(title, line)))

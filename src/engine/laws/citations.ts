@@ -36,11 +36,7 @@ export function looksLikeFile(file: string): boolean {
   return !file.startsWith('//') && (EXTENSION.test(file) || BARE_FILE.test(file))
 }
 
-/**
- * Whether a cited file is among the changed ones.
- *
- * The same path; an absolute path that ends in it; or its ending, if only one changed file ends so.
- */
+/** Whether a cited file is among the changed ones: the same path, an absolute path that ends in it, or its ending, if only one changed file ends so. */
 export function changedFileTest(changedFiles: readonly string[]): (file: string) => boolean {
   const find = changedFileFinder(changedFiles)
   return (cited) => find(cited) !== undefined
@@ -56,7 +52,7 @@ export function changedFileFinder(changedFiles: readonly string[]): (file: strin
   return (cited) => {
     const path = slashed(cited)
     const found = exact.get(path) ?? endings.get(path)
-    if (found !== undefined || !isAbsolute(path)) return found
+    if (found !== undefined || !path.startsWith('/')) return found
     const ending = endingsOf(path).find((part) => exact.has(part))
     return ending === undefined ? undefined : exact.get(ending)
   }
@@ -64,10 +60,6 @@ export function changedFileFinder(changedFiles: readonly string[]): (file: strin
 
 function slashed(path: string): string {
   return path.replaceAll('\\', '/').replace(/^\.\//, '')
-}
-
-function isAbsolute(path: string): boolean {
-  return path.startsWith('/')
 }
 
 /** `a/b/c.ts` -> b/c.ts, c.ts. At most 64, more than any real path has. */
@@ -97,21 +89,14 @@ const TELLS_SOMETHING = /\w{3}/
  * Identifies cited lines by their text: 32 hex digits of its SHA-256, with each line trimmed so that indenting changes nothing. Text rather than
  * the commit, because most commits to a file do not touch the line. Undefined if the file lacks the lines or they are too short to recognise.
  */
-export function citedLinesHash(
-  file: readonly string[],
-  { line, lastLine = line }: CitedLines,
-): string | undefined {
+export function citedLinesHash(file: readonly string[], { line, lastLine = line }: CitedLines) {
   const cited = file.slice(line - 1, lastLine)
   const isWhole = line >= 1 && cited.length === lastLine - line + 1 && cited.length <= MOST_LINES
   return isWhole && cited.length > 0 && TELLS_SOMETHING.test(cited.join('\n')) ? hashOf(cited) : undefined
 }
 
 /** Whether a file still contains the lines, at any position. */
-export function hasCitedLines(
-  file: readonly string[],
-  { line, lastLine = line }: CitedLines,
-  hash: string,
-): boolean {
+export function hasCitedLines(file: readonly string[], { line, lastLine = line }: CitedLines, hash: string) {
   const length = lastLine - line + 1
   if (citedLinesHash(file, { line, lastLine }) === hash) return true
   for (let from = 1; from + length - 1 <= file.length; from++)

@@ -41,11 +41,7 @@ const UNKNOWN_WEIGHT = 1
  * Helpful today and harmful 90 days ago: 1 / (1 + 0.5) = 0.6667. Two harmful events alone: the floor, 0.1.
  * Deprecated, by count and not by mass, is 0: from 3 events on, more than 0.3 of them harmful.
  */
-export function criterionWeight(
-  events: readonly CriterionEvent[],
-  now: number,
-  policy = CRITERION_WEIGHT,
-): CriterionWeight {
+export function criterionWeight(events: readonly CriterionEvent[], now: number, policy = CRITERION_WEIGHT) {
   const helpful = events.filter((event) => event.type === 'helpful')
   const harmful = events.filter((event) => event.type === 'harmful')
   const counts = { helpful: helpful.length, harmful: harmful.length }
@@ -85,11 +81,7 @@ export function withCriterionEvent(
 }
 
 /** The same weight as by the events themselves, from what is kept of them. */
-export function weightFromTally(
-  tally: CriterionTally,
-  now: number,
-  policy = CRITERION_WEIGHT,
-): CriterionWeight {
+export function weightFromTally(tally: CriterionTally, now: number, policy = CRITERION_WEIGHT) {
   const counts = { helpful: tally.helpfulCount, harmful: tally.harmfulCount }
   const mass = {
     helpfulMass: sumAt(tally.helpful, now, policy.halfLifeDays),

@@ -138,12 +138,7 @@ export interface OutcomeFeedback {
   readonly strength?: number
 }
 
-/**
- * What an outcome says about the patterns that the run used; undefined if nobody observed it.
- *
- * If duration, errors and retries are known, they are scored; otherwise the result decides: success is helpful, failure harmful, partial neutral. An agent that
- * stops has not succeeded.
- */
+/** What an outcome says about the patterns that the run used; undefined if nobody observed it. Duration, errors and retries are scored if known; otherwise the result decides. */
 export function outcomeFeedback(
   outcome: ObservedOutcome,
   policy = IMPLICIT_FEEDBACK,
@@ -193,9 +188,6 @@ function scoreOf(said: OutcomeFeedback | undefined): number {
  * What a run says by way of its tasks: the mean of their scores, judged as one outcome, so that a run of many tasks grades a
  * pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral. Undefined while no task was observed.
  */
-export function tasksFeedback(
-  { observed, score }: TaskTally,
-  policy = IMPLICIT_FEEDBACK,
-): FeedbackType | undefined {
+export function tasksFeedback({ observed, score }: TaskTally, policy = IMPLICIT_FEEDBACK) {
   return observed === 0 ? undefined : feedbackTypeOf(roundScore(score / observed), policy)
 }

@@ -15,11 +15,7 @@ export function roundTo(value: number, decimals: number): number {
   return value < 0 && nearest > 0 ? -nearest : nearest
 }
 
-/**
- * A score to 10 decimals, so that it compares as the decimals it stands for.
- *
- * A threshold is written in decimals, but `0.1 + 0.2` is 0.30000000000000004: above 0.3 by nobody's intention.
- */
+/** A score to 10 decimals: a threshold is written in decimals, but `0.1 + 0.2` is 0.30000000000000004, above 0.3 by nobody's intention. */
 export function roundScore(score: number): number {
   return roundTo(score, 10)
 }

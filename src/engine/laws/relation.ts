@@ -150,10 +150,7 @@ function opposedIn(one: Statement, two: Statement): (readonly [string, string])[
   return found
 }
 
-function leftOf(
-  { words }: Statement,
-  known: ReadonlySet<string>,
-): { soft: string[]; hard: string[]; light: number } {
+function leftOf({ words }: Statement, known: ReadonlySet<string>) {
   const unknown = [...words].filter(([stem]) => !known.has(stem))
   const isContrast = [...words.values()].some(({ sign }) => sign === 1)
   const left = unknown.filter(([, { isLight, sign }]) => !isLight && (sign !== -1 || !isContrast))

@@ -70,12 +70,6 @@ export type LearningsEntry =
       readonly run?: string
     }
 
-/** What is known apart from the files. */
-export interface LearningsContext {
-  readonly now: number
-  readonly activeRuns: ReadonlySet<string>
-}
-
 export interface Leaving {
   readonly path: string
   readonly why: string
@@ -90,7 +84,7 @@ export interface Leaving {
 export function leavingLearnings(
   entries: readonly LearningsEntry[],
   retention: Retention,
-  { now, activeRuns }: LearningsContext,
+  { now, activeRuns }: { now: number; activeRuns: ReadonlySet<string> },
 ): Leaving[] {
   const since = now - retention.protectedWindowMinutes * MINUTE_MS
   const busy = new Set([...activeRuns, ...entries.flatMap(lockedRun)])

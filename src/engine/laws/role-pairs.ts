@@ -23,10 +23,7 @@ export function rolePairs(policy = ROLES): RolePair[] {
 }
 
 /** The pair that is meant when one of the two is named, or both; undefined when the names leave it open. */
-export function pairOf(
-  named: { readonly [R in keyof RolePair]?: string | undefined },
-  policy = ROLES,
-): RolePair | undefined {
+export function pairOf(named: { readonly [R in keyof RolePair]?: string | undefined }, policy = ROLES) {
   const { adversarial, validator } = named
   if (adversarial !== undefined && validator !== undefined) return { adversarial, validator }
   const fitting = rolePairs(policy).filter(

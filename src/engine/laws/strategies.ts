@@ -4,12 +4,7 @@ import { type Inversion, inversion } from '../standing/inversion.ts'
 import { percent } from './numbers.ts'
 import type { Policy } from './policy.ts'
 
-/**
- * The ways of cutting up a task that a plan may name, and the words that name each.
- *
- * The order is the order of the answer. The phrases meet text in lower case, with one blank between words and
- * none of the hyphens.
- */
+/** The ways of cutting up a task that a plan may name, in the order of the answer. Phrases are compared in lower case, with one blank between words and no hyphens. */
 export const STRATEGY_PHRASES = [
   { strategy: 'Split by file type', phrase: splitBy('file ?types?') },
   { strategy: 'Split by component', phrase: splitBy('components?') },
@@ -116,12 +111,10 @@ export function withStrategyResult(
     successes: record.successes + (example.success ? 1 : 0),
     failures: record.failures + (example.success ? 0 : 1),
     seen: addDecaying(record.seen, 1, example.at, policy.halfLifeDays),
-    examples: [...record.examples, example].sort(newestFirst).slice(0, policy.mostExamples),
+    examples: [...record.examples, example]
+      .sort((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
+      .slice(0, policy.mostExamples),
   }
-}
-
-function newestFirst(a: StrategyExample, b: StrategyExample): number {
-  return b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1)
 }
 
 function nameOf({ run = '', task = '', success }: StrategyExample): string {

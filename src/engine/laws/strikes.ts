@@ -23,12 +23,7 @@ const QUESTIONS = `Worth settling before another attempt:
 - Does the task work against the structure around it, or is it cut in the wrong place?
 - Is the answer a different design, a refactoring first, or a decision by a person?`
 
-/**
- * How often a task has failed, and from the third strike on a prompt to review its design.
- *
- * Three failed fixes say more about the design than about the last fix. Of more failures the latest three are shown; `failed`
- * says how many there were where only the latest are at hand.
- */
+/** How often a task has failed, and from the third strike on a prompt to review its design: three failed fixes say more about the design than about the last fix. The latest three are shown. */
 export function strikes(
   failures: readonly TaskFailure[],
   policy = STRIKES,

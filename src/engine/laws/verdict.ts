@@ -53,12 +53,7 @@ export const VERDICT = {
   idPrefixes: ['J', 'I', 'L', 'S', 'A'] as readonly string[],
 }
 
-/**
- * The machine-readable verdict of a report.
- *
- * FAIL without a must-fix is PASS. Only CRITICAL and HIGH findings are issues. The last block counts. One that
- * cannot be read is no verdict and says what is wrong with it; it is never guessed at.
- */
+/** The machine-readable verdict of a report; the last block counts. FAIL without a must-fix is PASS, and only CRITICAL and HIGH findings are issues. A block that cannot be read is no verdict. */
 export function readVerdict(text: string, policy = VERDICT): Verdict {
   const block = lastVerdictBlock(text)
   if (block === undefined) return unreadable('no verdict-json block found')
@@ -121,11 +116,7 @@ function isIdList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((id) => typeof id === 'string' && id.trim() !== '')
 }
 
-function mustFixProblems(
-  declared: string,
-  mustFix: readonly string[],
-  issues: readonly VerdictIssue[],
-): string[] {
+function mustFixProblems(declared: string, mustFix: readonly string[], issues: readonly VerdictIssue[]) {
   if (declared === 'FAIL' && mustFix.length === 0) return ['FAIL without a must_fix counts as PASS']
   const known = new Set(issues.map((issue) => issue.id))
   return mustFix.filter((id) => !known.has(id)).map((id) => `must_fix ${id} names no CRITICAL or HIGH issue`)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { everydayCommands, stoppedCommands } from '../../../test/safety/command-lists.ts'
 import { CREDENTIAL_FILES } from './credential-files.ts'
@@ -28,6 +29,17 @@ describe('the safety rules', () => {
       expect(found([id]).map(({ rule }) => rule)).not.toContain(id)
     },
   )
+
+  it('stop and let pass what the how-to says', () => {
+    const text = readFileSync(new URL('../../../docs/how-to/gate.md', import.meta.url), 'utf8')
+    const examples = (heading: string) =>
+      /```\n([\s\S]*?)\n```/.exec(text.slice(text.indexOf(heading)))![1]!.split('\n')
+    const seen = examples('### What the safety net reads')
+    const unseen = examples('### What the safety net does not see')
+    expect([seen.length, unseen.length]).toEqual([25, 7])
+    expect(seen.filter((command) => rules(command).length === 0)).toEqual([])
+    expect(unseen.filter((command) => rules(command).length > 0)).toEqual([])
+  })
 
   it('are tried with at least one command each', () => {
     const tried = new Set(stoppedCommands().map(({ rule }) => rule))

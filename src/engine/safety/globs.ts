@@ -46,10 +46,7 @@ const STAR = '*'
 
 const LONGEST_NAME = 255
 
-/**
- * A name that is longer than any file's, as the shortest glob that fits the same names: `[aaa…]` is one letter, and many stars are one.
- * Where it still asks for more letters than a name can have, it fits none.
- */
+/** A name that is longer than any file's, as the shortest glob that fits the same names: `[aaa…]` is one letter, and many stars are one. Where it still asks for more letters than a name can have, it fits none. */
 export function squeezed(name: string): string {
   if (name.length <= LONGEST_NAME) return name
   const short = WILD.test(name) ? shortGlob(name) : name

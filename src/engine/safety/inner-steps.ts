@@ -13,12 +13,7 @@ import type { ShellState } from './shell-words.ts'
 export interface InnerStep {
   readonly command: Inner
   /** It runs in a container or on another machine. */
-  readonly remote?: Remote
-}
-
-interface Remote {
-  readonly aliases: readonly Alias[]
-  readonly folder?: string | undefined
+  readonly remote?: { aliases: Alias[]; folder?: string | undefined }
 }
 
 const MOST_FED = 20_000

@@ -24,7 +24,7 @@ export function loadedCode(step: ShellStep, place: Place): string[] {
     return value !== '' && !value.split(/[\s:]+/).every((path) => isSystem(segmentsOf(path, cwd, place)))
       ? ['injected-code']
       : []
-  if (name !== '') return isOutside(value) ? ['injected-code'] : []
+  if (name !== '') return isOutside(value) || /^[<=]\(/.test(value) ? ['injected-code'] : []
   const shell = settingIn(args, /^script-shell$/)
   if (shell !== undefined && !SHELLS.test(programName(shell)) && program !== 'git') return ['injected-code']
   const included =

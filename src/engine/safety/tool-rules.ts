@@ -67,10 +67,7 @@ interface Text {
 /** Stands last among texts of which there are more than are read. */
 const TOO_MUCH: Text = { key: '', text: '' }
 
-/**
- * Every text of an input with the name it stands under; those in a list have the name of the list. A name that looks like a path is a text
- * itself, and JSON in a text is read as what it holds.
- */
+/** Every text of an input with the name it stands under; those in a list have the name of the list. A name that looks like a path is a text itself, and JSON in a text is read as what it holds. */
 function textsIn(value: unknown, key = '', depth = 0, found: Text[] = []): Text[] {
   if (found.at(-1) === TOO_MUCH) return found
   if (typeof value === 'string') {

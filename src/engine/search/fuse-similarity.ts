@@ -27,10 +27,7 @@ export function semanticWeight(question: string, policy = FUSION): number {
   return policy.proseWeight - (policy.proseWeight - policy.identifierWeight) * identifierShare
 }
 
-/**
- * One similarity from meaning and words: `w x max(0, cosine) + (1 - w) x lexical`, from 0 to 1.
- * Without a cosine (no model) the words speak alone. Cosine 0.8, lexical 0.3, w 0.5: 0.55.
- */
+/** One similarity from meaning and words: `w x max(0, cosine) + (1 - w) x lexical`, from 0 to 1. Without a cosine (no model) the words speak alone. Cosine 0.8, lexical 0.3, w 0.5: 0.55. */
 export function fuseSimilarity(cosine: number | undefined, lexical: number, weight: number): number {
   if (cosine === undefined) return lexical
   return weight * Math.max(0, cosine) + (1 - weight) * lexical

@@ -8,10 +8,7 @@ const ASCII = /^[\0-\x7f]*$/
 /** Words of two letters that say nothing about a subject; the longer ones are stop words. */
 const SHORT = new Set('am an as at be by do he if in is it me my no of on or so to up us we'.split(' '))
 
-/**
- * The words of a text that a search can use: lower case, at least two letters or digits, each once, the first 32. Of these, words that say nothing are left out
- * unless there are no others: among few documents `of` may be rarer than what the question is about.
- */
+/** The words of a text that a search can use: lower case, at least two characters, each once, the first 32. Words that say nothing are left out unless there are no others. */
 export function searchWords(text: string, most = MOST_WORDS): string[] {
   const lower = text.toLowerCase()
   // The tables of all scripts take long to load; most texts need none.
@@ -47,10 +44,7 @@ export interface ToldWords {
   readonly unknown: readonly string[]
 }
 
-/**
- * The words of a question that tell documents apart: the rarest first, for as long as few documents hold them. Words that
- * nearly every document holds would have nearly all of them weighed, and say little. If there are no others, all are taken.
- */
+/** The words of a question that tell documents apart: the rarest first. A word that nearly every document holds would have all of them weighed, and says little. */
 export function tellingWords(spread: readonly WordSpread[]): ToldWords {
   const found = spread
     .filter(({ documents }) => documents > 0)

@@ -34,10 +34,7 @@ export function nearestRows(similarities: Float64Array, limit: number): VectorHi
   return best.map((row) => ({ row, similarity: similarities[row]! }))
 }
 
-/**
- * The rows that `nearestRows` gives, for a process that asks once: by what V8 has compiled already. In plain code V8 takes a loop over thousands of rows for one that
- * is worth optimising, which costs more than the loop.
- */
+/** The rows that `nearestRows` gives, for a process that asks once. V8 would optimise a plain loop over thousands of rows, which costs more than the loop; this uses what is compiled already. */
 export function nearestRowsOnce(similarities: Float64Array, limit: number): number[] {
   const sorted = similarities.slice().sort()
   const rows: number[] = []

@@ -32,11 +32,7 @@ interface Stretch {
   readonly hash: number
 }
 
-/**
- * The longest known piece that begins at `start`, or undefined when not even one character is known.
- *
- * One pass hashes every prefix; the longest that is in the table wins. `deadlocks` -> deadlock, then ##s.
- */
+/** The longest known piece that begins at `start`, or undefined. One pass hashes every prefix; the longest in the table wins. `deadlocks` -> deadlock, then ##s. */
 export function longestPiece(vocabulary: Vocabulary, word: string, start: number): Piece | undefined {
   const hashes = prefixHashes(word, start)
   for (let length = hashes.length - 1; length > 0; length -= 1) {

@@ -117,11 +117,6 @@ export class WordIndex {
 
 const NOBODY: readonly number[] = []
 
-interface Holders {
-  readonly held: number
-  readonly by: ArrayLike<number>
-}
-
 /** Over what a search goes. */
 export interface Spread {
   readonly documents: number
@@ -152,7 +147,7 @@ export function weightOf(times: number, stretch: number): number {
  * One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458.
  */
 export function bestByWords(
-  holdersOf: readonly Holders[],
+  holdersOf: readonly { readonly held: number; readonly by: ArrayLike<number> }[],
   spread: Spread,
   limit: number,
 ): { document: number; score: number }[] {

@@ -5,10 +5,7 @@ const LONGEST = 64
 const VOWELS = 'aeiou'
 const PLAIN = /^[\x20-\x7f]*$/
 
-/**
- * A word without its grammatical ending, after Porter (1980), so that one form of a word finds the others: `connected`,
- * `connecting` and `connections` are all `connect`. Accents are dropped too. The word index of SQLite does the same.
- */
+/** A word without its grammatical ending, after Porter (1980), and without accents, as in the word index of SQLite: `connected` and `connections` are both `connect`. */
 export function wordStem(word: string): string {
   // The tables of all scripts take long to load; most words need none.
   const plain = PLAIN.test(word) ? word : word.normalize('NFD').replace(/\p{M}/gu, '')

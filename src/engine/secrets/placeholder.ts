@@ -32,10 +32,7 @@ export function isPlainText(text: string): boolean {
   return PLAIN_TEXT.test(text) && !ANNOUNCES.test(text)
 }
 
-/**
- * Whether a text is a plain name: `main`, `Bash`, `plan-writer`. No rule takes so few letters for a secret, and none of them can pose as anything in a prompt. A
- * fast path, because most names are plain.
- */
+/** Whether a text is a plain name: `main`, `Bash`, `plan-writer`. No rule takes so few letters for a secret, and none of them can pose as anything in a prompt. A fast path, because most names are plain. */
 export function isPlainName(text: string): boolean {
   return PLAIN_NAME.test(text)
 }

@@ -32,10 +32,7 @@ const randomBody = (secret: string) =>
   (looksRandom(secret) || (/^[A-Z0-9-]{24,}$/.test(secret) && looksRandom(secret.toLowerCase())))
 const notPlain = (secret: string) => /[0-9]/.test(secret) && /[a-z]/i.test(secret) && !isPlaceholder(secret)
 
-/**
- * The kinds of secrets with a shape of their own, the most specific first: where two rules match the same text, the earlier one names it. Prefixes are those that
- * the providers publish; the lengths leave room for longer formats.
- */
+/** The kinds of secrets with a shape of their own, the most specific first: where two rules match the same text, the earlier one names it. Prefixes are those that the providers publish; the lengths leave room for longer formats. */
 export const SECRET_RULES: readonly SecretRule[] = [
   // Clouds
   rule`aws-access-key akia`(/AKIA[A-Z0-9]{16}/dg),

@@ -5,7 +5,14 @@ import { isPlainName } from './placeholder.ts'
 import { secretRanges } from './secret-ranges.ts'
 import { meanWordLength } from './secret-shapes.ts'
 
-export const REDACTION = { maxBytes: 1_048_576, maxFindings: 1000, maxRounds: 16, maxDepth: 200 }
+export const REDACTION = {
+  maxBytes: 1_048_576,
+  maxFindings: 1000,
+  maxRounds: 16,
+  /** Characters that are searched in all rounds together, so that a long text that was built to go on costs no more than a short one. */
+  maxSearched: 4_000_000,
+  maxDepth: 200,
+}
 
 /** What was found, never what it was: the fingerprint is the first 12 hex digits of the SHA-256 of the raw value. */
 export interface Finding {
@@ -17,6 +24,8 @@ export interface Finding {
 interface Search {
   readonly findings: Finding[]
   readonly known: Map<string, string>
+  /** Parts between two markers that were searched, and how many secrets were known then. */
+  readonly searched: Map<string, number>
 }
 
 /** Names and ids that were found clean of late: a receipt repeats them, and looking is what it costs. */
@@ -27,7 +36,7 @@ const MOST_CLEAN = 16_384
 let lastClean = ''
 const MARKER = /(\[redacted:[a-z0-9-]{1,40}\](?:#[0-9]{1,4})?)/
 const marker = (kind: string) => `[redacted:${kind}]`
-const newSearch = (): Search => ({ findings: [], known: new Map() })
+const newSearch = (): Search => ({ findings: [], known: new Map(), searched: new Map() })
 const fingerprint = (raw: string) => createHash('sha256').update(raw, 'utf8').digest('hex').slice(0, 12)
 
 /**
@@ -37,7 +46,7 @@ const fingerprint = (raw: string) => createHash('sha256').update(raw, 'utf8').di
  * - Text beyond 1 MiB of UTF-8 is cut off, with the word that the cut would split, and reported as `truncated`.
  * - Rules read what a reader sees: a secret split by zero-width characters is found, and has the same fingerprint.
  * - Redacting twice changes nothing, since a text is searched until a round finds nothing. A text that still reveals
- *   secrets after 16 rounds was built to do so, and is withheld as a whole.
+ *   secrets after 16 rounds, or 4 where it is longest, was built to do so, and is withheld as a whole.
  */
 export function redact(text: string): { text: string; findings: Finding[] } {
   const search = newSearch()
@@ -67,7 +76,8 @@ function redactText(text: string, search: Search): string {
   if (search.known.size === 0 && (CLEAN.has(text) || text === lastClean)) return text
   const found = search.findings.length
   let clean = cutToLimit(text, search)
-  for (let round = 0; round < REDACTION.maxRounds; round++) {
+  const rounds = Math.min(REDACTION.maxRounds, Math.ceil(REDACTION.maxSearched / (clean.length + 1)))
+  for (let round = 0; round < rounds; round++) {
     const next = cutToLimit(replaceSecrets(clean, search), search)
     if (next === clean) {
       if (found === search.findings.length && clean === text) remember(text)
@@ -96,9 +106,13 @@ function replaceSecrets(text: string, search: Search): string {
 }
 
 function replaceInPart(part: string, search: Search): string {
+  if (search.searched.get(part) === search.known.size) return part
   const visible = visibleText(part)
   const ranges = secretRanges(visible.text, search.known)
-  if (ranges.length === 0) return part
+  if (ranges.length === 0) {
+    search.searched.set(part, search.known.size)
+    return part
+  }
   let clean = ''
   let kept = 0
   for (const { start, end, kind, secret } of ranges) {

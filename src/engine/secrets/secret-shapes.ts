@@ -241,10 +241,7 @@ function isRandomToken(token: string, isSecret: IsSecret): boolean {
   return meanWordLength(rest) < RANDOM_TOKEN.maxMeanWordLength && entropy(rest) >= RANDOM_TOKEN.minEntropyBits
 }
 
-/**
- * Whether a value that something announces is random: 16 characters, both cases or a base64 sign, a digit, and not made of words. Hashes of files
- * and ids are hexadecimal, and are none.
- */
+/** Whether a value that something announces is random: 16 characters, both cases or a base64 sign, a digit, and not made of words. Hashes of files and ids are hexadecimal, and are none. */
 export function looksRandom(value: string): boolean {
   const rest = value.replace(HEX_PART, '')
   return (

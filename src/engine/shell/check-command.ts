@@ -62,10 +62,7 @@ function hasOwnTarget({ program, args }: Started): boolean {
 /** What gives a word another meaning, or a line another end. */
 const TURNED = /(?:^|[;&|\n]\s*)(?:alias|trap|function)\s|\(\)\s*\{/
 
-/**
- * Whether something other than the check decides the exit code: what comes after it, a `!` before it, or what was made of its name. What is quoted is taken for a part
- * of the check.
- */
+/** Whether something other than the check decides the exit code: what comes after it, a `!` before it, or what was made of its name. What is quoted is taken for a part of the check. */
 function isMasked(text: string, { text: check }: Started): boolean {
   const whole = text.indexOf(check)
   const start = Math.max(0, whole === -1 ? text.indexOf(check.split(' ')[0]!) : whole)

@@ -31,7 +31,7 @@ export function commandSubject(command: string, policy = COMMAND_SUBJECT): Subje
     for (const tag of kindTags(started)) tags.add(tag)
     if (isPath(started.program ?? '')) files.add(started.text.split(' ')[0]!)
     for (const { text, literal } of started.args) {
-      if (!literal || isProse(text)) continue
+      if (!literal || /\s/.test(text.trim()) || text.includes('://')) continue
       if (isPath(text)) files.add(text)
       else for (const word of wordsOf(text, policy)) tags.add(word)
     }
@@ -90,10 +90,6 @@ function wordsOf(text: string, { minWordLength }: typeof COMMAND_SUBJECT): strin
   return textTokens(said.replaceAll('_', ' ')).filter(
     (word) => word.length >= minWordLength && !stopWords().has(word) && !/^\d+$/.test(word),
   )
-}
-
-function isProse(text: string): boolean {
-  return /\s/.test(text.trim()) || text.includes('://')
 }
 
 function isPath(text: string): boolean {

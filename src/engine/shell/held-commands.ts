@@ -102,6 +102,20 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
     (texts) => valuesOf(texts, ['-o']).flatMap((text) => /^\w+Command[=\s]+(.+)$/is.exec(text)?.[1] ?? []),
   ],
   [/^git$/, gitSettings],
+  // `nix run nixpkgs#git -- push` runs `git push`.
+  [
+    /^nix$/,
+    (texts) => {
+      const [what = '', ...args] = texts.includes('run')
+        ? operands(texts.slice(texts.indexOf('run') + 1), (text) =>
+            /^-(?:f|I|-file|-option|-arg)$/.test(text),
+          )
+        : []
+      const name = /#(?:.*\.)?([\w+-]+)$/.exec(what)?.[1]
+      const words = args.filter((text, at) => at > 0 || text !== '--')
+      return name === undefined ? [] : [[name, ...words.map(quoted)].join(' ')]
+    },
+  ],
   [/^tmux$/, tmuxCommands],
   [/^screen$/, screenCommands],
   [
@@ -192,9 +206,13 @@ function screenCommands(texts: readonly string[]): string[] {
   return [
     typed
       .map((text) => text.replace(/(?:\\[nr]|\^M|\\015)+$/, ''))
-      .map((text) => (at === -1 && /\s/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : text))
+      .map((text) => (at === -1 && /\s/.test(text) ? quoted(text) : text))
       .join(' '),
   ]
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 function splitAt(texts: readonly string[], mark: string): string[][] {

@@ -6,10 +6,7 @@ export interface Launcher {
   readonly valued: readonly string[]
 }
 
-/**
- * Programs that run what follows them; the program behind them is what counts. In a line: their names, how many words of their own stand before the
- * program, and their options that take a value.
- */
+/** Programs that run what follows them; the program behind them is what counts. In a line: their names, how many words of their own stand before the program, and their options that take a value. */
 const LINES = `sudo|doas|pkexec|run0 0 -u -g -h -p -C -T -r -t -D -R -U --user --group
 env 0 -u -C --unset --chdir
 command|builtin|nohup|setsid|chronic|busybox|toybox|tsx|bunx|pnpx|uvx|unshare|cross-env|shx|fakeroot|unbuffer|rlwrap|caffeinate|torsocks|dbus-run-session|tini|dumb-init|winpty|wsl|corepack|dotenv-cli|env-cmd|entr 0

@@ -32,10 +32,7 @@ function inward({ depth, room }: Level, size: number): Level {
 /** A word that is not known before the command runs. */
 const OPEN_WORD: CommandWord = { text: '…', literal: false }
 
-/**
- * The programs that commands would start, whatever stands before them: assignments, keywords, launchers and shells are peeled off until a program
- * of its own is left. A launcher with commands of its own (`git bisect run make`) is one of them too.
- */
+/** The programs that commands would start: assignments, keywords, launchers and shells are peeled off. A launcher with commands of its own (`git bisect run make`) is one of them too. */
 export function startedBy(commands: readonly SimpleCommand[]): Started[] {
   return startedAt({ depth: 0, room: { left: MOST_READ_AGAIN } }, commands)
 }

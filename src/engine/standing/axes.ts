@@ -39,10 +39,7 @@ export interface AxesContext {
   readonly similarity?: number
 }
 
-/**
- * The standing of a pattern: its lifecycle, its maturity and its classic score, from what is kept of it and the time.
- * A person's decision on an axis holds against the evidence. The first sighting counts as one success.
- */
+/** The lifecycle, maturity and classic score of a pattern. A person's decision on an axis holds against the evidence. The first sighting counts as one success. */
 export function axesOf(record: PatternRecord, now: number, policy: Policy, around: AxesContext = {}): Axes {
   const life = lifeOf(record, now, policy)
   const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
@@ -101,12 +98,7 @@ export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around
 }
 
 /** The score of that worth alone; undefined where it may not be shown. */
-export function scoreOf(
-  steady: SteadyWorth,
-  now: number,
-  policy: Policy,
-  around: AxesContext,
-): number | undefined {
+export function scoreOf(steady: SteadyWorth, now: number, policy: Policy, around: AxesContext) {
   const moment = momentOf(steady, now, policy, around)
   return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
 }
@@ -192,5 +184,5 @@ export function replacedReason(newer: string): string {
 
 /** Why a quarantined pattern is shown to nobody. */
 export function quarantineReason(held: string | undefined): string {
-  return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
+  return held ?? 'quarantined until it is corroborated'
 }

@@ -65,10 +65,7 @@ export function warningId(pattern: string): string {
   return `anti-${pattern}`
 }
 
-/**
- * Whether the feedback on a pattern makes its opposite the lesson. Each run counts once, as does each word of a person; what
- * already says what to avoid is not turned round, and what a person vouches for is not either.
- */
+/** Whether the feedback on a pattern makes its opposite the lesson. Each run counts once, as does each person's word. What already says what to avoid, or what a person vouches for, is not turned round. */
 export function patternInversion({ pattern, evidence }: PatternRecord, policy: Policy): Inversion {
   const isVouched = pattern.decisions.maturity?.kind === 'promote'
   return inversion(
@@ -82,11 +79,7 @@ export function patternInversion({ pattern, evidence }: PatternRecord, policy: P
   )
 }
 
-/**
- * The warning that goes with a pattern after an event: made when it inverts, reworded as the failures grow, retired when the
- * pattern recovers, and back when it fails again. Its evidence and the decisions on it are its own.
- * Undefined when there is nothing new.
- */
+/** The warning of a pattern after an event: made when it inverts, retired when it recovers, back when it fails again. Its evidence and decisions are its own. Undefined: nothing new. */
 export function warningAfter(
   original: PatternRecord,
   known: PatternRecord | undefined,

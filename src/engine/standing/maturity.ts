@@ -106,8 +106,7 @@ export interface FeedbackCounts {
 /**
  * The bracketed text that shows in a prompt how far to trust a pattern.
  *
- * Below the least count there is no percentage to show, whatever the state. 6 helpful of 8, established: `[ESTABLISHED - 75% helpful, 25% harmful from 8
- * observations]`.
+ * Below the least count there is no percentage to show, whatever the state. 6 helpful of 8, established: `[ESTABLISHED - 75% helpful, 25% harmful from 8 observations]`.
  */
 export function maturityLabel(state: Maturity, counts: FeedbackCounts, policy = MATURITY): string {
   const total = counts.helpful + counts.harmful

@@ -77,10 +77,7 @@ export interface Given {
   readonly at: number
 }
 
-/**
- * Puts what a run gives now in the place of what it gave before. A run counts once, however often it is graded: from named
- * to applied, one helpful feedback of 0.25 becomes one of 1.
- */
+/** Puts what a run gives now in the place of what it gave before. A run counts once, however often it is graded: from named to applied, one helpful feedback of 0.25 becomes one of 1. */
 export function regraded(
   evidence: Evidence,
   { before, after }: { readonly before: Given; readonly after: Given },
@@ -111,10 +108,7 @@ export interface Feedback {
   readonly at: number
 }
 
-/**
- * Adds feedback and takes some back; the state follows once from what is then there and from what it was. It is judged as
- * of the newest feedback, so that what arrives late is not weighed by another clock. With nothing left, nothing is known.
- */
+/** Adds feedback and takes some back. It is judged as of the newest feedback, so that what arrives late is not weighed by another clock. With nothing left, nothing is known. */
 export function withFeedback(evidence: Evidence, changes: readonly Feedback[], policy: Policy): Evidence {
   const { halfLifeDays } = policy.maturity
   const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
@@ -159,11 +153,7 @@ function addAll(
 }
 
 /** Helpful and harmful feedback as of a time. */
-export function massAt(
-  evidence: Evidence,
-  now: number,
-  policy: Policy,
-): { helpful: number; harmful: number } {
+export function massAt(evidence: Evidence, now: number, policy: Policy) {
   const { halfLifeDays } = policy.maturity
   return {
     helpful: Math.max(0, sumAt(evidence.helpful, now, halfLifeDays)),

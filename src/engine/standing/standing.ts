@@ -150,13 +150,8 @@ export function standingOf(record: PatternRecord, known: Known, policy: BayesPol
   }
 }
 
-function runsIn({
-  applied,
-  shown,
-  withheld,
-  difference,
-  relapse,
-}: Standing['evidence']): Standing['evidence'] {
+function runsIn(evidence: Standing['evidence']): Standing['evidence'] {
+  const { applied, shown, withheld, difference, relapse } = evidence
   return { applied, shown, withheld, difference, relapse }
 }
 
@@ -270,10 +265,7 @@ function followedBy(known: Known, success: boolean, runs: number, policy: BayesP
   return { ...known, belief }
 }
 
-/**
- * The standing under the classic profile, derived from the axes of the source systems: held, deprecated on either axis or merged is what it says, proven and established
- * maturity are proven and helping, what keeps failing is doubted and its warning is the warning.
- */
+/** The standing under the classic profile, from the axes of the source systems. */
 export function standingByAxes(
   record: PatternRecord,
   axes: Axes,

@@ -38,10 +38,7 @@ export const NO_USE: UsageTally = {
   goalRows: 0,
 }
 
-/**
- * Counts an application in, or with -1 out again when more is known about it. The newest iterations stay: an application is
- * replaced by one of the same iteration, and what was applied is never unapplied.
- */
+/** Counts an application in, or with -1 out again when more is known about it. The newest iterations stay: an application is replaced by one of the same iteration, and what was applied is never unapplied. */
 export function withApplication(tally: UsageTally, row: Application, sign: 1 | -1 = 1): UsageTally {
   const isApplied = row.status === 'applied'
   const holds = isApplied && row.verified !== false && row.buildFailed !== true
@@ -96,11 +93,7 @@ export const SUCCESS_RATE = {
  * and the goal was missed: relevance x 0.5. Applied and verified, applied and unverified, shown: 1 / 3 = 0.33.
  * Goal met, goal missed at relevance 0.8: (1 + 0.4) / 2 = 0.7. Labels are read off the rate before its two decimals.
  */
-export function successRate(
-  rows: readonly Application[],
-  latestIteration?: number,
-  policy = SUCCESS_RATE,
-): SuccessRate {
+export function successRate(rows: readonly Application[], latestIteration?: number, policy = SUCCESS_RATE) {
   const tally = rows.reduce((sum, row) => withApplication(sum, row), NO_USE)
   return rateOf(tally, latestIteration, policy)
 }
@@ -127,17 +120,11 @@ export function rateOf(tally: UsageTally, latestIteration?: number, policy = SUC
  * shown often and seldom needed, which is no harm.
  * Shown 25 times and applied 5 times, always well: rate 0.2, PRUNE, and still not failing. Of 25 applications 5 held: failing.
  */
-export function failsWhenApplied(
-  { flag, rate, total, applied }: SuccessRate,
-  policy = SUCCESS_RATE,
-): boolean {
+export function failsWhenApplied({ flag, rate, total, applied }: SuccessRate, policy = SUCCESS_RATE) {
   return flag === 'PRUNE' && roundScore((rate * total) / applied) < policy.reviewBelow
 }
 
-function creditsOf(
-  { held, missedRelevance, missedUnknown }: UsageTally,
-  policy: typeof SUCCESS_RATE,
-): number {
+function creditsOf({ held, missedRelevance, missedUnknown }: UsageTally, policy: typeof SUCCESS_RATE) {
   return held + (missedRelevance + missedUnknown * policy.unknownRelevance) * policy.missedGoalShare
 }
 
@@ -148,10 +135,7 @@ export function confidenceOf(rate: number, policy = SUCCESS_RATE): Confidence {
 }
 
 /** The first that applies: PRUNE, STALE, REVIEW. */
-function flagOf(
-  found: { rate: number; total: number; stale: boolean },
-  policy: typeof SUCCESS_RATE,
-): Exclude<Flag, 'UNTESTED'> {
+function flagOf(found: { rate: number; total: number; stale: boolean }, policy: typeof SUCCESS_RATE) {
   const poor = roundScore(found.rate) < policy.reviewBelow
   if (poor && found.total > policy.pruneAboveApplications) return 'PRUNE'
   if (found.stale) return 'STALE'
@@ -159,11 +143,7 @@ function flagOf(
 }
 
 /** No application in the last 10 iterations; being shown is no use. */
-function isStale(
-  { lastApplied }: UsageTally,
-  latest: number | undefined,
-  policy: typeof SUCCESS_RATE,
-): boolean {
+function isStale({ lastApplied }: UsageTally, latest: number | undefined, policy: typeof SUCCESS_RATE) {
   if (lastApplied === undefined || latest === undefined) return false
   return latest - lastApplied >= policy.staleIterations
 }

@@ -5,10 +5,7 @@ import { redact } from '../secrets/redact.ts'
 const WINDOW = 12_000
 const GAP = '\n[…]\n'
 
-/**
- * The first and the last lines of a text, without secrets. It is redacted before it is cut, so that no cut hides half a secret; a text that is too long for that is
- * first cut between words.
- */
+/** The first and the last lines of a text, without secrets. It is redacted before it is cut, so that no cut hides half a secret; a text that is too long for that is first cut between words. */
 export function excerpt(text: string, most: number): string {
   const near = text.length <= WINDOW ? text : ends(text, WINDOW)
   const clean = isPlainText(near) ? near : redact(near).text

@@ -3,10 +3,7 @@ import { visibleText } from './visible-text.ts'
 /** The tags of the blocks that Mettle puts into a prompt. */
 export const OWN_TAGS = ['mettle', 'mettle-rules', 'organization-learnings', 'tool-learnings'] as const
 
-/**
- * How the block of a role begins: `=== HISTORICAL PATTERNS (judge) ===`. It ends at the next blank line. Looked for where a row of signs begins alone:
- * from each sign of an endless row it would be looked for to the end of the row again.
- */
+/** How the block of a role begins; it ends at the next blank line. The search starts only where a row of signs begins: from each sign of an endless row it would run to its end again. */
 export const HISTORICAL_HEADER = /(?<!=)={3,}\s{0,4}HISTORICAL\s{1,4}PATTERNS/i
 
 /** The section that Mettle keeps in a file that agents read. */

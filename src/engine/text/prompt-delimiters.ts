@@ -33,10 +33,7 @@ const LINK: Delimiter = {
   replacement: '$1',
 }
 
-/**
- * Applied in this order to text of one line. Whatever is replaced gives way to characters that no entry matches, at most
- * as many as before: `<` becomes `‹`, so `<mettle>` is still readable and no longer a tag.
- */
+/** Applied in this order to text of one line. A replacement is no longer than what it replaces, and no entry matches it: `<` becomes `‹`, so `<mettle>` stays readable and is no tag. */
 export const DELIMITERS: readonly Delimiter[] = [
   // Images first, because a badge is an image inside a link; what is nested deeper loses its bracket instead.
   IMAGE,

@@ -41,18 +41,12 @@ export function withReserve(tokens: number): number {
   return Math.ceil((tokens * (100 + RESERVE_PERCENT)) / 100)
 }
 
-/**
- * What lines cost as a block: each line's estimate plus 2 for its dash, its brackets and its line break, which the
- * estimator counts too low on short lines. Costs add up, so a block can be packed line by line.
- */
+/** What lines cost as a block: each line's estimate plus 2 for dash, brackets and line break, which the estimator counts too low. Costs add up, so a block can be packed line by line. */
 export function estimateBlockTokens(lines: readonly string[]): number {
   return lines.reduce((total, line) => total + estimateTokens(line) + TOKENS_PER_LINE, 0)
 }
 
-/**
- * What a line costs in a block when its parts count so many tokens with `countTokens`: as much as the whole line. What is the same in
- * every line that says it, a lesson, is not counted again when its label changes.
- */
+/** What a line costs in a block whose parts count so many tokens, so that a lesson is not counted again when its label changes. */
 export function lineCost(count: number): number {
   return withReserve(count) + TOKENS_PER_LINE
 }

@@ -41,10 +41,7 @@ export interface OutsideStep {
   readonly files?: readonly string[] | undefined
 }
 
-/**
- * Whether what a step printed was written by others: the web, a server of the Model Context Protocol, a subagent (which may have read anything), a program that
- * fetches, the history of the repository, an installed package.
- */
+/** Whether what a step printed was written by others: the web, a server of the Model Context Protocol, a subagent (which may have read anything), a program that fetches, the history of the repository, an installed package. */
 export function bringsOutside({ tool, kind, command, files = [] }: OutsideStep): boolean {
   if (kind === 'mcp') return true
   if (kind === 'agent') return true

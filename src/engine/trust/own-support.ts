@@ -41,10 +41,7 @@ export interface DoneStep {
   readonly ended?: string | undefined
 }
 
-/**
- * What a step shows: its command, the files it names, code, and failures. Prose is left out, wherever it stands: a page, a comment or a message is what somebody
- * wrote, not what happened. `isOutside` leaves out all that was printed.
- */
+/** What a step shows: its command, the files it names, code, and failures. Prose is left out, wherever it stands: a page, a comment or a message is what somebody wrote, not what happened. `isOutside` leaves out all that was printed. */
 export function evidenceOf(
   { command = '', files = [], added = '', removed = '', output = '', ended }: DoneStep,
   isOutside: boolean,

@@ -90,13 +90,6 @@ function isAnswer(line: string | undefined): line is string {
   return line !== undefined && line.trim() !== '' && !PROMPT.test(line)
 }
 
-/** What a test run printed about itself: how many passed and failed, and the share of code it covered. */
-export interface TestOutput {
-  readonly passed?: number
-  readonly failed?: number
-  readonly coveragePercent?: number
-}
-
 const PASSED = /(?<![\w.])(\d{1,9}) (?:passed|passing)\b/g
 const FAILED = /(?<![\w.])(\d{1,9}) (?:failed|failing|failures?|errors?)\b/g
 const COVERAGE = [
@@ -106,7 +99,7 @@ const COVERAGE = [
 ]
 
 /** Reads the summaries of common runners. The largest count stands, since runners repeat themselves by file. */
-export function readTestOutput(text: string): TestOutput {
+export function readTestOutput(text: string): { passed?: number; failed?: number; coveragePercent?: number } {
   return {
     ...numberField('passed', largest(text, PASSED)),
     ...numberField('failed', largest(text, FAILED)),

@@ -1,9 +1,4 @@
-import {
-  type ExportClaim,
-  type ExportPattern,
-  exportRows,
-  type PatternRow,
-} from '../../compat/formats/pattern-row.ts'
+import { type ExportClaim, type ExportPattern, exportRows } from '../../compat/formats/pattern-row.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { FLAGS } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
@@ -16,10 +11,7 @@ const MOST_PATTERNS = 20_000
 const PAGE = 500
 
 /** The patterns as rows of a shared file, best first. What is set aside, merged away or retired by a person or by harm is not passed on; what has only aged is, with its flag. */
-export async function exportPatternRows(
-  context: LoopContext,
-  most: number,
-): Promise<{ rows: PatternRow[]; total: number }> {
+export async function exportPatternRows(context: LoopContext, most: number) {
   const documents = await context.journal.list(PATTERN, { limit: MOST_PATTERNS })
   const records = documents.map(({ body }) => body).filter(mayGo)
   const rates = await ratesOf(context, records)
@@ -40,10 +32,7 @@ export async function exportPatternRows(
   return { rows: exportRows(patterns, most), total: records.length }
 }
 
-async function ratesOf(
-  context: LoopContext,
-  records: readonly PatternRecord[],
-): Promise<ReadonlyMap<string, SuccessRate>> {
+async function ratesOf(context: LoopContext, records: readonly PatternRecord[]) {
   const rates = new Map<string, SuccessRate>()
   for (let from = 0; from < records.length; from += PAGE) {
     const ids = records.slice(from, from + PAGE).map(({ pattern }) => pattern.id)

@@ -87,10 +87,7 @@ function agentOf(agent: string): { agent?: string } {
   return agent.trim() === '' ? {} : { agent: agent.trim() }
 }
 
-export async function acknowledgementDrafts(
-  row: ForeignAcknowledgement,
-  patterns: readonly string[],
-): Promise<Draft[]> {
+export async function acknowledgementDrafts(row: ForeignAcknowledgement, patterns: readonly string[]) {
   const evidence = row.evidence.trim() === '' ? {} : { evidence: row.evidence.trim() }
   return Promise.all(
     patterns.map((pattern) => {
@@ -168,12 +165,7 @@ function placeOf(run: string, at: number | undefined): DraftPlace {
   return { stream: runStream(run), run, occurredAt: at }
 }
 
-async function checked<T extends EventType>(
-  type: T,
-  payload: unknown,
-  key: string,
-  place: DraftPlace,
-): Promise<Draft> {
+async function checked<T extends EventType>(type: T, payload: unknown, key: string, place: DraftPlace) {
   return { type, payload: await checkPayload(type, payload), key, ...place } as Draft
 }
 

@@ -50,10 +50,7 @@ interface Entry {
 
 type Where = Pick<Entry, 'file' | 'format' | 'counts'>
 
-/**
- * Takes over what other systems left in files. Each entry is taken, known, held back, passed over or refused, with its file,
- * its line and the reason. Reading the same files again changes nothing.
- */
+/** Imports what other systems left in files. Each entry is taken, known, held back, passed over or refused, with its reason. Reading the same files again changes nothing. */
 export async function importFiles(given: LoopContext, request: ImportRequest): Promise<ImportReport> {
   const { trust = 'external', dryRun = false } = request
   if (trust !== 'external' && trust !== 'internal')

@@ -2,6 +2,7 @@ import type { Origin } from '../../domain/event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict } from '../journal/append-facts.ts'
+import { agentsWord } from '../runs/agent-claims.ts'
 import { refusedDraft } from '../runs/list-outcomes.ts'
 import { OutcomeRefused, readOutcomeRecord } from '../runs/read-outcome-record.ts'
 import { outcomeDraft } from '../runs/record-outcome.ts'
@@ -19,6 +20,8 @@ export interface OutcomesImported {
   readonly refused: number
   /** The first of the lines that were refused, with the reasons. */
   readonly problems: readonly { readonly line: number; readonly problem: string }[]
+  /** The fields that whoever gives the log cannot speak for, if it has any. */
+  readonly notKept?: readonly string[]
 }
 
 const BATCH = 200
@@ -30,10 +33,7 @@ interface Line {
   readonly drafts: readonly Draft[]
 }
 
-/**
- * Records a log of outcomes, one JSON object a line, as it streams in. A line that is refused, or that contradicts what was recorded, is
- * kept aside with the reason, and the next line has its turn. Importing the same log again changes nothing.
- */
+/** Records a log of outcomes, one JSON object a line, as it streams in. A refused line is kept aside with the reason. Importing the same log again changes nothing. */
 export async function importOutcomes(
   context: LoopContext,
   lines: AsyncIterable<string> | Iterable<string>,
@@ -41,6 +41,7 @@ export async function importOutcomes(
 ): Promise<OutcomesImported> {
   const sum = { lines: 0, recorded: 0, duplicates: 0, refused: 0 }
   const problems: { line: number; problem: string }[] = []
+  const notKept = new Set<string>()
   let batch: Line[] = []
   const refuse = async ({ number, text }: Omit<Line, 'drafts'>, reasons: readonly string[]) => {
     const from = source === undefined ? {} : { source }
@@ -62,20 +63,24 @@ export async function importOutcomes(
     const line = { number: sum.lines, text }
     const read = await readLine(text, context.origin)
     if ('problems' in read) await refuse(line, read.problems)
-    else batch.push({ ...line, drafts: read.drafts })
+    else {
+      batch.push({ ...line, drafts: read.drafts })
+      for (const field of read.notKept) notKept.add(field)
+    }
     if (batch.length >= BATCH) await flush()
   }
   await flush()
-  return { ...sum, problems }
+  return notKept.size === 0 ? { ...sum, problems } : { ...sum, problems, notKept: [...notKept] }
 }
 
 async function readLine(
   text: string,
   origin: Origin,
-): Promise<{ drafts: Draft[] } | { problems: readonly string[] }> {
+): Promise<{ drafts: Draft[]; notKept: readonly string[] } | { problems: readonly string[] }> {
   try {
     const { payload, occurredAt } = await readOutcomeRecord(parsed(text))
-    return { drafts: [await outcomeDraft(payload, occurredAt, origin)] }
+    const { notKept } = agentsWord(origin, payload)
+    return { drafts: [await outcomeDraft(payload, occurredAt, origin)], notKept }
   } catch (error) {
     if (error instanceof OutcomeRefused) return { problems: error.problems }
     if (error instanceof UserError) return { problems: [error.message] }

@@ -27,22 +27,12 @@ export interface ImportSource {
   readonly at: number
 }
 
-export interface PatternImported {
-  readonly pattern: string
-  readonly isNew: boolean
-  readonly released: boolean
-}
-
-/**
- * Takes a pattern over: one sighting, however often the file says it was seen, and its figures beside it as a claim. From
- * outside it is set aside like any text of others. As one's own it may be shown, even if it was set aside before in these
- * very words.
- */
+/** Imports a pattern as one sighting, however often the file says it was seen, with its figures as a claim. From outside it is set aside; as one's own it may be shown. */
 export async function importPattern(
   context: LoopContext,
   pattern: ForeignPattern,
   source: ImportSource,
-): Promise<PatternImported> {
+): Promise<{ readonly pattern: string; readonly isNew: boolean; readonly released: boolean }> {
   const sighting = sightingOf(pattern)
   const { pattern: id, ...joined } = await joinPattern(context, sighting)
   const at = pattern.at ?? source.at
@@ -70,11 +60,7 @@ interface ToldClaim {
 }
 
 /** Keeps what another system says about a pattern in numbers. */
-export async function importClaim(
-  context: LoopContext,
-  told: ToldClaim,
-  source: ImportSource,
-): Promise<boolean> {
+export async function importClaim(context: LoopContext, told: ToldClaim, source: ImportSource) {
   return isFirst(context, await claimDraft(told, source))
 }
 

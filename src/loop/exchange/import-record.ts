@@ -127,7 +127,7 @@ async function importAtOnce(
 ): Promise<Fate | undefined> {
   switch (record.kind) {
     case 'pattern': {
-      if (isForAnother(record.repository, repository))
+      if (record.repository !== undefined && record.repository.toLowerCase() !== repository?.toLowerCase())
         return {
           kind: 'passed',
           reason: `it is for the repository ${record.repository}; --repository takes it`,
@@ -148,10 +148,6 @@ async function importAtOnce(
     default:
       return undefined
   }
-}
-
-function isForAnother(wanted: string | undefined, own: string | undefined): boolean {
-  return wanted !== undefined && wanted.toLowerCase() !== own?.toLowerCase()
 }
 
 function unknownPattern(id: string): Fate {

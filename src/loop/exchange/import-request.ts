@@ -28,10 +28,7 @@ export interface ImportRequest {
   readonly files: readonly ForeignFile[]
   /** Left out, each file says itself what it is. */
   readonly format?: ImportFormat
-  /**
-   * `external`, unless the files are one's own: patterns are then known and set aside until they are seen from inside, and
-   * what others say happened is not recorded at all.
-   */
+  /** `external`, unless the files are one's own: patterns are then set aside until they are seen from inside, and what others say happened is not recorded. */
   readonly trust?: 'external' | 'internal'
   /** Who says that the files are one's own. */
   readonly by?: string

@@ -47,17 +47,9 @@ export interface Pulled {
   readonly toAccept: readonly (Acceptable & { readonly text: string; readonly project: string })[]
 }
 
-type Joined = {
-  readonly pattern: string
-  readonly method: PullMethod
-  readonly similarity: number
-}
+type Joined = { readonly pattern: string; readonly method: PullMethod; readonly similarity: number }
 
-/**
- * Takes what others gave to the organisation. What this journal pushed stays out, and a source that comes again takes the place of what it
- * said before. The counts of others are noted beside the pattern and enter no score; unless a person accepted these very words of a
- * trusted source, what is new waits until it is seen here on another day.
- */
+/** Takes what others gave to the organisation. Their counts are noted and enter no score; unless a person accepted these words of a trusted source, what is new waits until it is seen here on another day. */
 export async function pull(
   context: LoopContext & Pick<Keepers, 'shared' | 'accepted'>,
   request: PullRequest = {},
@@ -173,10 +165,7 @@ async function joinedTo(
 }
 
 /** The pattern of here that names the same situation, unless it says the opposite of it. */
-async function knownByTrigger(
-  { journal }: LoopContext,
-  { role, trigger, polarity }: SharedPattern,
-): Promise<string | undefined> {
+async function knownByTrigger({ journal }: LoopContext, { role, trigger, polarity }: SharedPattern) {
   if (trigger === undefined) return undefined
   const [known] = await journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
   const id = known?.body.pattern
@@ -185,10 +174,7 @@ async function knownByTrigger(
   return pattern?.polarity === polarity ? pattern.id : undefined
 }
 
-async function originsOf(
-  { journal }: LoopContext,
-  offers: readonly Offer[],
-): Promise<Map<string, OriginRecord>> {
+async function originsOf({ journal }: LoopContext, offers: readonly Offer[]) {
   const keys = offers.map((offer) => ({ kind: ORIGIN, id: keyOf(offer) }))
   const documents = keys.length === 0 ? [] : await journal.documents(keys)
   return new Map(documents.map(({ id, body }) => [id, body]))

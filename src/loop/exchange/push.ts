@@ -16,16 +16,11 @@ import { appendFacts, type DraftOf, patternStream } from '../journal/append-fact
 import { checkPayload } from '../journal/append-keys.ts'
 import type { Keepers } from '../journal/keepers.ts'
 import { listPatterns, showPattern } from '../patterns/patterns.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { pushInput } from '../verbs/exchange.ts'
 import { readShared, type SharedPlace } from './shared-place.ts'
 
-export interface PushRequest {
-  readonly by: string
-  /** Only these; left out, all that are worth sharing. */
-  readonly patterns?: readonly string[]
-  /** Those for which nothing speaks yet, too. */
-  readonly all?: boolean
-  readonly dryRun?: boolean
-}
+export type PushRequest = Fields<typeof pushInput> & By
 
 export interface Pushed {
   readonly location: string
@@ -41,10 +36,7 @@ interface News {
   readonly previous: SharedPattern | undefined
 }
 
-/**
- * Gives patterns to the organisation, each with its own counts. What the organisation holds already is not sent again. The fact is
- * recorded here first: a push that broke off is taken up by the next one, under the same event.
- */
+/** Gives patterns to the organisation, each with its own counts. The fact is recorded here first: a push that broke off is continued by the next one, under the same event. */
 export async function push(
   context: LoopContext & Pick<Keepers, 'shared'>,
   request: PushRequest,

@@ -35,7 +35,7 @@ export function sharedJournal(
       const found: Found[] = []
       for (let offset = 0; ; offset += PAGE) {
         const page = await journal.list(PUSHED, { limit: PAGE, offset })
-        found.push(...page.map(({ body }) => foundIn(body)))
+        found.push(...page.map(({ body }) => ({ at: `${body.journal}/${body.pattern}`, value: body })))
         if (page.length < PAGE) return found
       }
     },
@@ -56,10 +56,6 @@ export function sharedJournal(
       await journal.append(events, projector)
     },
   }
-}
-
-function foundIn(value: SharedPattern): Found {
-  return { at: `${value.journal}/${value.pattern}`, value }
 }
 
 export function nowhereToShare(): UserError {
@@ -113,11 +109,7 @@ export async function readShared(context: LoopContext, place: SharedPlace): Prom
 }
 
 /** The newest push of each of this journal's patterns, which is nearly always what the place holds. */
-async function lastPushed(
-  context: LoopContext,
-  journal: string,
-  found: readonly Found[],
-): Promise<Set<string>> {
+async function lastPushed(context: LoopContext, journal: string, found: readonly Found[]) {
   const ids = found.flatMap(({ value }) => {
     const { journal: source, pattern } = (value ?? {}) as { journal?: unknown; pattern?: unknown }
     return source === journal && typeof pattern === 'string' ? [originId(journal, pattern)] : []

@@ -3,10 +3,7 @@ import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
 
-/**
- * Where overlays in force are kept beside the journal, for the gate to read when the journal cannot be. `undefined`: none was ever kept.
- * Reading what is damaged throws; keeping never does, for the deed that moved an overlay has been done.
- */
+/** Keeps the overlays in force for the gate to read when the journal cannot be. `undefined`: none was ever kept. Reading what is damaged throws; keeping never does, for the overlay has already moved. */
 export interface OverlayKeeper {
   read(): readonly ActiveOverlay[] | undefined
   keep(overlays: readonly ActiveOverlay[], head: OverlayHead): void
@@ -23,10 +20,7 @@ export interface OverlayHead {
 const MOST = 10_000
 
 /** What the journal says of some adapters; those it does not know are left out. */
-export async function adapterRecords(
-  { journal }: LoopContext,
-  adapters: readonly string[],
-): Promise<AdapterRecord[]> {
+export async function adapterRecords({ journal }: LoopContext, adapters: readonly string[]) {
   if (adapters.length === 0) return []
   const documents = await journal.documents(adapters.map((id) => ({ kind: ADAPTER, id: documentId(id) })))
   return documents.map((document) => document.body)

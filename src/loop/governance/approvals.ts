@@ -1,6 +1,6 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { pathOf, schemaProblem } from '../../domain/schema-problem.ts'
-import { didYouMean, notFound, UserError } from '../../domain/user-error.ts'
+import { didYouMean, UserError } from '../../domain/user-error.ts'
 import type { ApprovalState } from '../../domain/values/gate.ts'
 import { ruleFor } from '../../engine/governance/gate.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
@@ -8,6 +8,9 @@ import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.t
 import type { LoopContext } from '../context.ts'
 import { appendFacts, approvalStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
+import { findNamed } from '../journal/find-named.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { answerApprovalInput } from '../verbs/governance.ts'
 import { type ApprovalView, viewOf } from './approval-view.ts'
 
 export interface ApprovalFilter {
@@ -15,30 +18,19 @@ export interface ApprovalFilter {
   readonly limit?: number
 }
 
-export interface AnswerRequest {
-  readonly approval: string
-  readonly answer: 'allow' | 'deny'
-  readonly by: string
-  readonly reason?: string
-}
+export type AnswerRequest = Fields<typeof answerApprovalInput> & By
 
-export async function listApprovals(
-  context: LoopContext,
-  filter: ApprovalFilter = {},
-): Promise<ApprovalView[]> {
+export async function listApprovals(context: LoopContext, filter: ApprovalFilter = {}) {
   const { states, limit = 50 } = filter
   const documents = await context.journal.list(APPROVAL, { limit, states })
   return documents.map((document) => viewOf(context, document.body))
 }
 
-/**
- * Records a person's answer. It holds for `gate.approvalMinutes`, for this step alone: the same adapters, risk, words and command. Answering again takes the former
- * answer's place, so an approval can be taken back.
- */
+/** Records a person's answer. It holds for `gate.approvalMinutes` and this step alone: the same adapters, risk, words and command. A later answer replaces it. */
 export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {
-  const { approval, answer, by, reason } = request
+  const { answer, by, reason } = request
+  const { id: approval, body: record } = await findNamed(context, APPROVAL, request.approval)
   const payload = await checkPayload('approval-answered', { approval, answer, by, reason })
-  const record = await findApproval(context, approval)
   await checkApprover(context, record, payload.by)
   await appendFacts(context, [
     {
@@ -49,21 +41,11 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
       run: record.run,
     },
   ])
-  return viewOf(context, await findApproval(context, approval))
-}
-
-async function findApproval({ journal }: LoopContext, approval: string): Promise<ApprovalRecord> {
-  const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
-  if (document !== undefined) return document.body
-  throw notFound(`The gate never asked '${approval}'.`, 'mettle approval list')
+  return viewOf(context, (await findNamed(context, APPROVAL, approval)).body)
 }
 
 /** Everyone who must have a say: for each adapter of the step, its own list or that of the whole file. */
-async function checkApprover(
-  { basePolicy }: LoopContext,
-  { adapters }: ApprovalRecord,
-  by: string,
-): Promise<void> {
+async function checkApprover({ basePolicy }: LoopContext, { adapters }: ApprovalRecord, by: string) {
   const base = await basePolicy()
   for (const adapter of adapters.length === 0 ? [''] : adapters) {
     const approvers = ruleFor(adapter, base).approvers ?? base.approvers
@@ -82,12 +64,19 @@ const MOST_SHOWN = 10
 /** The door for what people decided: every field is checked, and nothing is taken from a file that has one wrong. */
 export async function checkBasePolicy(text: string, where: string): Promise<BasePolicy> {
   const { basePolicySchema } = await import('../../domain/base-policy.ts')
-  const value = parsed(text, where)
+  const value = withoutSchema(parsed(text, where))
   const checked = basePolicySchema.safeParse(value)
   if (checked.success) return checked.data
   const known = Object.keys(basePolicySchema.shape)
   const problems = checked.error.issues.flatMap((issue) => problemsOf(issue, value, known))
   throw wrong(where, problems)
+}
+
+/** `$schema` is for editors. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { $schema: _, ...rest } = value as Record<string, unknown>
+  return rest
 }
 
 function parsed(text: string, where: string): unknown {
@@ -98,11 +87,7 @@ function parsed(text: string, where: string): unknown {
   }
 }
 
-function problemsOf(
-  issue: Parameters<typeof schemaProblem>[0],
-  value: unknown,
-  known: readonly string[],
-): string[] {
+function problemsOf(issue: Parameters<typeof schemaProblem>[0], value: unknown, known: readonly string[]) {
   if (issue.code !== 'unrecognized_keys') return [schemaProblem(issue, value, 'the file')]
   const path = pathOf(issue.path)
   return issue.keys.map((key) =>

@@ -25,11 +25,7 @@ export interface Dismissal {
   readonly witness: Witness
 }
 
-/**
- * Finds the pattern behind each finding that the validator called a false positive, and what it costs it: the weight of the
- * pattern's own role. The claim needs evidence like any other: output, or a place in the change. A run penalises a pattern
- * once, however many findings or verdicts name it.
- */
+/** Finds the pattern behind each finding that the validator called a false positive, and what that costs it. The claim needs evidence like any other. A run penalises a pattern once. */
 export function blame(dismissal: Dismissal, policy: Policy): Blame[] {
   const { known, findings, counts, report } = dismissal
   const penalised = new Set(known.penalised)

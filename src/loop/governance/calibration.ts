@@ -20,7 +20,7 @@ import type { LoopContext } from '../context.ts'
 import { listed } from '../journal/cached-lists.ts'
 import { readerOf } from '../journal/facts-about.ts'
 import { agentOf } from './policy-view.ts'
-import { suggestDecisions } from './suggest-decisions.ts'
+import { type Suggestion, suggestDecisions } from './suggest-decisions.ts'
 
 export interface CalibrationReport extends Calibration {
   readonly profile: LoopContext['settings']['profile']
@@ -32,11 +32,7 @@ export interface CalibrationReport extends Calibration {
   readonly promotable: readonly Promotable[]
 }
 
-export interface Promotable {
-  readonly pattern: string
-  readonly text: string
-  readonly eValue: number
-}
+export type Promotable = Pick<Suggestion, 'pattern' | 'text' | 'eValue'>
 
 /** How well what receipts predicted agrees with how runs ended. */
 export async function calibration(context: LoopContext): Promise<CalibrationReport> {

@@ -19,10 +19,7 @@ export interface ConsensusReached extends Consensus {
   readonly reasons: readonly string[]
 }
 
-/**
- * What agents decide together, each vote weighed by how far the journal trusts the agent by now, against the threshold in force. Nothing is recorded: the
- * run's outcome carries the votes.
- */
+/** What agents decide together, each vote weighed by how far the journal trusts the agent. Nothing is recorded: the run's outcome carries the votes. */
 export async function consensus(context: LoopContext, request: unknown): Promise<ConsensusReached> {
   const given = await checkVotes(request)
   const agents = given.votes.map(({ agent }) => ({ kind: AGENT, id: documentId(idOf(agent)) }))

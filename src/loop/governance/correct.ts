@@ -16,21 +16,13 @@ import { appendFacts } from '../journal/append-facts.ts'
 import { checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { factsAbout } from '../journal/facts-about.ts'
 import { restatements } from '../patterns/restatements.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { correctInput } from '../verbs/deliberations.ts'
 import { type Blame, blame } from './blame.ts'
 import { type CorrectionCase, correctionCase, correctionDrafts, type Ruling } from './correction-case.ts'
 
 /** A validator has spoken about a challenger's deliberation. */
-export interface CorrectRequest {
-  /** One of the two is enough where a configured pair names the other. */
-  readonly adversarialRole?: string
-  readonly validatorRole?: string
-  /** The validator's report, with its verdict block. */
-  readonly verdict: string
-  readonly run?: string
-  readonly deliberation?: string
-  readonly changedFiles?: readonly string[]
-  readonly occurredAt?: number
-}
+export type CorrectRequest = Fields<typeof correctInput>
 
 /** One thing that was done, or left undone, because of a verdict. */
 export type CorrectionAction = PayloadOf<'verdict-recorded'>['actions'][number]
@@ -51,11 +43,7 @@ export interface Correction {
   readonly problems: readonly string[]
 }
 
-/**
- * Acts on a validator's verdict: what it calls a false positive is penalised, a PASS on evidence credits the patterns behind
- * the work, and those that were passed over age a step. One transaction; the same verdict twice changes nothing, and tells
- * again what was done the first time.
- */
+/** Acts on a validator's verdict: penalises false positives, credits the patterns behind a PASS on evidence, and ages those passed over. One transaction; the same verdict twice changes nothing. */
 export async function correct(context: LoopContext, request: CorrectRequest): Promise<Correction> {
   const asked = redactDeep(request).value as CorrectRequest
   checkPlace(asked)
@@ -135,10 +123,7 @@ function namedPair(context: LoopContext, { adversarialRole, validatorRole }: Cor
   return pair
 }
 
-/**
- * How firmly the challenger's deliberation is grounded, by what is known by now: the changed files that the validator names
- * hold against those that were recorded, and a tool may have been recorded late. Output that was confirmed once stays so.
- */
+/** How firmly the challenger's deliberation is grounded by what is known now: a tool may have been recorded late. Output that was confirmed once stays so. */
 function levelOf(
   { deliberation, records }: CorrectionCase,
   named: readonly string[] | undefined,

@@ -118,11 +118,7 @@ function bestFirst(receipts: readonly Receipt[]): string[] {
   return [...best].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([id]) => id)
 }
 
-function injectedPattern(
-  id: string,
-  record: RunRecord | undefined,
-  pattern: PatternRecord | undefined,
-): InjectedPattern {
+function injectedPattern(id: string, record: RunRecord | undefined, pattern: PatternRecord | undefined) {
   const { files = [], citation } = pattern?.pattern ?? {}
   return {
     id,
@@ -190,11 +186,7 @@ export interface Ruling extends CorrectionVerdict {
 
 const LONGEST_NAME = 200
 
-/**
- * The facts of a ruling: what was taken up, the verdict that credits it, and the rest. The verdict expects the stream as it was
- * when the ruling was made. A run penalises and ages a pattern once, so those facts have the run in their keys where there is
- * one.
- */
+/** The facts of a ruling. The verdict expects the stream as it was when the ruling was made. A run penalises and ages a pattern once, so those keys hold the run where there is one. */
 export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
   const { id, pair, known, fates, level } = ruling
   const place = placeOf(ruling)

@@ -34,10 +34,7 @@ export interface CriterionView extends CriterionWeight {
 const MOST_READ = 1_000
 
 /** The default criteria first, then all others of which something is known, by name; those that are scored among them. */
-export async function listCriteria(
-  context: LoopContext,
-  { scores = {} }: CriteriaRequest = {},
-): Promise<CriterionView[]> {
+export async function listCriteria(context: LoopContext, { scores = {} }: CriteriaRequest = {}) {
   checkScores(scores)
   const documents = await context.journal.list(CRITERION, { limit: MOST_READ })
   const records = new Map(documents.map(({ body }) => [body.criterion, body]))
@@ -74,17 +71,12 @@ export interface StrategyView extends StrategyRecord {
   readonly standing: StrategyStanding
 }
 
-export interface StrategyFilter {
-  readonly state?: StrategyState
-  readonly limit?: number
-}
-
 const MOST_STRATEGIES = 1_000
 
 /** The strategies that were tried, those first of whose observations most is left. */
 export async function listStrategies(
   context: LoopContext,
-  filter: StrategyFilter = {},
+  filter: { readonly state?: StrategyState; readonly limit?: number } = {},
 ): Promise<StrategyView[]> {
   const { state, limit = MOST_STRATEGIES } = filter
   const documents = await context.journal.list(STRATEGY, {
@@ -95,10 +87,7 @@ export async function listStrategies(
 }
 
 /** Strategies by name, in the order asked; one that was never tried has no observations. */
-export async function strategiesNamed(
-  context: LoopContext,
-  names: readonly string[],
-): Promise<StrategyView[]> {
+export async function strategiesNamed(context: LoopContext, names: readonly string[]) {
   const documents = await context.journal.documents(
     names.map((name) => ({ kind: STRATEGY, id: nameId(name) })),
   )

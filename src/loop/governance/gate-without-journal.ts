@@ -1,7 +1,6 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type GateRequest, readStep, type SafetyContext } from '../../engine/governance/gate-step.ts'
-import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import type { LoopContext } from '../context.ts'
 import type { OverlayKeeper } from './active-overlays.ts'
 import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'
@@ -51,11 +50,7 @@ function count({ failures, nextId, now }: LoopContext, failure: NonNullable<Gate
   }
 }
 
-/**
- * The gate while the journal cannot be used. The policy file and the overlays kept beside the journal still hold, so an adapter that was gated stays gated; one
- * that was free stays free. Nothing is recorded and no answer is known. Where what is kept is damaged, nobody can tell which adapters were gated, and
- * every step of one is asked about.
- */
+/** The gate while the journal cannot be used: the policy file and the kept overlays still hold. Nothing is recorded and no answer is known. Where the kept copy is damaged, every step of an adapter is asked about. */
 export function gateWithoutJournal(
   request: GateRequest,
   known: {
@@ -72,11 +67,7 @@ export function gateWithoutJournal(
   return strictestOf(all).judged
 }
 
-function keptOverlays(
-  keeper: Pick<OverlayKeeper, 'read'>,
-  adapters: readonly string[],
-  base: BasePolicy,
-): readonly ActiveOverlay[] {
+function keptOverlays(keeper: Pick<OverlayKeeper, 'read'>, adapters: readonly string[], base: BasePolicy) {
   try {
     return keeper.read() ?? []
   } catch {

@@ -1,4 +1,5 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
+import { orElse } from '../../domain/sets.ts'
 import { type AdapterRecord, isTight, reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import { type GateAnswer, type GateVerdict, isStricter } from '../../engine/governance/gate.ts'
 import {
@@ -31,10 +32,7 @@ export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
   readonly failure?: { readonly code: string; readonly message: string }
 }
 
-/**
- * Whether a step may be taken now. Where it stops and a person can lift that, the question is recorded, once for as long as it is open; an
- * answer to it holds for `gate.approvalMinutes`. What is allowed leaves no trace.
- */
+/** Whether a step may be taken now. Where a person can lift a stop, the question is recorded once; an answer holds for `gate.approvalMinutes`. What is allowed leaves no trace. */
 export async function gate(context: LoopContext, request: GateRequest): Promise<Gated> {
   const policies = await (context.policies?.() ?? context.basePolicy().then((base) => [base]))
   const all = await Promise.all(policies.map((base) => judgedBy(context, request, base)))
@@ -61,16 +59,9 @@ async function judgedBy(context: LoopContext, request: GateRequest, base: BasePo
 }
 
 /** What is kept of adapters that this journal says nothing strict about: of one that was deleted or cut, until a person accepts that. */
-function otherOverlays(
-  { overlays, policy }: LoopContext,
-  records: readonly AdapterRecord[],
-): ActiveOverlay[] {
+function otherOverlays({ overlays, policy }: LoopContext, records: readonly AdapterRecord[]) {
   const known = new Set(records.filter((record) => isTight(record, policy)).map(({ adapter }) => adapter))
-  try {
-    return (overlays.read() ?? []).filter(({ adapter }) => !known.has(adapter))
-  } catch {
-    return []
-  }
+  return orElse(() => (overlays.read() ?? []).filter(({ adapter }) => !known.has(adapter)), [])
 }
 
 /** The first of several equally strict. */

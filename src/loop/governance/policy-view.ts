@@ -170,11 +170,6 @@ function agentView(record: AgentRecord): AgentView {
   return { ...record, baseWeight, canVeto }
 }
 
-export interface PolicyChangeFilter {
-  readonly run?: string
-  readonly limit?: number
-}
-
 /** What the outcome of one run did to policy, from what to what. */
 export interface PolicyChange extends Omit<CycleRecord, 'governed'> {
   readonly at: number
@@ -184,7 +179,7 @@ export interface PolicyChange extends Omit<CycleRecord, 'governed'> {
 /** The runs that moved policy, newest first; or what one run led to, even if it moved nothing. */
 export async function policyChanges(
   { journal }: LoopContext,
-  { run, limit = 10 }: PolicyChangeFilter = {},
+  { run, limit = 10 }: { readonly run?: string; readonly limit?: number } = {},
 ): Promise<PolicyChange[]> {
   const documents =
     run === undefined

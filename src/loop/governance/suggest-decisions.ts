@@ -21,10 +21,7 @@ interface Tested extends Pick<Suggestion, 'pattern' | 'eValue'> {
 
 const MOST_READ = 20_000
 
-/**
- * Patterns to promote or to retire, the strongest first, by what was withheld at random: how runs ended that used a pattern says nothing about runs without it. Since as many patterns
- * as have any evidence were looked at, those are asked for more (e-BH), and the list may be read every day.
- */
+/** Patterns to promote or to retire, the strongest first, by what was withheld at random. Many patterns are tested at once, so each needs more evidence (e-BH), and the list may be read every day. */
 export async function suggestDecisions(context: LoopContext): Promise<Suggestion[]> {
   const { journal } = context
   if ((await journal.count(UPLIFT, [SPEAKS])) === 0) return []

@@ -66,11 +66,7 @@ async function drive<T>(
     if (asked.done) return asked.value
 }
 
-async function answer(
-  { journal, shelf }: LoopContext,
-  question: Question,
-  meaning: TaskMeaning | undefined,
-): Promise<readonly FoundPattern[]> {
+async function answer({ journal, shelf }: LoopContext, question: Question, meaning: TaskMeaning | undefined) {
   const found = (shelved: readonly ShelvedPattern[]) =>
     shelved.map((one) => ({ shelved: one, score: 0, alike: 0 }))
   if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))

@@ -1,4 +1,4 @@
-import { type Candidate, isForAgent } from '../../injection/candidate.ts'
+import { isForAgent } from '../../injection/candidate.ts'
 import {
   type AgentStart,
   agentSurface,
@@ -52,11 +52,7 @@ async function shownBefore(
   return new Set([...Object.keys(known?.tiers ?? {}), ...(known?.withheld ?? [])])
 }
 
-function injectOn(
-  context: LoopContext,
-  surface: Surface,
-  without: ReadonlySet<string> = new Set(),
-): Promise<Injected> {
+function injectOn(context: LoopContext, surface: Surface, without: ReadonlySet<string> = new Set()) {
   const { surface: name, request, most, tool, command } = surface
   return injectAs(context, request, {
     surface: name,
@@ -70,11 +66,7 @@ function injectOn(
 }
 
 /** What is for the agent in this repository, in the order of the surface, each with its line. */
-async function rank(
-  context: LoopContext,
-  surface: Surface,
-  without: ReadonlySet<string>,
-): Promise<Candidate[]> {
+async function rank(context: LoopContext, surface: Surface, without: ReadonlySet<string>) {
   const { agent, repository } = surface.request
   const isHere = forRepository(context, repository)
   const gathered = await gather(context, surface.work, {

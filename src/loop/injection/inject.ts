@@ -51,12 +51,7 @@ export interface InjectedItem {
 }
 
 /** How what may be shown becomes a block, and what else the receipt says of it. */
-export interface Form {
-  readonly surface: Packed['surface']
-  readonly strategies?: readonly string[]
-  readonly tool?: string
-  readonly command?: string
-  readonly most?: number
+export interface Form extends Pick<Packed, 'surface' | 'strategies' | 'tool' | 'command' | 'most'> {
   /** Another choice and order than by the score for a role. */
   readonly weigh?: () => Promise<Candidate[]>
   /** No receipt where nothing was shown or withheld. */
@@ -206,15 +201,8 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   return { ...scales, believe: await shelvedBeliefs(context, gathered) }
 }
 
-/**
- * Everything that may be shown, if it fits. Otherwise the summary if nothing is known about the work: then the ranking is always the same,
- * and one line of each category says more than twenty of one. If something is known, the best lines for it, which a summary cannot know.
- */
-function injectionOf(
-  context: LoopContext,
-  request: InjectRequest,
-  candidates: readonly Candidate[],
-): Injection {
+/** Everything that may be shown, if it fits. Otherwise the best lines for the work; if nothing is known about it, the summary, since one line of each category says more than twenty of one. */
+function injectionOf(context: LoopContext, request: InjectRequest, candidates: readonly Candidate[]) {
   const { shelf, policy } = context
   const { role, budgetTokens, remainingTokens } = request
   const asked = { role, patterns: candidates.map(({ line }) => line), budgetTokens, remainingTokens }

@@ -160,10 +160,7 @@ function isOffered({ settings }: LoopContext, { body }: Document<PatternRecord>)
   return settings.profile === 'classic' || exclusionsOf(body).length === 0
 }
 
-async function listed(
-  { journal }: LoopContext,
-  states?: readonly string[],
-): Promise<Document<PatternRecord>[]> {
+async function listed({ journal }: LoopContext, states?: readonly string[]) {
   const documents: Document<PatternRecord>[] = []
   while (documents.length < MOST_PATTERNS) {
     const range = { limit: PAGE, offset: documents.length, states }

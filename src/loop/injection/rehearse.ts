@@ -32,11 +32,7 @@ export class Rehearsal {
   #now = 0
   #receipt: Receipt | undefined
 
-  static async of(
-    context: LoopContext,
-    settled: Settled,
-    { beside }: Pick<Keepers, 'beside'>,
-  ): Promise<Rehearsal> {
+  static async of(context: LoopContext, settled: Settled, { beside }: Pick<Keepers, 'beside'>) {
     const { journal, take } = await beside(context.journal.scope, [], settled.projector)
     return new Rehearsal({ ...context, ...settled, journal }, take)
   }

@@ -31,10 +31,7 @@ export interface WhyNotRequest {
 type Receipt = PayloadOf<'pattern-injected'>
 
 /** Why a pattern was not in a receipt. What the receipt names itself is told from it; for anything else the state as of then is folded anew and asked, under the settings of now. */
-export async function whyNot(
-  context: VerbContext,
-  { receipt: id, pattern: name }: WhyNotRequest,
-): Promise<WhyNot> {
+export async function whyNot(context: VerbContext, { receipt: id, pattern: name }: WhyNotRequest) {
   const stored = await findReceipt(context, id)
   const facts = await factsUntil(context, ({ position }) => position <= stored.position, context)
   const event = readEvent(facts.at(-1)!) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined
@@ -96,11 +93,7 @@ function barsFor({ settings, policy }: LoopContext, record: PatternRecord, at: n
 }
 
 /** Whether the run had been shown it, where that bars a second time. */
-async function wasSaid(
-  { journal, policy }: LoopContext,
-  run: string | undefined,
-  pattern: string,
-): Promise<boolean> {
+async function wasSaid({ journal, policy }: LoopContext, run: string | undefined, pattern: string) {
   if (run === undefined || policy.inject.repeatInRun) return false
   const [document] = await journal.documents([{ kind: RUN, id: run }])
   const known = document?.body.run
@@ -108,11 +101,7 @@ async function wasSaid(
 }
 
 /** The fact since which it was barred without a break; none where only age bars it. */
-function sinceWhen(
-  context: LoopContext,
-  facts: readonly StoredEvent[],
-  pattern: string,
-): Pick<Back, 'since'> {
+function sinceWhen(context: LoopContext, facts: readonly StoredEvent[], pattern: string) {
   const replay = new Replay(context.projector)
   let record: PatternRecord | undefined
   let since: Back['since']

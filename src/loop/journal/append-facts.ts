@@ -38,11 +38,7 @@ const CLOCKS_DIFFER_MS = 300_000
 const OURS: Provenance = { source: 'mettle', trust: 'internal' }
 
 /** Appends facts in one transaction. Nothing is hashed, stored or logged before it has been redacted. */
-export async function appendFacts(
-  context: LoopContext,
-  drafts: readonly Draft[],
-  options?: AppendOptions,
-): Promise<readonly Appended[]> {
+export async function appendFacts(context: LoopContext, drafts: readonly Draft[], options?: AppendOptions) {
   await takeInWaiting(context, drafts)
   const recordedAt = context.now()
   const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))

@@ -7,10 +7,7 @@ import { schemaProblem } from '../../domain/schema-problem.ts'
 import { inputError, UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
 
-/**
- * Facts under keys that are free: where another content stands under a key and was undone, the next one is `KEY#2`, then `KEY#3`. The same content again is the
- * same fact, and stays undone. Undefined when no key was taken by an undone fact.
- */
+/** Facts under keys that are free: where other content under a key was undone, the next key is `KEY#2`. The same content again stays undone. Undefined when no key was taken by an undone fact. */
 export async function besideUndone(
   journal: Journal,
   events: readonly NewEvent[],
@@ -30,11 +27,7 @@ async function freeKey(journal: Journal, event: NewEvent): Promise<string> {
 
 const MOST_TRIES = 25
 
-/**
- * Loads, decides and appends again for as long as another writer comes first. What was decided on old facts is thrown away,
- * never forced; who never gets through sees the conflict. The decider looks for its own facts first, so a key that is taken
- * is found on the next try.
- */
+/** Loads, decides and appends again for as long as another writer comes first: a decision on old facts is never forced. The decider looks for its own facts first, so a taken key is found on the next try. */
 export async function untilAppended<T>(decideAndAppend: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -77,10 +77,7 @@ function drop(archives: ArchiveKeeper): string[] {
   return names
 }
 
-/**
- * Does something that needs all words at hand: archived ones are brought back into the journal first and archived again afterwards, in one archive, so that neither it nor
- * the checkpoint holds what has changed.
- */
+/** Does something that needs all words: archived ones are brought back first and archived again afterwards, so that neither the archive nor the checkpoint holds what has changed. */
 export async function withArchivedPayloads(
   { journal, projector, folding = projector }: LoopContext,
   archives: () => Promise<ArchiveKeeper>,

@@ -8,10 +8,7 @@ interface Kept {
 
 const kept = new WeakMap<Journal, Map<string, Kept>>()
 
-/**
- * Many documents of a kind, read once for as long as the journal stands where it is: whoever looks at a dashboard asks for the same
- * thousands again and again. Where they were folded under another policy they are others, too.
- */
+/** Many documents of a kind, read once while the journal does not change: a dashboard asks for the same thousands again and again. Another policy folds them differently, so it is part of the key. */
 export async function listed<T extends object>(
   journal: Journal,
   kind: DocumentKind<T>,

@@ -47,10 +47,13 @@ describe('a part that fell quiet', () => {
     expect(await check('learnings captured')).toMatchObject({ verdict: 'warning' })
   })
 
-  it('is none that never ran while there is no run, and one that never ran when there is', async () => {
+  it('is none that never ran while there is no run or in the first days, and one that never ran after that', async () => {
     const fresh = testLoop()
     expect((await fresh.status()).quiet.parts).toEqual([])
     await fresh.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
+    fresh.pass(13)
+    expect((await fresh.status()).quiet.parts).toEqual([])
+    fresh.pass(1)
     expect((await fresh.status()).quiet.parts).toEqual(['capture', 'learn', 'inject'])
   })
 })

@@ -5,7 +5,7 @@ import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { daysSince, isQuiet, type Listening } from '../learning/silent-components.ts'
 import type { Keepers } from './keepers.ts'
-import { type Status, status } from './overview.ts'
+import { begunAt, type Status, status } from './overview.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
 import { type ChainLook, VerifiedChain } from './verify.ts'
 import { type Known, lossOf } from './watermark.ts'
@@ -34,7 +34,7 @@ const RECENT_DAYS = 3
 
 /** Looks at everything that can go wrong silently: a broken chain, a cut journal, a stale policy, a part that fell quiet. */
 export async function doctor(context: Looked, options: DoctorOptions = {}): Promise<Check[]> {
-  const state = await status(context)
+  const [state, begun] = [await status(context), await begunAt(context)]
   return [
     await chainCheck(context, options),
     await sealCheck(context),
@@ -44,6 +44,7 @@ export async function doctor(context: Looked, options: DoctorOptions = {}): Prom
     ...PARTS.map((part) =>
       heartbeatCheck(part, state.heartbeats[part.name], {
         runs: state.runs,
+        begunAt: begun,
         now: context.now(),
         quietDays: context.settings.quietDays,
       }),
@@ -60,13 +61,7 @@ async function chainCheck(context: LoopContext, options: DoctorOptions): Promise
   const { events, erased, archived, problems } = found
   const since = earlier === 0 ? {} : { wholeAt }
   if (problems.length > 0)
-    return {
-      name: 'journal',
-      verdict: 'broken',
-      detail: problems.join('; '),
-      mend: REMEDY,
-      ...since,
-    }
+    return { name: 'journal', verdict: 'broken', detail: problems.join('; '), mend: REMEDY, ...since }
   const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
   const before = earlier === 0 ? gone : `; ${earlier} of them were verified before`
   return {
@@ -176,7 +171,7 @@ function heartbeatCheck(
   last: number | undefined,
   listening: Listening,
 ): Check {
-  const detail = last === undefined ? 'never' : agoText(daysSince(last, listening.now))
+  const detail = last === undefined ? 'none yet' : agoText(daysSince(last, listening.now))
   if (!isQuiet(last, listening)) return { name, verdict: 'fine', detail }
   const since = last === undefined ? '' : `; quiet for more than ${listening.quietDays} days`
   return { name, verdict: 'warning', detail: `${detail}${since}`, mend: wake }
@@ -199,7 +194,6 @@ function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: numb
   }
 }
 
-/** Opening the journal takes in what hooks left; what still waits could not be taken in. */
 /** Only where something is wrong: most sessions need no transcript. */
 function transcriptChecks(problems: readonly { readonly run: string; readonly problem: string }[]): Check[] {
   const [first] = problems
@@ -215,16 +209,12 @@ function transcriptChecks(problems: readonly { readonly run: string; readonly pr
   ]
 }
 
+/** Opening the journal takes in what hooks left; what still waits could not be taken in. */
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'left by hooks'
   if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }
   const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} moved to spool/refused`
-  return {
-    name,
-    verdict: 'warning',
-    detail,
-    mend: 'Look at the refused files, then remove them.',
-  }
+  return { name, verdict: 'warning', detail, mend: 'Look at the refused files, then remove them.' }
 }
 
 /** What failed long ago and not since is history; what failed lately may fail again. */

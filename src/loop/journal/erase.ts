@@ -12,24 +12,14 @@ import type { VerbContext } from './keepers.ts'
 
 const PAGE = 1_000
 
-/**
- * Erases the content of one fact for good: a secret that got through, or a person's request. A learning goes together with
- * the sighting that repeats its words. Digests stay, so the chain still holds; what followed is folded anew without it.
- * The fact of the erasure comes last: whoever keeps patterns in memory then knows that they changed.
- */
-export async function erase(
-  context: VerbContext,
-  request: { event: string; by: string; reason: string },
-): Promise<{ erased: string }> {
+/** Erases the content of one fact for good, together with the sighting that repeats its words. Digests stay, so the chain holds. The erasure is recorded last, so that processes with patterns in memory see the change. */
+export async function erase(context: VerbContext, request: { event: string; by: string; reason: string }) {
   // An archive and a checkpoint may hold the same words.
   await withArchivedPayloads(context, context.archives, () => eraseAtHand(context, request))
   return { erased: request.event }
 }
 
-async function eraseAtHand(
-  context: LoopContext,
-  request: { event: string; by: string; reason: string },
-): Promise<void> {
+async function eraseAtHand(context: LoopContext, request: { event: string; by: string; reason: string }) {
   const event = await context.journal.event(request.event)
   if (event === undefined)
     throw notFound(
@@ -82,10 +72,7 @@ function wordsOf(stored: StoredEvent): string | undefined {
 }
 
 /** Drops everything that was folded, and folds it again from the journal. */
-export async function rebuild(
-  context: LoopContext,
-  options?: LearnOptions,
-): Promise<{ readonly events: number }> {
+export async function rebuild(context: LoopContext, options?: LearnOptions) {
   const rebuilt = await context.journal.rebuild(context.folding ?? context.projector, options)
   context.shelf.clear()
   await keepOverlays(context)

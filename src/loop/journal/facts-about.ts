@@ -1,10 +1,10 @@
 import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
-import type { EventType } from '../../domain/events/catalogue.ts'
-import type { StoredName } from '../../domain/events/stored-name.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import type { LoopContext } from '../context.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { timelineInput } from '../verbs/runs.ts'
 
 const MOST = 2_000
 
@@ -34,15 +34,7 @@ export async function versionOf(context: LoopContext, stream: string): Promise<n
   return last?.version ?? 0
 }
 
-export interface TimelineFilter {
-  readonly types?: readonly StoredName<EventType>[]
-  readonly run?: string
-  /** Only facts about this thing: `pattern/ID`, `adapter/NAME`. */
-  readonly subject?: string
-  /** Only facts before this position, for the next page. */
-  readonly before?: number
-  readonly limit?: number
-}
+export type TimelineFilter = Fields<typeof timelineInput>
 
 /** What happened, in plain words, newest first. What was erased or archived is left out. */
 export async function timeline(context: LoopContext, filter: TimelineFilter = {}): Promise<DescribedEvent[]> {

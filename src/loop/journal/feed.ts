@@ -4,14 +4,11 @@ import { storedName } from '../../domain/events/stored-name.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { patternsNamed } from '../../projection/feedback-weight.ts'
 import type { LoopContext } from '../context.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { feedInput } from '../verbs/journal.ts'
 import { runStream } from './append-facts.ts'
 
-export interface FeedFilter {
-  readonly after?: number
-  readonly types?: readonly string[]
-  readonly run?: string
-  readonly limit?: number
-}
+export type FeedFilter = Fields<typeof feedInput>
 
 /** A fact with its content; null where it was erased, is in an archive, or is of a release that is not known here. */
 export interface FeedEvent extends Omit<StoredEvent, 'payload'> {

@@ -1,4 +1,7 @@
+import { SHARP_OUTCOMES, type SharpOutcome } from '../../capture/session/work.ts'
+import { own } from '../../domain/sets.ts'
 import { relapseOf, totalRelapses } from '../../engine/belief/relapse.ts'
+import type { DrawnFigure } from '../../engine/belief/uplift.ts'
 import { isStale } from '../../engine/governance/adapter-record.ts'
 import { POSTERIOR } from '../../projection/documents/belief-documents.ts'
 import {
@@ -8,11 +11,21 @@ import {
   type LoopRecord,
   PATTERN,
   RUN,
+  type RunRecord,
 } from '../../projection/documents/documents.ts'
 import { ADAPTER, CYCLE } from '../../projection/documents/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
+import { drawOf } from '../../projection/fold-uplift.ts'
 import { type GraphEvent, graphEvents } from '../../report/graph.ts'
-import { type Day, dailyRuns, type LoopReport, loopReport } from '../../report/loop-report.ts'
+import {
+  costOf,
+  type Day,
+  dailyRuns,
+  type LoopReport,
+  loopReport,
+  type Paid,
+  sharpRow,
+} from '../../report/loop-report.ts'
 import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
@@ -52,22 +65,36 @@ const MOST_PATTERNS = 5_000
 export async function report(context: LoopContext): Promise<LoopReport> {
   const patterns = await listPatterns(context, { all: true, limit: MOST_PATTERNS })
   const runs = await listed(context.journal, RUN, { limit: MOST_PATTERNS })
-  const made = loopReport(
-    patterns,
-    runs.map((document) => document.body.run),
-    context.now(),
-  )
+  const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
+  const ran = records.map(({ run }) => run)
   const asked = await factsIn(context, { types: ['lesson-asked'], limit: MOST_PATTERNS })
   const tokens = asked.map((fact) => (fact.type === 'lesson-asked' ? fact.payload.tokens : 0))
   const counts = (await listed(context.journal, POSTERIOR, { limit: MOST_PATTERNS })).flatMap(({ body }) =>
     body.relapses === undefined ? [] : [body.relapses],
   )
-  const relapse = relapseOf(totalRelapses(counts))
+  const relapse = counts.length === 0 ? undefined : relapseOf(totalRelapses(counts))
+  const asks = { times: asked.length, tokens: tokens.reduce((sum, n) => sum + n, 0) }
   return {
-    ...made,
-    relapse: counts.length === 0 ? undefined : { ...relapse, words: relapseWords(relapse) },
-    asks: { times: asked.length, tokens: tokens.reduce((sum, n) => sum + n, 0) },
+    ...loopReport(patterns, ran, context.now()),
+    relapse: relapse && { ...relapse, words: relapseWords(relapse) },
+    cost: costOf(await receiptsLately(context), { asks, relapse, runs: ran.length }),
+    sharp: SHARP_OUTCOMES.map((outcome) => sharpRow(outcome, figuresIn(records, outcome))),
   }
+}
+
+async function receiptsLately(context: LoopContext): Promise<Paid[]> {
+  const facts = await factsIn(context, { types: ['pattern-injected'], limit: MOST_PATTERNS })
+  return facts.flatMap(({ type, run, payload }) =>
+    type === 'pattern-injected' && run !== undefined ? [{ ...payload, run }] : [],
+  )
+}
+
+/** The sessions that show an outcome and could have gone without something, oldest first. */
+function figuresIn(records: readonly RunRecord[], { id }: SharpOutcome): DrawnFigure[] {
+  return records.flatMap((record) => {
+    const value = own(record.run.measured?.figures, id)
+    return value === undefined ? [] : [{ value, ...drawOf(record) }]
+  })
 }
 
 /** Is the loop alive, what does it hold, and what waits. */
@@ -122,7 +149,7 @@ export async function status(context: LoopContext): Promise<Status> {
     },
     conflicts: await openConflicts(context),
     heartbeats: loop.lastAt,
-    quiet: quietIn(context, loop),
+    quiet: quietIn(context, { ...loop, begunAt: await begunAt(context) }),
     spool: { waiting: context.spool?.waiting().length ?? 0, refused: context.spool?.refused() ?? 0 },
     failures: loop.failures,
     lastFailure: loop.lastFailure,
@@ -132,15 +159,21 @@ export async function status(context: LoopContext): Promise<Status> {
     archive:
       head.checkpoint === 0
         ? undefined
-        : {
-            upTo: head.checkpoint,
-            policyIsCurrent: head.checkpointPolicy === folding.policyHash,
-          },
+        : { upTo: head.checkpoint, policyIsCurrent: head.checkpointPolicy === folding.policyHash },
   }
 }
 
-function quietIn({ settings, now }: LoopContext, { lastAt, runs }: LoopRecord): Status['quiet'] {
-  const listening = { runs, now: now(), quietDays: settings.quietDays }
+/** When the first event was recorded; now, where there is none. */
+export async function begunAt({ journal, now }: LoopContext): Promise<number> {
+  const [first] = await journal.read({ limit: 1 })
+  return first?.recordedAt ?? now()
+}
+
+function quietIn(
+  { settings, now }: LoopContext,
+  { lastAt, runs, begunAt: begun }: LoopRecord & { readonly begunAt: number },
+): Status['quiet'] {
+  const listening = { runs, begunAt: begun, now: now(), quietDays: settings.quietDays }
   const parts = QUIET_PARTS.filter((part) => isQuiet(lastAt[part], listening))
   return { afterDays: settings.quietDays, parts }
 }

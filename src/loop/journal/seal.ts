@@ -30,15 +30,8 @@ function statement({ journal, position, root, at }: Omit<Seal, 'signature'>): st
   return `mettle seal\n${journal}\n${position}\n${root}\n${at}`
 }
 
-/**
- * Seals the journal as it is, if it grew since the last seal. A journal that the last seal speaks against is not sealed
- * again: that would cover up what happened to it. Neither is one whose last seal cannot be read; the doctor tells of both.
- */
-export async function sealJournal(
-  journal: Journal,
-  keeper: SealKeeper,
-  now: number,
-): Promise<Seal | undefined> {
+/** Seals the journal if it grew since the last seal. One that contradicts its last seal, or whose seal cannot be read, is not sealed: that would cover up what happened. The doctor reports both. */
+export async function sealJournal(journal: Journal, keeper: SealKeeper, now: number) {
   try {
     return await sealGrown(journal, keeper, now)
   } catch (error) {

@@ -6,10 +6,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Speaker } from '../../domain/values/session.ts'
 import type { LoopContext } from '../context.ts'
 
-/**
- * Where a fact comes from, as the door has it. Who is no person speaks for none, and vouches for nothing; what verbs read of a payload
- * cannot change that, for every fact is stamped here on its way into the journal.
- */
+/** Where a fact comes from, as the surface knows it. Only a person speaks for a person. Every fact is stamped here on its way into the journal, so a payload cannot change that. */
 export function stampedProvenance(origin: Origin, told: Provenance, type: EventType): Provenance {
   if (speakerOf(origin) === 'person' || hasTrait(type, 'source-known')) return told
   const source = told.source === 'person' ? 'agent' : told.source
@@ -48,10 +45,7 @@ const NOBODY = 'agent'
 
 type Call = (...inputs: unknown[]) => Promise<unknown>
 
-/**
- * A verb by which somebody reports something. Who speaks is known by the surface: where it is no person, a payload that names one, or that vouches for itself, is
- * taken without that, and the answer says which fields were not kept.
- */
+/** A verb by which somebody reports something. Where no person speaks, fields that name one or vouch for themselves are left out, and the answer says which. */
 export function withoutClaims(verb: Call, origin: Origin): Call {
   return async (...inputs) => {
     if (speakerOf(origin) === 'person') return verb(...inputs)
@@ -74,15 +68,18 @@ export function refuseAgents(origin: Origin, speaksFor: string): void {
     )
 }
 
-/** An input without what only a person may say of themselves. */
+/** An input without what only a person may say of themselves, also in a record or a list of records in it. */
 export function withoutIdentity<T>(input: T): { input: T; notKept: string[] } {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { input, notKept: [] }
-  const fields: Record<string, unknown> = { ...(input as object) }
-  const notKept = Object.keys(fields).filter((field) => isClaim(field, fields[field]))
-  for (const field of notKept) {
-    if (NAMES.includes(field)) fields[field] = NOBODY
-    else delete fields[field]
-  }
+  if (typeof input !== 'object' || input === null) return { input, notKept: [] }
+  const notKept: string[] = []
+  const kept = Object.entries(input).flatMap(([field, value]) => {
+    const inner = withoutIdentity(value)
+    notKept.push(...(isClaim(field, value) ? [field] : inner.notKept))
+    if (!isClaim(field, value)) return [[field, inner.input] as const]
+    return NAMES.includes(field) ? [[field, NOBODY] as const] : []
+  })
+  if (notKept.length === 0) return { input, notKept }
+  const fields = Array.isArray(input) ? kept.map(([, value]) => value) : Object.fromEntries(kept)
   return { input: fields as T, notKept }
 }
 

@@ -58,7 +58,7 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
     hasTrait(typeOf(fact.type), 'decision') && fact.provenance.source === 'person'
       ? source !== undefined && fact.origin.actor === source
       : run === undefined
-        ? isFrom(fact, source!)
+        ? namesOf(fact).includes(source!)
         : fact.run === run,
   )
   if (found.length > 0) return found
@@ -93,10 +93,6 @@ function batchOf(fact: StoredEvent): string | undefined {
   if (type !== 'event-undone' && type !== 'pattern-quarantined') return undefined
   const { undone: _, ...plain } = fact
   return (readEvent(plain)?.payload as { batch?: string } | undefined)?.batch
-}
-
-function isFrom(fact: StoredEvent, source: string): boolean {
-  return namesOf(fact).includes(source)
 }
 
 /** The names under which a fact's source is known. */
@@ -144,14 +140,8 @@ export interface UndoneFact extends DescribedEvent {
 
 const MOST_FACTS = 200
 
-/**
- * Takes facts back by facts that say so. Everything is then as if they had never been recorded, but for the record of the undo; the facts and their links stay
- * in the chain. Documents are folded anew beside those in use, and both become true at once.
- */
-export async function undo(
-  context: LoopContext & Pick<Keepers, 'archives'>,
-  request: UndoRequest,
-): Promise<Undone> {
+/** Takes facts back by facts that say so: everything is then as if they had never been recorded, but they stay in the chain. Documents are folded again in a second copy, and both become true at once. */
+export async function undo(context: LoopContext & Pick<Keepers, 'archives'>, request: UndoRequest) {
   const { dryRun = false, by, reason, onProgress } = request
   const options = { archives: context.archives, onProgress }
   // Refused before anything is read: a person has typed it.

@@ -1,5 +1,7 @@
 import { digest } from '../../domain/digest.ts'
 import { chainHash, GENESIS, type StoredEvent } from '../../domain/event.ts'
+import { typeOf } from '../../domain/events/stored-name.ts'
+import { undoneEvents } from '../../domain/undo.ts'
 import type { Journal } from '../../store/port.ts'
 
 /** What is wrong with the journal; empty when every link holds. */
@@ -27,10 +29,7 @@ export type OnProgress = (done: number, total: number) => void
 const PAGE = 2_000
 const MOST_PROBLEMS = 20
 
-/**
- * Recomputes every link of every stream from the stored bytes, or only what came after an earlier verification. Memory is bounded by the
- * number of streams, and others get their turn between pages.
- */
+/** Recomputes every link of every stream from the stored bytes, or only what came after an earlier verification. Memory is bounded by the number of streams, and others get their turn between pages. */
 export async function verifyChain(
   journal: ReadJournal,
   before?: VerifiedTo,
@@ -39,6 +38,7 @@ export async function verifyChain(
   const { position: total, journal: copy } = await journal.head()
   const ends = new Map(before?.ends)
   const problems = [...(before?.problems ?? [])]
+  const marks = new Marks()
   let { erased = 0, archived = 0, events: position = 0, last } = before ?? {}
   while (position < total) {
     const events = await journal.read({ after: position, upTo: total, limit: PAGE })
@@ -48,6 +48,7 @@ export async function verifyChain(
       else if (event.payload === null) erased += 1
       if (event.position !== ++position) problems.push(`position ${position} is missing`)
       position = event.position
+      marks.add(event)
       const problem = linkProblem(event, ends.get(event.stream))
       if (problem !== undefined) problems.push(problem)
       last = { position, version: event.version, hash: event.hash }
@@ -56,16 +57,15 @@ export async function verifyChain(
     onProgress?.(position, total)
     await new Promise((resolve) => setImmediate(resolve))
   }
+  // A mark on an earlier event may come from a later one, so only all of them together can be compared.
+  if (before === undefined) problems.push(...marks.problems())
   if (position < total) problems.push(`events ${position + 1} to ${total} are missing`)
   const told = { events: position, erased, archived, problems: problems.slice(0, MOST_PROBLEMS) }
   return { ...told, journal: copy, ends, last }
 }
 
 /** Whether the journal still ends, or goes on, as it was verified: the same copy, with the same last link in its place. */
-export async function goesOnFrom(
-  journal: ReadJournal,
-  { journal: copy, last }: VerifiedTo,
-): Promise<boolean> {
+export async function goesOnFrom(journal: ReadJournal, { journal: copy, last }: VerifiedTo) {
   if ((await journal.head()).journal !== copy) return false
   if (last === undefined) return true
   const [event] = await journal.read({ after: last.position - 1, upTo: last.position, limit: 1 })
@@ -82,6 +82,37 @@ function linkProblem(event: StoredEvent, end: Link | undefined): string | undefi
   return chainHash(event) === event.hash ? undefined : `${where} was altered`
 }
 
+/** What a row says of itself beside its hash, against the events that say so: that it was undone, that its content was erased. */
+class Marks {
+  readonly #undone = new Map<string, number>()
+  readonly #emptied = new Map<string, number>()
+  readonly #undos: StoredEvent[] = []
+  readonly #erased = new Set<unknown>()
+  #isSure = true
+
+  add(event: StoredEvent): void {
+    if (event.undone) this.#undone.set(event.id, event.position)
+    if (event.payload === null && !event.archived) this.#emptied.set(event.id, event.position)
+    const type = typeOf(event.type)
+    if (type === 'event-undone') this.#undos.push(event)
+    if (type !== 'payload-erased') return
+    if (event.payload === null) this.#isSure = false
+    else this.#erased.add((JSON.parse(event.payload) as { event?: string }).event)
+  }
+
+  problems(): string[] {
+    const undone = undoneEvents(this.#undos)
+    const taken = [...this.#undone].filter(([id]) => !undone.has(id))
+    const back = [...undone].filter((id) => !this.#undone.has(id))
+    const emptied = [...this.#emptied].filter(([id]) => this.#isSure && !this.#erased.has(id))
+    return [
+      ...taken.map(([id, at]) => `event ${at} (${id}) is marked as undone, and nobody undid it`),
+      ...back.map((id) => `event ${id} was undone, and is not marked so`),
+      ...emptied.map(([id, at]) => `event ${at} (${id}) has lost its content, and nobody erased it`),
+    ]
+  }
+}
+
 export interface ChainLook {
   readonly found: VerifiedTo
   /** How many events had been verified before and were not verified again. */
@@ -89,10 +120,7 @@ export interface ChainLook {
   readonly wholeAt: number
 }
 
-/**
- * How far a long-lived process has verified its journal, so that it does not start again at every request. Kept in memory only: a file that
- * says the journal is intact could be altered together with it. Requests that arrive during a verification share its result.
- */
+/** How far a long-lived process has verified its journal. Kept in memory only: a file that says the journal is intact could be altered together with it. Simultaneous requests share a result. */
 export class VerifiedChain {
   #last: ChainLook | undefined
   #whole: Promise<ChainLook> | undefined

@@ -83,11 +83,7 @@ function timeText(at: number): string {
 }
 
 /** The same for a journal that is open. */
-export async function lossOf(
-  journal: Pick<Journal, 'head' | 'read'>,
-  reached: Reached,
-  bootedAt: number,
-): Promise<Loss | undefined> {
+export async function lossOf(journal: Pick<Journal, 'head' | 'read'>, reached: Reached, bootedAt: number) {
   const { position } = reached.newest
   const head = await journal.head()
   const [event] = await journal.read({ after: position - 1, upTo: position, limit: 1 })

@@ -16,14 +16,8 @@ export interface WholeOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/**
- * Every fact of a journal in memory, with the words that are in archives here; nothing is brought back into the journal. What was erased has none.
- * For whoever must look at all of the past; everything else reads documents.
- */
-export async function wholeJournal(
-  journal: Journal,
-  { archives, onProgress }: WholeOptions,
-): Promise<StoredEvent[]> {
+/** Every fact of a journal in memory, with the words that are in archives; nothing is brought back into the journal. For whatever must see all of the past; everything else reads documents. */
+export async function wholeJournal(journal: Journal, { archives, onProgress }: WholeOptions) {
   const { position, checkpoint } = await journal.head()
   const words = checkpoint === 0 ? new Map<string, string>() : await archivedWords(await archives())
   const facts: StoredEvent[] = []

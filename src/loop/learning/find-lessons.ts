@@ -27,11 +27,7 @@ interface Session {
 }
 
 /** Captures what an agent wrote in lines of its own after it was asked, as learnings in its name: how many are new. A line in a session that nobody asked may be part of the work. */
-export async function recordSaid(
-  context: LoopContext,
-  run: string,
-  { steps, facts }: Session,
-): Promise<number> {
+export async function recordSaid(context: LoopContext, run: string, { steps, facts }: Session) {
   const asked = facts.find(({ type }) => type === 'lesson-asked')?.occurredAt
   let fresh = 0
   for (const said of steps) {
@@ -68,15 +64,8 @@ export async function recordWithEvidence(context: LoopContext, input: LearningIn
   return recordLearning(context, { ...input, whatHappened: evidenceIn(stepsOf(facts), occurredAt) })
 }
 
-/**
- * Captures what code found in a session as learnings, which `learn` makes hypotheses of: held until somebody confirms them. The same lesson of the same session is one
- * learning. A session that goes on may give more, and never more than five.
- */
-export async function recordHypotheses(
-  context: LoopContext,
-  run: string,
-  { steps, facts }: Session,
-): Promise<FoundLesson[]> {
+/** Captures what code found in a session as learnings, which `learn` holds as hypotheses until somebody confirms them. At most five a session; the same lesson is one learning. */
+export async function recordHypotheses(context: LoopContext, run: string, { steps, facts }: Session) {
   const captured = facts.flatMap((fact) => (fact.type === 'learning-captured' ? [fact] : []))
   const worded = captured.flatMap(({ payload, occurredAt }) =>
     payload.mined === undefined ? [occurredAt] : [],

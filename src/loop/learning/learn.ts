@@ -46,11 +46,7 @@ export interface Learned {
 const PAGE = 200
 const MOST_ALIKE = 12
 
-/**
- * Turns captured learnings into patterns: each is labelled, then joined to the pattern it repeats or made a new one, or
- * refused with the reason. Learnings are taken oldest first, one transaction each, so that a later one meets what an earlier
- * one made, and whatever was done is done if the process dies. What another learner has taken meanwhile is left to it.
- */
+/** Turns captured learnings into patterns: labelled, then joined, made new or refused with the reason. Oldest first, one transaction each, so that a later one meets what an earlier one made. */
 export async function learn(context: LoopContext, options: LearnOptions = {}): Promise<Learned> {
   const total = await context.journal.count(LEARNING, ['pending'])
   const result = {

@@ -30,11 +30,7 @@ export interface Lineage {
 
 export type LineageOf = (text: string, told: Provenance) => Lineage
 
-/**
- * How far a statement of a run is to be trusted: no further than what its tools brought in, unless its own steps show it. What gives a text back, in this run or a
- * later one, is held, and so is what no step shows once something was read that others wrote. A text that gives orders or asks for something dangerous is held wherever it
- * comes from. What a person typed in the session is theirs to say, and is none of these.
- */
+/** How far a statement of a run is to be trusted: no further than what its tools brought in, unless its own steps show it. A text that gives orders is held wherever it comes from, but for what a person typed. */
 export async function lineageIn(context: LoopContext, run: string | undefined): Promise<LineageOf> {
   const { seen, done } = await stepsSeen(context)
   const said = run === undefined ? [] : await personSaidIn(context, run)
@@ -78,12 +74,7 @@ function misledBy(seen: readonly Seen[]): Seen | undefined {
 type Claims = ReturnType<typeof claimsIn>
 
 /** Whether a person said so, and had not taken it from what a tool had printed before. */
-function isTyped(
-  { words, at }: OwnWords,
-  claims: Claims,
-  seen: readonly Seen[],
-  run: string | undefined,
-): boolean {
+function isTyped({ words, at }: OwnWords, claims: Claims, seen: readonly Seen[], run: string | undefined) {
   if (!isRepeated(claims, words, FROM_HERE)) return false
   return !seen.some((one) => one.run === run && one.at < at && isRepeated(claims, one.words, FROM_HERE))
 }
@@ -110,15 +101,7 @@ function takenFrom(statement: Statement, ground: Ground, misled: Seen | undefine
   return restsOnNothing(text, ground, (one) => one.isOutside || one.at <= wroteAt)
 }
 
-interface Repeated {
-  readonly source: Seen
-  readonly reason: string
-}
-
-function repeatedBy(
-  { text, claims, wroteAt }: Statement,
-  { seen, run, embedder }: Ground,
-): Repeated | undefined {
+function repeatedBy({ text, claims, wroteAt }: Statement, { seen, run, embedder }: Ground) {
   const source = seen.find((one) => {
     const isThisRun = one.run === run
     if (one.isWritten && isThisRun) return false

@@ -9,27 +9,17 @@ import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { recordLearningInput } from '../verbs/learning.ts'
 
 type Captured = PayloadOf<'learning-captured'>
 
 /** What someone learned. `lesson` is the sentence to remember. */
-export interface LearningInput extends Omit<Captured, 'learning' | 'appliesTo'> {
-  readonly learning?: string
-  readonly appliesTo?: readonly string[]
-  readonly run?: string
-  readonly occurredAt?: number
-  readonly trust?: Provenance['trust']
-}
+export type LearningInput = Fields<typeof recordLearningInput>
 const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as const
 
-/**
- * Captures a learning. The same lesson of the same agent in the same run is one learning, however often and with whatever
- * else it is told. Our own injected text is cut out first: the loop never learns from itself.
- */
-export async function recordLearning(
-  context: LoopContext,
-  input: LearningInput,
-): Promise<{ learning: string; duplicate: boolean }> {
+/** Captures a learning. The same lesson of the same agent in the same run is one learning. Our own injected text is cut out first: the loop never learns from itself. */
+export async function recordLearning(context: LoopContext, input: LearningInput) {
   const draft = await learningDraft(context, input)
   const duplicate = await isKnown(context, draft, input.learning === undefined)
   return { learning: draft.payload.learning, duplicate }

@@ -66,10 +66,7 @@ function isClear({ isEnough, share, near, least }: Support): boolean {
   return isEnough && share + near >= least + UNVOUCHED.clearly
 }
 
-/**
- * Why a statement is held that no step shows: its run, or one before it, read a text from which it may come. Words of one's own hide where a thought was taken from; that a
- * run did what it speaks of cannot be hidden or feigned by a text.
- */
+/** Why a statement that no step shows is held: its run, or an earlier one, read a text from which it may come. Other words hide where a thought came from; what a run did cannot be hidden. */
 export function restsOnNothing(
   text: string,
   { run, seen, done, said, embedder }: Ground,

@@ -82,11 +82,7 @@ export async function forget(
   return retain(context, { ...options, archives: await context.archives() })
 }
 
-/**
- * Moves the words of old facts into an archive. What followed from them stays exactly as it is, and so do their keys and their
- * place in the chain. The archive is on the disk before the journal lets anything go. Files in `.learnings` that are no longer kept
- * are removed: what they said is in the journal.
- */
+/** Moves the words of old facts into an archive; what followed from them, their keys and their place in the chain stay. The archive is on the disk before the journal lets anything go. */
 async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
   const { dryRun = false } = options
   const { retention, fromFile } = await activeRetention(context)
@@ -98,11 +94,7 @@ async function retain(context: LoopContext, options: RetentionOptions): Promise<
 
 type Plan = Omit<Retained, 'dryRun' | 'files' | 'fromFile'>
 
-async function archived(
-  context: LoopContext,
-  plan: Plan,
-  { archives, onProgress }: RetentionOptions,
-): Promise<Archive> {
+async function archived(context: LoopContext, plan: Plan, { archives, onProgress }: RetentionOptions) {
   const { journal, projector, folding = projector } = context
   const { checkpoint } = await journal.head()
   const name = archiveName(checkpoint + 1, plan.upTo)

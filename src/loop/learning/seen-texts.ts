@@ -62,13 +62,20 @@ export async function stepsSeen({
   const facts = shelf.position === 0 ? await newest(journal) : await after(journal, shelf.position)
   for (const fact of facts) {
     if (fact.type === 'tool-used') put(fact.payload, fact, shelf)
+    // What a subagent answers reaches the agent also where no step gave it back.
+    if (fact.type === 'turn-ended' && fact.payload.agent !== undefined)
+      put(
+        { call: '', tool: 'subagent', kind: 'agent', ended: 'passed', output: fact.payload.said },
+        fact,
+        shelf,
+      )
     shelf.position = Math.max(shelf.position, fact.position)
   }
   for (const list of [shelf.seen, shelf.done]) list.splice(0, Math.max(0, list.length - MOST))
   return shelf
 }
 
-const TYPES = ['tool-used'] as const
+const TYPES = ['tool-used', 'turn-ended'] as const
 
 async function newest(journal: Journal): Promise<KnownEvent[]> {
   return known(await journal.read({ types: TYPES, newestFirst: true, limit: MOST })).reverse()

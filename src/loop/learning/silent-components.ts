@@ -7,14 +7,15 @@ export type QuietPart = (typeof QUIET_PARTS)[number]
 /** By what a part counts as quiet. */
 export interface Listening {
   readonly runs: number
+  /** When the journal got its first event. */
+  readonly begunAt: number
   readonly now: number
   readonly quietDays: number
 }
 
-/** Whether a part gave no sign for too long. One that never ran is no alarm before there are runs. */
-export function isQuiet(last: number | undefined, { runs, now, quietDays }: Listening): boolean {
-  if (last === undefined) return runs > 0
-  return daysSince(last, now) >= quietDays
+/** Whether a part gave no sign for too long. One that never ran is no alarm before there are runs, nor in the first days. */
+export function isQuiet(last: number | undefined, { runs, begunAt, now, quietDays }: Listening): boolean {
+  return (last !== undefined || runs > 0) && daysSince(last ?? begunAt, now) >= quietDays
 }
 
 export function daysSince(at: number, now: number): number {

@@ -13,6 +13,8 @@ export interface Workshop {
   currentCommit(): Promise<string | undefined>
   /** The commits of a branch since a time, newest first; without a name of the one that work is merged into. */
   history(of: { readonly branch?: string; readonly since: number }): Promise<History | Unavailable>
+  /** The commits that were made in this checkout since a time, oldest first. */
+  commitsMade(since: number): Promise<History | Unavailable>
   /** A commit by any name, and of a merge all that it brought. */
   commitsOf(name: string): Promise<History | Unavailable>
   /** The lines of a file of the project; undefined for anything else. */

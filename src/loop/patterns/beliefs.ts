@@ -27,10 +27,7 @@ export interface Era {
   readonly begun: Map<string, KeptBelief>
 }
 
-/**
- * Beliefs in memory. While no event changes what is believed of any pattern, what was read before still holds; which do, only the fold
- * knows. What changes of a pattern itself is on its record, which is then another.
- */
+/** Beliefs in memory. What was read before holds until an event changes what is believed of some pattern; only the fold knows which events do. */
 export class BeliefShelf {
   #changedAt = -1
   #sums: GroupSums | undefined

@@ -44,11 +44,7 @@ export async function withCitedLines<T extends { readonly citation?: Citation | 
   return linesHash === undefined ? sighting : { ...sighting, citation: { ...citation, linesHash } }
 }
 
-/**
- * Checks whether the lines that patterns cite are still in the code, and records changes. A pattern whose lines somebody else changed is stale-cited and
- * ranks lower until it is seen or used there again, or its lines are back. It is not hidden: the lesson may also be true of the new lines. A run that
- * used the pattern and changed the lines itself makes it cite the new ones.
- */
+/** Checks whether cited lines are still in the code. A pattern whose lines somebody else changed ranks lower, but is not hidden: the lesson may hold for the new lines. A run that used it and changed them cites the new ones. */
 export async function checkCitations(context: LoopContext): Promise<CitationsChecked> {
   const workshop = await context.workshop?.()
   if (workshop === undefined) return { cited: 0, stale: 0, news: [] }
@@ -77,14 +73,10 @@ export async function checkCitations(context: LoopContext): Promise<CitationsChe
   }
 }
 
-interface Checked {
-  readonly pattern: string
-  readonly text: string
+interface Checked extends Pick<CitationChecked, 'pattern' | 'text' | 'found' | 'run'> {
   readonly citation: Citation
   readonly file: CitedFile | undefined
-  readonly found: boolean
   readonly isNews: boolean
-  readonly run?: string
 }
 
 function checkedIn(workshop: Workshop, { pattern }: PatternRecord): Checked[] {

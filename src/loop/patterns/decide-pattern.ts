@@ -10,18 +10,14 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
 import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { factsIn, versionOf } from '../journal/facts-about.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { decision } from '../verbs/patterns.ts'
 import { conflictsOf } from './named-pattern.ts'
 import { showPattern } from './patterns.ts'
 import { releasePattern } from './quarantine.ts'
 
 /** A person's word on a pattern. Left out, it holds on both axes. */
-export interface DecisionRequest {
-  readonly pattern: string
-  readonly by: string
-  readonly reason: string
-  readonly axes?: readonly Axis[]
-  readonly occurredAt?: number
-}
+export type DecisionRequest = Fields<typeof decision> & By
 
 /** Where the pattern stood and stands, and whether anything was recorded. */
 export interface PatternDecided {

@@ -63,11 +63,7 @@ function wording({ text }: EditRequest): { text?: string; textHash?: string } {
 }
 
 /** Two patterns under one wording could not be told apart. */
-async function refuseTaken(
-  context: LoopContext,
-  pattern: Pattern,
-  { textHash: hash }: Edited,
-): Promise<void> {
+async function refuseTaken(context: LoopContext, pattern: Pattern, { textHash: hash }: Edited) {
   if (hash === undefined || hash === pattern.textHash) return
   const wordings = (['do', 'avoid'] as const).map((polarity) => ({
     kind: ALIAS,

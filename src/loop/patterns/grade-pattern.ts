@@ -1,6 +1,6 @@
 import { inputError, UserError } from '../../domain/user-error.ts'
 import { penalty } from '../../engine/standing/correction.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { Evidence, PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
@@ -41,11 +41,10 @@ export interface PatternGraded {
   readonly note?: string
 }
 
-interface Grades {
+const COUNTED = ['successes', 'reinforcements', 'ignoreWeight'] as const
+
+interface Grades extends Pick<Evidence, (typeof COUNTED)[number]> {
   readonly score: number
-  readonly successes: number
-  readonly reinforcements: number
-  readonly ignoreWeight: number
 }
 
 type Graded = 'pattern-reinforced' | 'pattern-ignored'
@@ -71,10 +70,7 @@ export async function reinforcePatterns(
 }
 
 /** Says that a pattern was a false positive; it costs the weight of the pattern's own role. */
-export async function penalisePattern(
-  context: LoopContext,
-  { pattern, ...hand }: PenaliseRequest,
-): Promise<PatternGraded> {
+export async function penalisePattern(context: LoopContext, { pattern, ...hand }: PenaliseRequest) {
   const [graded] = await gradeAll(context, 'pattern-ignored', hand, async () => {
     const id = typeof pattern === 'string' ? pattern : await patternMeant(context, pattern)
     const view = await namedPattern(context, id)
@@ -124,10 +120,7 @@ async function gradeAll(
 
 /** Grades by hand are limited by the day: of penalties those of one name, of reinforcements all together. */
 function uncounted(before: Grades, after: Grades, most: number): string | undefined {
-  const isCounted = (['successes', 'reinforcements', 'ignoreWeight'] as const).some(
-    (count) => after[count] !== before[count],
-  )
-  return isCounted
+  return COUNTED.some((count) => after[count] !== before[count])
     ? undefined
     : `Kept, and it counts for nothing: grades by hand count ${most} a day for a pattern, and today's were given. With --run RUN it counts for that run.`
 }

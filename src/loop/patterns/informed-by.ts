@@ -10,10 +10,7 @@ const TOLD = ['pattern-injected', 'verdict-recorded', 'pattern-ignored'] as cons
 const NEWEST_USES = 500
 const NEWEST_RUNS = 50
 
-/**
- * Which patterns of other roles were used for the same PASS as a pattern, in the newest 50 runs that used it. Computed on request and never
- * recorded: a stored tie would outlive the dismissal or the late citation that changes it. Nothing ranks by ties.
- */
+/** Which patterns of other roles were used for the same PASS, in the newest 50 runs that used this one. Never recorded: a stored tie would outlive the dismissal that changes it. Nothing ranks by ties. */
 export async function ties(context: LoopContext, { pattern }: PatternRecord): Promise<Ties> {
   const used = await runsThatUsed(context, pattern.id)
   const ids = new Set(used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns)))

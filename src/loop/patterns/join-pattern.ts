@@ -15,10 +15,7 @@ export type Joined = PayloadOf<'pattern-sighted'>['joined'] & { readonly pattern
 const SEARCHED = 12
 const MOST_MERGES = 16
 
-/**
- * The pattern that a sighting belongs to: the same wording of the same role and polarity; else the nearest of the role that says the same in other words; else a
- * new one, whose id follows from what makes it unique, so that two learners name it alike. What a person merged into another pattern is seen as that other one.
- */
+/** The pattern that a sighting belongs to: the same wording of the same role and polarity, else the nearest in other words, else a new one whose id follows from its content, so that two learners name it alike. */
 export async function joinPattern(context: LoopContext, sighting: Sighting): Promise<Joined> {
   const wording = aliasId(sighting)
   const [alias] = await context.journal.documents([{ kind: ALIAS, id: wording }])
@@ -45,15 +42,9 @@ export function relationBetween(
   return { ...found, relation }
 }
 
-interface Related {
-  readonly pattern: string
-  readonly similarity: number
-  readonly reason: string
-}
-
 /** The patterns that say the same as a sighting in its role, or contradict it in any. */
 async function related(context: LoopContext, sighting: Sighting, wanted: 'same' | 'conflict') {
-  const found: Related[] = []
+  const found: { readonly pattern: string; readonly similarity: number; readonly reason: string }[] = []
   for (const { document } of await context.journal.search(PATTERN, sighting.text, SEARCHED)) {
     const { pattern } = document.body
     const isOfRole = wanted === 'conflict' || sameRole(pattern.role, sighting.role)
@@ -72,10 +63,7 @@ async function related(context: LoopContext, sighting: Sighting, wanted: 'same' 
   return found
 }
 
-/**
- * A sighting together with what it contradicts: patterns that are known, and others of the same text. Text that may not be shown contradicts nothing: it could
- * push out what is true.
- */
+/** A sighting with the patterns that it contradicts. Text that may not be shown contradicts nothing: it could push out what is true. */
 export async function withContradictions(
   context: LoopContext,
   sighted: DraftOf<'pattern-sighted'>,

@@ -26,10 +26,7 @@ export function blockValue(index: MeaningIndex, from: number, upTo: number): str
 }
 
 /** The index that was kept in blocks; an empty one when any of them is damaged, for they are quickly made again. */
-export function readBlocks(
-  entries: readonly CacheEntry[],
-  dims: number,
-): { index: MeaningIndex; upTo: number } {
+export function readBlocks(entries: readonly CacheEntry[], dims: number) {
   const index = new MeaningIndex(dims)
   let upTo = 0
   try {
@@ -78,10 +75,7 @@ async function* pagesOf(journal: Journal, reworded: readonly Document[]) {
 /** How many new wordings one question waits for; the rest is done by the next one. */
 const MOST_AT_ONCE = 10_000
 
-/**
- * The meanings of all patterns of a project. They are worked out once for each wording, kept in the journal's cache under the
- * embedder's id, and brought up to date when patterns got new words.
- */
+/** The meanings of all patterns of a project, worked out once for each wording and kept in the journal's cache under the embedder's id. */
 export class Meanings {
   #embedder = ''
   #index = new MeaningIndex(0)

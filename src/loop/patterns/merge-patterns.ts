@@ -23,10 +23,7 @@ export interface PatternsMerged {
   readonly warnings: readonly string[]
 }
 
-/**
- * Joins a pattern to another. It is no longer shown, and who repeats its words is heard as repeating the other. No evidence
- * is moved: the target's own counts stay what they were, and what the merged one had is told beside them.
- */
+/** Joins a pattern to another: it is no longer shown, and its words count as the other's. No evidence is moved: the counts of both are shown separately. */
 export async function mergePatterns(context: LoopContext, request: MergeRequest): Promise<PatternsMerged> {
   return untilAppended(async () => {
     const from = await showPattern(context, request.pattern)

@@ -1,33 +1,20 @@
 import { readEvent } from '../../domain/read-event.ts'
-import { notFound } from '../../domain/user-error.ts'
 import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { CONFLICT } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
-
-const MOST_READ = 20_000
+import { allNamed, onlyOne } from '../journal/find-named.ts'
 
 /** The pattern with this id, else those whose ids begin so. */
-export async function patternsNamed({ journal }: LoopContext, name: string): Promise<PatternRecord[]> {
-  const exact = await journal.documents([{ kind: PATTERN, id: name }])
-  const found =
-    exact.length > 0
-      ? exact
-      : (await journal.list(PATTERN, { limit: MOST_READ })).filter(
-          ({ id }) => id.startsWith(name) || id.startsWith(`p-${name}`),
-        )
-  return found.map(({ body }) => body)
+export async function patternsNamed(context: LoopContext, name: string): Promise<PatternRecord[]> {
+  return (await allNamed(context, PATTERN, name)).map(({ body }) => body)
 }
 
 /** What a name means where it is unmistakable. */
 export function theOnly(found: readonly PatternRecord[], name: string): PatternRecord {
-  if (found.length === 1) return found[0]!
-  const message =
-    found.length === 0
-      ? `There is no pattern '${name}'.`
-      : `'${name}' could be any of ${found.length} patterns.`
-  throw notFound(message, 'mettle pattern list')
+  const named = found.map((record) => ({ id: record.pattern.id, record }))
+  return onlyOne(named, name, 'pattern').record
 }
 
 const MOST = 200
@@ -75,9 +62,7 @@ export async function conflictsOf({ journal }: LoopContext, record: PatternRecor
 }
 
 /** The pairs of patterns that contradict each other while nobody has said which one holds. */
-export async function openConflicts(
-  context: LoopContext,
-): Promise<{ pattern: string; with: string; reason: string }[]> {
+export async function openConflicts(context: LoopContext) {
   const found: { pattern: string; with: string; reason: string }[] = []
   for (const { body } of await context.journal.list(CONFLICT, { limit: MOST })) {
     const [record] = await patternsNamed(context, body.patterns[0])

@@ -12,7 +12,6 @@ import {
   type LoopRecord,
   PATTERN,
   RUN,
-  type RunRecord,
   timesRecorded,
 } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
@@ -96,10 +95,7 @@ export class PatternWords {
   #areTooMany = false
 
   /** The index with every wording in it, or undefined if the store is to be asked. `see` is shown what had to be read. */
-  async refresh(
-    journal: Journal,
-    see: (documents: readonly Document<PatternRecord>[]) => void,
-  ): Promise<WordIndex | undefined> {
+  async refresh(journal: Journal, see: (documents: readonly Document<PatternRecord>[]) => void) {
     this.#asked += 1
     if (this.#asked < ASKED_OFTEN || this.#areTooMany) return undefined
     const index = this.#index
@@ -133,11 +129,7 @@ const MOST_RANKED = 64
 /** After this many changes everything is read again, in case another process has rebuilt under another policy. */
 const MOST_FOLLOWED = 200
 
-/**
- * Patterns in memory. A long-lived process that injects often asks the store only whether anything changed, and for the few
- * patterns that did. The document of the loop lists the last changed patterns: only the fold knows which patterns an event changes, and
- * that document is written with every event anyway.
- */
+/** Patterns in memory. A long-lived process asks the store only for the patterns that changed. The document of the loop lists them: only the fold knows which, and it is written with every event anyway. */
 export class PatternShelf {
   readonly summaries = new Summaries()
   readonly beliefs = new BeliefShelf()
@@ -158,15 +150,8 @@ export class PatternShelf {
   #isMixed = false
   #erasures = 0
 
-  /**
-   * Brings up to date what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is
-   * new. One that has no name yet is. Other documents that will be needed are read along.
-   */
-  async refresh(
-    journal: Journal,
-    run: string | undefined,
-    others: readonly DocumentKey[] = [],
-  ): Promise<{ runNumber: number; known: RunRecord | undefined; documents: readonly Document[] }> {
+  /** Brings up to date what is no longer true, and gives what is known of the run that asks and its number, or the next number if it is new. Other documents that will be needed are read along. */
+  async refresh(journal: Journal, run: string | undefined, others: readonly DocumentKey[] = []) {
     const documents = await journal.documents([
       { kind: LOOP, id: LOOP },
       ...(run === undefined ? [] : [{ kind: RUN, id: run }]),

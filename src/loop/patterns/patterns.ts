@@ -15,6 +15,8 @@ import { type EventsBehind, type WhyPattern, whyPattern } from '../../report/why
 import { originLine } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { listed } from '../journal/cached-lists.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { patternsInput } from '../verbs/patterns.ts'
 import { ties } from './informed-by.ts'
 import {
   type ConflictView,
@@ -48,26 +50,7 @@ export interface PatternAxes extends Axes {
   readonly evidence: PatternRecord['evidence']
 }
 
-export interface PatternFilter {
-  readonly status?: Status
-  readonly role?: string
-  readonly category?: string
-  readonly strength?: string
-  readonly polarity?: string
-  readonly trust?: string
-  /** A tag of it, or a label of the work in which it was seen. */
-  readonly tag?: string
-  readonly search?: string
-  /** Those that share most with the words come first, wherever they stand. */
-  readonly nearestFirst?: boolean
-  readonly all?: boolean
-  /** What comes first; left out, the patterns that agents are shown first. */
-  readonly sort?: PatternSort
-  readonly reverse?: boolean
-  readonly axes?: boolean
-  readonly limit?: number
-  readonly offset?: number
-}
+export type PatternFilter = Fields<typeof patternsInput>
 
 /** What patterns are sorted by; words are only made for those that are shown. */
 interface Sortable {
@@ -107,10 +90,7 @@ export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
 }
 
 /** Patterns with where they stand now; of those that were searched for, the nearest first if asked. */
-export async function listPatterns(
-  context: LoopContext,
-  filter: PatternFilter = {},
-): Promise<StoodPattern[]> {
+export async function listPatterns(context: LoopContext, filter: PatternFilter = {}) {
   const { wanted, at } = await wantedBy(context, filter)
   const isByNearness = filter.search !== undefined && filter.nearestFirst === true
   const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'standing'))
@@ -216,10 +196,7 @@ function checkedFor({ text, tellTale, invertedFrom }: Pattern): string[] {
 }
 
 /** What happened when it was learned, as it was recorded: the words of a person among it. */
-async function whatLedToIt(
-  { journal }: LoopContext,
-  events: readonly JournalEvent<unknown>[],
-): Promise<string[]> {
+async function whatLedToIt({ journal }: LoopContext, events: readonly JournalEvent<unknown>[]) {
   const ids = events.flatMap(({ payload }) => (payload as { learning?: string }).learning ?? [])
   const found = await journal.documents([...new Set(ids)].map((id) => ({ kind: LEARNING, id })))
   return [...new Set(found.flatMap(({ body }) => body.learning.whatHappened ?? []))]

@@ -11,6 +11,8 @@ import type { VerbContext } from '../journal/keepers.ts'
 import { undoTargets } from '../journal/undo.ts'
 import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
 import { type ActedOn, shownOf } from '../runs/undo-effects.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { quarantineSourceInput } from '../verbs/patterns.ts'
 import type { DecisionRequest } from './decide-pattern.ts'
 import { showPattern } from './patterns.ts'
 
@@ -40,11 +42,7 @@ export function releasePattern(
   return decide(context, request, true)
 }
 
-function decide(
-  context: LoopContext,
-  { pattern: asked, by, reason }: QuarantineRequest,
-  released: boolean,
-): Promise<PatternQuarantined> {
+function decide(context: LoopContext, { pattern: asked, by, reason }: QuarantineRequest, released: boolean) {
   return untilAppended(async () => {
     const { pattern } = await showPattern(context, asked)
     const { id, text } = pattern
@@ -66,14 +64,7 @@ function decide(
   })
 }
 
-export interface SourceQuarantineRequest {
-  readonly run?: string
-  /** As `undo` knows sources. */
-  readonly source?: string
-  readonly by: string
-  readonly reason: string
-  readonly dryRun?: boolean
-}
+export type SourceQuarantineRequest = Fields<typeof quarantineSourceInput> & By
 
 export interface ContributedPattern {
   readonly pattern: string

@@ -21,10 +21,7 @@ type Use = {
 const LONGEST = 2_000
 const MOST_CITATIONS = 50
 
-/**
- * Which of the shown patterns the challenger's deliberation takes up: that is how a challenger cites one. With a place in the
- * change beside it, it was applied there. What was called a false positive is no such use.
- */
+/** Which of the shown patterns the challenger's deliberation repeats: that is how a challenger cites one. With a place in the change, it was applied there. A false positive is no such use. */
 export function restatements(
   known: CorrectionCase,
   blamed: ReadonlySet<string>,

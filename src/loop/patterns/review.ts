@@ -5,6 +5,8 @@ import { inputError } from '../../domain/user-error.ts'
 import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { factsAbout } from '../journal/facts-about.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { acceptFoundInput } from '../verbs/patterns.ts'
 import { deprecatePattern } from './decide-pattern.ts'
 import { showPattern } from './patterns.ts'
 import { type Rule, stateRule } from './rules.ts'
@@ -25,40 +27,43 @@ export interface FoundPattern {
   readonly whatHappened: readonly string[]
 }
 
-/** The lessons that code found alone and nobody has confirmed, the latest first. */
+/** The lessons that code found alone and nobody has confirmed, the latest first. One of an old session that was read only now has just been found. */
 export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
   const documents = await context.journal.list(PATTERN, { states: ['hidden'], limit: MOST_HELD })
-  const open = documents.map(({ body }) => body.pattern).filter((pattern) => isOpen(pattern, context.now()))
+  const open = documents.map(({ body }) => body.pattern).filter(isOpen)
   const found: FoundPattern[] = []
-  for (const { id, text, firstSeenAt, lastSeenAt, contexts } of open.sort(
-    (a, b) => b.lastSeenAt - a.lastSeenAt,
-  ))
+  for (const { id, text, firstSeenAt, contexts } of open.sort((a, b) => b.lastSeenAt - a.lastSeenAt)) {
+    const sightings = (await factsAbout(context, `pattern/${id}`)).flatMap((fact) =>
+      fact.type === 'pattern-sighted' ? [fact] : [],
+    )
+    const lastHeardAt = Math.max(...sightings.map(({ recordedAt }) => recordedAt))
+    const expiresAt = lastHeardAt + EXPIRES_DAYS * DAY_MS
+    if (expiresAt <= context.now()) continue
+    const learnings = new Set(sightings.flatMap(({ payload }) => payload.learning ?? []))
+    const whatHappened = await textsOf(context, [...learnings])
     found.push({
-      ...{ pattern: id, text, foundAt: firstSeenAt, sessions: contexts.length },
-      expiresAt: lastSeenAt + EXPIRES_DAYS * DAY_MS,
-      whatHappened: await whatHappened(context, id),
+      pattern: id,
+      text,
+      foundAt: firstSeenAt,
+      expiresAt,
+      sessions: contexts.length,
+      whatHappened,
     })
+  }
   return found
 }
 
-function isOpen({ held, quarantined, decisions, mergedInto, lastSeenAt }: Pattern, now: number): boolean {
+function isOpen({ held, quarantined, decisions, mergedInto }: Pattern): boolean {
   if (held !== UNCONFIRMED || !quarantined || mergedInto !== undefined) return false
-  return decisions.lifecycle === undefined && lastSeenAt + EXPIRES_DAYS * DAY_MS > now
+  return decisions.lifecycle === undefined
 }
 
-async function whatHappened(context: LoopContext, pattern: string): Promise<string[]> {
-  const facts = await factsAbout(context, `pattern/${pattern}`)
-  const ids = facts.flatMap((fact) => (fact.type === 'pattern-sighted' ? (fact.payload.learning ?? []) : []))
-  const documents = await context.journal.documents([...new Set(ids)].map((id) => ({ kind: LEARNING, id })))
+async function textsOf({ journal }: LoopContext, learnings: readonly string[]): Promise<string[]> {
+  const documents = await journal.documents(learnings.map((id) => ({ kind: LEARNING, id })))
   return documents.flatMap(({ body }) => body.learning.whatHappened ?? [])
 }
 
-export interface AcceptRequest {
-  readonly pattern: string
-  /** Other words for it; left out, those that were found. */
-  readonly text?: string
-  readonly by: string
-}
+export type AcceptRequest = Fields<typeof acceptFoundInput> & By
 
 /** Makes a rule of what code found, in its words or in those of the person who accepts it; nobody is asked about it again. */
 export async function acceptFound(
@@ -66,11 +71,11 @@ export async function acceptFound(
   { pattern: asked, text, by }: AcceptRequest,
 ): Promise<Rule> {
   const { pattern } = await showPattern(context, asked)
-  if (!isOpen(pattern, context.now()))
+  if (!isOpen(pattern))
     throw inputError(`'${pattern.id}' does not wait for a person.`, 'mettle review lists those that do.')
   const { rule } = await stateRule(context, { text: text ?? pattern.text, by })
   const after = (await showPattern(context, pattern.id)).pattern
-  if (isOpen(after, context.now()))
+  if (isOpen(after))
     await deprecatePattern(context, { pattern: pattern.id, by, reason: `accepted as the rule ${rule.id}` })
   return rule
 }

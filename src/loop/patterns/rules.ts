@@ -18,6 +18,8 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
 import { lineageIn } from '../learning/lineage.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { addRuleInput, removeRuleInput } from '../verbs/patterns.ts'
 import { joinPattern } from './join-pattern.ts'
 import { showPattern } from './patterns.ts'
 
@@ -27,14 +29,7 @@ const LONGEST = 500
 /** A rule is replaced only by one that speaks of the same thing in so many of the same words. */
 const SURE = 0.75
 
-export interface RuleRequest {
-  readonly text: string
-  /** The file or folder that it is for; left out, all of them. */
-  readonly at?: string
-  /** The role or agent that it is for; left out, all of them. */
-  readonly role?: string
-  readonly by: string
-}
+export type RuleRequest = Fields<typeof addRuleInput> & By
 
 export interface Rule {
   readonly id: string
@@ -105,18 +100,25 @@ export async function rememberSaid(context: LoopContext, run: string, steps: rea
       const [known] = await context.journal.read({ key: `${batch}/said`, limit: 1 })
       if (known !== undefined || adviceRisk(text) !== undefined) continue
       const { held } = (await lineage())(text, { source: 'person', trust: 'internal' })
-      if (held === undefined) await stateRule(context, { text, by: PERSON }, batch)
+      if (held !== undefined || (await isOvertaken(context, text, step.at))) continue
+      await stateRule(context, { text, by: PERSON, saidAt: step.at }, batch)
     }
   }
+}
+
+/** Whether a rule that was made after that time says the opposite; a session may be read long after it happened. */
+async function isOvertaken(context: LoopContext, text: string, saidAt: number): Promise<boolean> {
+  const { opposite } = await nearTo(context, text, EVERYONE)
+  return opposite.some((one) => (ruleOf(one)?.at ?? 0) > saidAt)
 }
 
 /** The same for what a person said elsewhere. */
 export async function stateRule(
   context: LoopContext,
-  request: RuleRequest,
+  request: RuleRequest & { readonly saidAt?: number },
   batch = `rule/${context.nextId()}`,
 ): Promise<RuleAdded> {
-  const { at, role = EVERYONE, by } = request
+  const { at, role = EVERYONE, by, saidAt } = request
   const text = wordsOf(request.text)
   const sighting = {
     text,
@@ -160,7 +162,8 @@ export async function stateRule(
     )
   for (const one of merged)
     drafts.push(await draft('pattern-merged', one.id, { into: id, reason: 'a person made it a rule' }))
-  const [said, made = said] = await appendFacts(context, drafts)
+  const dated = drafts.map((one) => ({ ...one, occurredAt: saidAt }))
+  const [said, made = said] = await appendFacts(context, dated)
   const { pattern } = await showPattern(context, id)
   return {
     rule: viewed(pattern),
@@ -172,11 +175,7 @@ export async function stateRule(
   }
 }
 
-export interface RuleRemoval {
-  readonly rule: string
-  readonly by: string
-  readonly reason?: string
-}
+export type RuleRemoval = Fields<typeof removeRuleInput> & By
 
 export interface RuleRemoved extends Told {
   /** Undoing it brings the rule back. */

@@ -23,12 +23,6 @@ interface SightingDraft {
 
 type Recorded = PayloadOf<'deliberation-recorded'>
 
-/** What a deliberation states: patterns that it saw, and patterns that its run had been shown. */
-export interface Stated {
-  readonly sightings: readonly SightingDraft[]
-  readonly echoes: readonly string[]
-}
-
 const MOST_FILES = 40
 const LONGEST_LABEL = 200
 
@@ -38,7 +32,7 @@ export async function statedIn(
   deliberation: Recorded,
   patterns: readonly ExtractedPattern[],
   spoken: { readonly run: string | undefined; readonly at: number },
-): Promise<Stated> {
+): Promise<{ sightings: SightingDraft[]; echoes: string[] }> {
   const sightings: SightingDraft[] = []
   const echoes = new Set<string>()
   const shown = await echoesIn(context, spoken)

@@ -10,7 +10,6 @@ import {
   type Brief,
   briefOf,
   type Known,
-  type Standing,
   type StoodPattern,
   standingByAxes,
   standingLabel,
@@ -43,12 +42,7 @@ export async function standings(context: LoopContext, ids: readonly string[]): P
 }
 
 /** Where a pattern stood, from the documents of a replay. */
-export function standingIn(
-  read: DocumentReader,
-  record: PatternRecord,
-  now: number,
-  context: LoopContext,
-): Standing {
+export function standingIn(read: DocumentReader, record: PatternRecord, now: number, context: LoopContext) {
   const usage = () => rateOf(NO_USE, undefined, context.policy.successRate)
   return standingsAt(read, now, context, usage).stood(record).standing
 }

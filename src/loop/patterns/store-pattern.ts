@@ -12,18 +12,13 @@ import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { factsAbout } from '../journal/facts-about.ts'
 import { learn } from '../learning/learn.ts'
 import { type LearningInput, recordLearning } from '../learning/record-learning.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { recordFeedbackInput } from '../verbs/outcomes.ts'
+import type { storePatternInput } from '../verbs/patterns.ts'
 import { findPattern } from './find-pattern.ts'
 import { showPattern } from './patterns.ts'
 
-export interface StoreRequest {
-  readonly role: string
-  readonly text: string
-  /** The deliberation that states it; its run, phase and labels are those of the pattern. */
-  readonly deliberation?: string
-  /** For whom it is; else the role alone. */
-  readonly appliesTo?: readonly string[]
-  readonly tags?: readonly string[]
-}
+export type StoreRequest = Fields<typeof storePatternInput>
 
 /** What became of it. A text that is no pattern is refused, with the reason. */
 export interface PatternStored {
@@ -32,10 +27,7 @@ export interface PatternStored {
   readonly reason: string
 }
 
-/**
- * Records a learning and makes a pattern of it at once, or joins it to the one it repeats. Of the same deliberation the same
- * text counts once; without one, every call is another sighting.
- */
+/** Records a learning and makes a pattern of it at once, or joins it to the one it repeats. Of one deliberation the same text counts once; without one, every call is another sighting. */
 export async function storePattern(context: LoopContext, request: StoreRequest): Promise<PatternStored> {
   const { role, text, deliberation, tags, appliesTo = [role] } = redactDeep(request).value as StoreRequest
   const origin: Origin = deliberation === undefined ? {} : await originOf(context, deliberation)
@@ -81,11 +73,7 @@ async function storedAs(
 type Given = PayloadOf<'feedback-given'>
 
 /** Someone's word on a pattern, a criterion or a strategy. */
-export interface FeedbackInput extends Omit<Given, 'weight'> {
-  readonly weight?: number
-  readonly run?: string
-  readonly occurredAt?: number
-}
+export type FeedbackInput = Fields<typeof recordFeedbackInput> & By
 
 export interface FeedbackRecorded {
   readonly subject: Given['subject']
@@ -97,10 +85,7 @@ export interface FeedbackRecorded {
   readonly note?: string
 }
 
-/**
- * Records feedback. Within a run or about a task, the same voice counts once on the same thing: the same word again is known,
- * another one is a conflict that shows both. Without either, every word is a new one.
- */
+/** Records feedback. Within a run or about a task, a voice counts once on the same thing; a second, different word is a conflict that shows both. Without either, every word is new. */
 export async function recordFeedback(context: LoopContext, input: FeedbackInput): Promise<FeedbackRecorded> {
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })

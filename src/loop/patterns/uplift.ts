@@ -64,14 +64,12 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
   const isTold = (pattern: string) => request.pattern === undefined || patterns[0]?.pattern === pattern
   return {
     holdout: { ...holdout, afterRuns },
-    line: toldUplift(sums(ONE_LINE), holdout.share),
-    whole: whole.runs === 0 && holdout.runShare === 0 ? undefined : toldUplift(whole, holdout.runShare),
+    line: toldUplift(sums(ONE_LINE)),
+    whole: whole.runs === 0 && holdout.runShare === 0 ? undefined : toldUplift(whole),
     contexts: found
       .map(({ body }) => body)
       .flatMap(({ context: name, sums: known }) =>
-        name === undefined || known.runs === 0
-          ? []
-          : [{ context: name, ...toldUplift(known, holdout.share) }],
+        name === undefined || known.runs === 0 ? [] : [{ context: name, ...toldUplift(known) }],
       )
       .sort((a, b) => b.runs - a.runs || (a.context < b.context ? -1 : 1)),
     patterns,
@@ -82,13 +80,12 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
 async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: UpliftRequest) {
   if (pattern !== undefined)
     return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
-  const { share } = context.settings.holdout
   const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
     .map(({ id, body }) => measuredBy(id, body.sums))
     .filter(({ sums }) => sums.runs > 0)
-    .sort(byWhatIsKnown)
+    .sort((a, b) => b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1))
     .slice(0, limit)
-    .map(({ pattern: id, sums }) => ({ pattern: id, ...toldUplift(sums, share) }))
+    .map(({ pattern: id, sums }) => ({ pattern: id, ...toldUplift(sums) }))
   const keys = measured.map(({ pattern: id }) => ({ kind: PATTERN, id }))
   const records = new Map((await context.journal.documents(keys)).map(({ id, body }) => [id, body]))
   return measured.flatMap((one): PatternUplift[] => {
@@ -100,7 +97,7 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
 export async function ofPattern(context: LoopContext, { pattern }: PatternRecord): Promise<PatternUplift> {
   const [document] = await context.journal.documents([{ kind: UPLIFT, id: pattern.id }])
   const sums = document?.body.sums ?? NO_TRIALS
-  return { pattern: pattern.id, text: pattern.text, ...toldUplift(sums, context.settings.holdout.share) }
+  return { pattern: pattern.id, text: pattern.text, ...toldUplift(sums) }
 }
 
 interface Measured {
@@ -114,11 +111,7 @@ function measuredBy(pattern: string, sums: UpliftSums): Measured {
   return { pattern, sums, strength: Math.max(evidenceAbove(sums, 0), evidenceBelow(sums, 0)) }
 }
 
-function byWhatIsKnown(a: Measured, b: Measured): number {
-  return b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1)
-}
-
-function toldUplift(sums: UpliftSums, share: number): DescribedUplift {
-  const known = upliftOf(sums, share)
+function toldUplift(sums: UpliftSums): DescribedUplift {
+  const known = upliftOf(sums)
   return { ...known, words: upliftWords(known) }
 }

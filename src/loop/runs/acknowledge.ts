@@ -10,13 +10,10 @@ import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { acknowledgeInput } from '../verbs/learning.ts'
 
-export interface AcknowledgementInput {
-  readonly run: string
-  readonly message: string
-  readonly agent?: string
-  readonly occurredAt?: number
-}
+export type AcknowledgementInput = Fields<typeof acknowledgeInput>
 
 export interface Acknowledged {
   readonly acknowledged: boolean
@@ -36,10 +33,7 @@ export interface ClaimedPattern {
 
 const MOST_CITATIONS = 50
 
-/**
- * Records which of the patterns that a run was shown its agent says it used, and where. A claim names its pattern by id, else by its
- * words: the single best match among those shown. Whether the places hold is checked by `learn`.
- */
+/** Records which of the shown patterns an agent says it used, and where: by id, else by the single best match of its words. Whether the places hold is checked by `learn`. */
 export async function acknowledge(
   context: LoopContext,
   request: AcknowledgementInput,

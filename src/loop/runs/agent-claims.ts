@@ -1,5 +1,6 @@
 import { type Origin, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { withoutIdentity } from '../journal/stamp.ts'
 
 type Told = Partial<PayloadOf<'outcome-recorded'>>
 
@@ -12,17 +13,15 @@ export interface OwnWord<T> {
   readonly notKept: readonly string[]
 }
 
-/**
- * An outcome that comes through a door where only agents speak is the word of the agent: whatever it says saw the outcome, nobody else
- * vouches for that, and what only a person can say is left out. A test, a merge or a person that did see it tells so through another door. A program that a
- * person set up may tell what a test saw, and not what only a person can say.
- */
+/** An outcome from where only agents speak is the agent's word: nobody vouches for who it says saw it, and what only a person can say is left out. A program that a person set up may tell what a test saw. */
 export function agentsWord<T extends Told>(origin: Origin, told: T): OwnWord<T> {
   const speaker = speakerOf(origin)
   if (speaker === 'person') return { told, notKept: [] }
-  const kept: T = { ...told }
-  const notKept = OF_PEOPLE.filter((field) => told[field] !== undefined)
-  for (const field of notKept) delete kept[field]
+  const named = withoutIdentity(told)
+  const kept: T = { ...named.input }
+  const ofPeople = OF_PEOPLE.filter((field) => told[field] !== undefined)
+  for (const field of ofPeople) delete kept[field]
+  const notKept = [...ofPeople, ...named.notKept]
   if (speaker === 'pipeline') return { told: kept, notKept }
   return { told: { ...kept, observedBy: told.observedBy === 'none' ? 'none' : 'agent' }, notKept }
 }

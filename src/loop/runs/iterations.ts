@@ -8,13 +8,10 @@ import {
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { startIterationInput } from '../verbs/learning.ts'
 
-export interface IterationInput {
-  readonly run: string
-  /** Of the run, from 1; else the next. */
-  readonly iteration?: number
-  readonly occurredAt?: number
-}
+export type IterationInput = Fields<typeof startIterationInput>
 
 export type IterationStarted = Pick<IterationRecord, 'run' | 'iteration' | 'number' | 'commit'>
 
@@ -50,10 +47,7 @@ async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
 
 const PAGE = 200
 
-/**
- * Lets everything that was shown so far count in the success rates, of every run and however old. An iteration in which more is
- * shown afterwards is closed again the next time, under another key.
- */
+/** Lets everything that was shown so far count in the success rates. An iteration in which more is shown afterwards is closed again the next time, under another key. */
 export async function closeIterations(context: LoopContext): Promise<number> {
   let closed = 0
   for (;;) {

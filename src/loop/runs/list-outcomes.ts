@@ -11,16 +11,13 @@ import { documentId } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { factsIn } from '../journal/facts-about.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { outcomesInput } from '../verbs/outcomes.ts'
 import { knownRuns } from './record-rework.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
 
-export interface OutcomeFilter {
-  readonly run?: string
-  readonly adapter?: string
-  readonly result?: Outcome['result']
-  readonly limit?: number
-}
+export type OutcomeFilter = Fields<typeof outcomesInput>
 
 export interface OutcomeView extends Outcome {
   readonly at: number

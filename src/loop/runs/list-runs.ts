@@ -2,8 +2,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { becameOf, type Run } from '../../domain/run.ts'
 import { own } from '../../domain/sets.ts'
-import { notFound } from '../../domain/user-error.ts'
-import type { Became, RunState } from '../../domain/values/outcome.ts'
+import type { Became } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { shownText } from '../../engine/standing/standing.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
@@ -14,16 +13,14 @@ import { fatesIn } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
 import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
 import { runStream } from '../journal/append-facts.ts'
-import { factsIn, known, readerOf } from '../journal/facts-about.ts'
+import { factsIn, known } from '../journal/facts-about.ts'
+import { findNamed } from '../journal/find-named.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { runsInput } from '../verbs/runs.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
 
-export interface RunFilter {
-  /** How it ended; `open` while nothing told. */
-  readonly result?: RunState
-  readonly limit?: number
-  readonly offset?: number
-}
+export type RunFilter = Fields<typeof runsInput>
 
 export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt' | 'receipts' | 'errors'> {
   readonly result: NonNullable<RunFilter['result']>
@@ -73,30 +70,18 @@ export interface ReceiptDetail extends ReceiptView {
   readonly worths: { readonly [pattern: string]: number }
 }
 
-export interface ReceiptFilter {
-  readonly run?: string
-  readonly pattern?: string
-  readonly limit?: number
-}
-
 const MOST_RECEIPTS = 200
 const TIMELINE = 200
 
-export async function listRuns(
-  { journal }: LoopContext,
-  { result, limit = 50, offset = 0 }: RunFilter = {},
-): Promise<RunView[]> {
+export async function listRuns({ journal }: LoopContext, { result, limit = 50, offset = 0 }: RunFilter = {}) {
   const states = result === undefined ? {} : { states: [result] }
   const documents = await journal.list(RUN, { limit, offset, ...states })
   return documents.map((document) => viewOf(document.body))
 }
 
-export async function showRun(context: LoopContext, id: string): Promise<RunDetail> {
-  const keys = [RUN, SESSION].map((kind) => ({ kind: kind as string, id }))
-  const read = readerOf(await context.journal.documents(keys))
-  const record = read.get(RUN, id)?.body
-  if (record === undefined) throw notFound(`There is no run '${id}'.`, 'mettle run list')
-  const session = read.get(SESSION, id)?.body
+export async function showRun(context: LoopContext, name: string): Promise<RunDetail> {
+  const { id, body: record } = await findNamed(context, RUN, name)
+  const [{ body: session } = {}] = await context.journal.documents([{ kind: SESSION, id }])
   const tiers = Object.entries(record.run.tiers) as [string, Tier][]
   const withheld = record.run.withheld.map((pattern) => [pattern, 'withheld'] as const)
   const textOf = await textsOf(
@@ -121,7 +106,7 @@ export async function showRun(context: LoopContext, id: string): Promise<RunDeta
 
 export async function listReceipts(
   context: LoopContext,
-  { run, pattern, limit = MOST_RECEIPTS }: ReceiptFilter = {},
+  { run, pattern, limit = MOST_RECEIPTS }: { run?: string; pattern?: string; limit?: number } = {},
 ): Promise<ReceiptView[]> {
   const types = ['pattern-injected'] as const
   if (pattern === undefined) {
@@ -199,10 +184,7 @@ function receiptOf(fact: KnownEvent): ReceiptView[] {
 }
 
 /** The words of patterns as the agent read them: what was shown as a warning, as that warning. */
-function wordsRead(
-  receipts: readonly Pick<Receipt, 'items'>[],
-  texts: Readonly<Record<string, string>>,
-): Record<string, string> {
+function wordsRead(receipts: readonly Pick<Receipt, 'items'>[], texts: Readonly<Record<string, string>>) {
   const warned = receipts.flatMap(({ items }) => items.filter(({ parts }) => parts.inverted === 1))
   const isWarning = new Set(warned.map(({ pattern }) => pattern))
   return Object.fromEntries(

@@ -13,14 +13,11 @@ import { checkInjectRequest } from '../injection/check-request.ts'
 import { type Injected, type InjectRequest, injectAs } from '../injection/inject.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { recordPlanInput } from '../verbs/outcomes.ts'
 
 /** How the work of a run is to be cut up, in the planner's words. */
-export interface PlanInput {
-  readonly run: string
-  readonly text: string
-  readonly by?: string
-  readonly occurredAt?: number
-}
+export type PlanInput = Fields<typeof recordPlanInput> & Partial<By>
 
 export interface PlanRecorded {
   readonly plan: string
@@ -30,10 +27,7 @@ export interface PlanRecorded {
   readonly strategies: readonly StrategyView[]
 }
 
-/**
- * Records the plan of a run. The outcomes that follow in the run speak for or against the strategies that it names. What we
- * put into the prompt ourselves is cut out first, else a warning against a strategy would count as a plan to use it.
- */
+/** Records the plan of a run; its outcomes then speak for or against the strategies that it names. Our own text is cut out first, or a warning against a strategy would count as a plan to use it. */
 export async function recordPlan(context: LoopContext, input: PlanInput): Promise<PlanRecorded> {
   const { run, occurredAt, by } = input
   checkPlace({ run, occurredAt })
@@ -66,10 +60,7 @@ export interface PlanPrompted extends Injected {
 /** More than fit into any prompt. */
 const MOST_STRATEGIES = 24
 
-/**
- * What a planner should know before it cuts up some work: the strategies that worked, those that kept failing, and the patterns by
- * how far they are proven; within the budget, and with a receipt as any injection.
- */
+/** What a planner should know: the strategies that worked, those that kept failing, and the proven patterns; within the budget, and with a receipt as any injection. */
 export async function planPrompt(context: LoopContext, input: PlanPromptRequest): Promise<PlanPrompted> {
   const checked = checkInjectRequest({ ...input, role: input.role ?? 'planner' })
   const budgetTokens = checked.budgetTokens ?? context.policy.inject.planBudgetTokens

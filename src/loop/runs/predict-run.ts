@@ -7,12 +7,6 @@ import { contextOf, type Exposure, exposed, NO_EXPOSURE, totalEffect } from '../
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../journal/facts-about.ts'
 
-/** How probable it is that a run succeeds: as the model has it, and in the light of how such predictions turned out. */
-export interface RunPrediction {
-  readonly prediction: number
-  readonly recalibrated: number
-}
-
 /** What was read before it was known what the run is shown: what it was exposed to, and what is needed if this is its context. */
 export interface PredictionInputs {
   readonly known?: Exposure | undefined
@@ -25,7 +19,7 @@ export async function predictRun(
   { journal, policy }: LoopContext,
   receipt: PayloadOf<'pattern-injected'>,
   { known = NO_EXPOSURE, ...ahead }: PredictionInputs,
-): Promise<RunPrediction> {
+): Promise<{ prediction: number; recalibrated: number }> {
   const context = known.context ?? contextOf(receipt)
   const read = readerOf(
     context === ahead.context ? ahead.documents : await journal.documents(truthKeys(context)),

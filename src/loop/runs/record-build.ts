@@ -4,25 +4,13 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { factsIn } from '../journal/facts-about.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { recordBuildInput } from '../verbs/learning.ts'
 
-export interface BuildInput {
-  readonly run: string
-  readonly passed: boolean
-  readonly command?: string
-  readonly exitCode?: number
-  readonly durationMs?: number
-  /** Of the run, from 1; else the one that it is in. */
-  readonly iteration?: number
-  /** The same key is the same build, told twice. */
-  readonly key?: string
-  readonly occurredAt?: number
-}
+export type BuildInput = Fields<typeof recordBuildInput>
 
 /** Records a build. The last one of an iteration speaks for the patterns that its builders were shown. */
-export async function recordBuild(
-  context: LoopContext,
-  input: BuildInput,
-): Promise<{ run: string; passed: boolean; duplicate: boolean }> {
+export async function recordBuild(context: LoopContext, input: BuildInput) {
   const { run, key, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
   const payload = await checkPayload('build-finished', given)

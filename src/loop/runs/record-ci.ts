@@ -1,20 +1,13 @@
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { recordCiInput } from '../verbs/outcomes.ts'
 import { agentsWord } from './agent-claims.ts'
 import { runsBehind } from './record-rework.ts'
 
 /** What continuous integration found out about a commit. */
-export interface CiInput {
-  readonly result: 'success' | 'failure'
-  /** By whatever name git knows it; else what is checked out. */
-  readonly commit?: string
-  /** Runs whose work it is, beside those that are found by the commit. */
-  readonly runs?: readonly string[]
-  /** Names one build, so that told twice it is one; else the commit and the result. */
-  readonly key?: string
-  readonly occurredAt?: number
-}
+export type CiInput = Fields<typeof recordCiInput>
 
 export interface CiRecorded {
   readonly commit: string
@@ -23,10 +16,7 @@ export interface CiRecorded {
   readonly runs: readonly { readonly run: string; readonly duplicate: boolean }[]
 }
 
-/**
- * Records what CI found out as the outcome of every run whose work the commit is, and of a merge of all that it brought. The last word holds: a build that
- * passes after one that failed puts the runs right.
- */
+/** Records what CI found as the outcome of every run whose work the commit is or, for a merge, brought. The last word holds: a build that passes after one that failed corrects the runs. */
 export async function recordCi(context: LoopContext, input: CiInput): Promise<CiRecorded> {
   const { result, commit = 'HEAD', runs = [], key, occurredAt } = input
   checkPlace({ occurredAt })

@@ -1,8 +1,4 @@
-import {
-  type Deliberation,
-  type ReadDeliberationOptions,
-  readDeliberation,
-} from '../../capture/deliberation-file.ts'
+import { type Deliberation, readDeliberation } from '../../capture/deliberation-file.ts'
 import { type RefusedLine, readPatterns } from '../../capture/extract-patterns.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
@@ -18,18 +14,13 @@ import { factsAbout, factsIn } from '../journal/facts-about.ts'
 import { lineageIn } from '../learning/lineage.ts'
 import { withContradictions } from '../patterns/join-pattern.ts'
 import { type SightedPattern, statedIn } from '../patterns/sight-patterns.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { deliberationsInput, recordDeliberationInput } from '../verbs/deliberations.ts'
 import { toolRecords } from './record-build.ts'
 
 type Recorded = PayloadOf<'deliberation-recorded'>
 
-export interface DeliberationInput extends Omit<ReadDeliberationOptions, 'isTrusted' | 'records'> {
-  /** What the role wrote, or the content of the file in which a pipeline keeps it. */
-  readonly text: string
-  readonly run?: string
-  /** Left out, it follows from the content and the run. */
-  readonly deliberation?: string
-  readonly trust?: Provenance['trust']
-}
+export type DeliberationInput = Fields<typeof recordDeliberationInput> & { readonly occurredAt?: number }
 
 export interface DeliberationRecorded {
   readonly deliberation: string
@@ -150,10 +141,7 @@ function payloadOf(deliberation: string, read: Deliberation, files: readonly str
   return { deliberation, ...kept, files }
 }
 
-function deliberationId(
-  run: string | undefined,
-  { role, phase, issue, iteration, text }: Deliberation,
-): string {
+function deliberationId(run: string | undefined, { role, phase, issue, iteration, text }: Deliberation) {
   const content = canonicalJson([run ?? null, role, phase ?? null, issue ?? null, iteration ?? null, text])
   return `d-${digest(content).slice(0, 24)}`
 }
@@ -167,12 +155,7 @@ function provenanceOf(context: LoopContext, role: string, trust: Provenance['tru
   return { source, role, trust }
 }
 
-export interface DeliberationFilter {
-  readonly run?: string
-  readonly role?: string
-  readonly issue?: string
-  readonly limit?: number
-}
+export type DeliberationFilter = Fields<typeof deliberationsInput>
 
 export interface DeliberationView extends PayloadOf<'deliberation-recorded'> {
   readonly run?: string

@@ -7,15 +7,11 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { recordMergeInput } from '../verbs/deliberations.ts'
 
 /** Late truth: whether the work of a run was kept, or taken back after it was merged. */
-export interface MergeInput {
-  readonly run: string
-  readonly kept: boolean
-  readonly reference?: string
-  readonly reason?: string
-  readonly occurredAt?: number
-}
+export type MergeInput = Fields<typeof recordMergeInput>
 
 export interface MergeRecorded {
   readonly run: string

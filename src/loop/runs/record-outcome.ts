@@ -51,11 +51,7 @@ export interface CreditedUse extends PatternUse {
   readonly shown: boolean
 }
 
-/**
- * Records how a run ended, which injected patterns it used, and whether its work was merged or taken back. The errors of a
- * task are counted where the outcome does not say how many, and its success settles its errors and strikes. One transaction;
- * the same outcome twice is one, another one for the same run and task is a conflict that shows both.
- */
+/** Records how a run ended, which patterns it used, and whether its work was merged or taken back; success settles errors and strikes. The same outcome twice is one; another for the same run and task is a conflict. */
 export async function recordOutcome(context: LoopContext, input: OutcomeInput): Promise<OutcomeRecorded> {
   const { applied = [], merged = false, reverted = false, agent, occurredAt, ...given } = input
   checkPlace({ occurredAt })
@@ -104,11 +100,7 @@ function claimOf({ origin }: LoopContext, use: AppliedPattern, files: readonly s
   return { verified: false, reason: `mettle learn checks ${use.file} against the change`, isOpen: true }
 }
 
-async function credited(
-  { journal }: LoopContext,
-  run: string,
-  uses: readonly PatternUse[],
-): Promise<CreditedUse[]> {
+async function credited({ journal }: LoopContext, run: string, uses: readonly PatternUse[]) {
   if (uses.length === 0) return []
   const [document] = await journal.documents([{ kind: RUN, id: run }])
   const tiers = document?.body.run.tiers

@@ -17,7 +17,8 @@ function workshop(): Workshop {
   const commits: HistoryCommit[] = [{ id: ID, at: 0, parents: [], message: 'fix\n\nMettle-Run: r1' }]
   const commitsOf = async (name: string) =>
     name === ID || name === 'HEAD' ? { branch: name, commits } : { unavailable: `no commit '${name}'` }
-  return { commitsOf } as unknown as Workshop
+  const commitsMade = async () => ({ unavailable: 'nothing was made here' })
+  return { commitsOf, commitsMade } as unknown as Workshop
 }
 
 beforeEach(async () => {

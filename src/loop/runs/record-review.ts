@@ -1,25 +1,16 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { inputError } from '../../domain/user-error.ts'
-import type { ReviewResult } from '../../domain/values/outcome.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { factsAbout } from '../journal/facts-about.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { recordReviewInput } from '../verbs/outcomes.ts'
 import { knownRuns, runsBehind } from './record-rework.ts'
 
 /** What a review of work came to, in the words of GitHub. */
-export interface ReviewInput {
-  readonly result: ReviewResult
-  /** The commit that was looked at, by whatever name git knows it; else what is checked out, where no run is named. */
-  readonly commit?: string
-  /** Runs whose work it is, beside those that are found by the commit. */
-  readonly runs?: readonly string[]
-  readonly reviewer?: string
-  /** Names one review, so that told twice it is one and that it can be dismissed; else the commit and the reviewer. */
-  readonly key?: string
-  readonly occurredAt?: number
-}
+export type ReviewInput = Fields<typeof recordReviewInput>
 
 export interface ReviewRecorded {
   readonly result: ReviewInput['result']
@@ -32,10 +23,7 @@ export interface ReviewRecorded {
 
 const COMMIT_ID = /^[0-9a-f]{40,64}$/
 
-/**
- * Records that a reviewer asked for changes to the work of runs, or that such a review was dismissed. Approval and comments ask for nothing and record nothing: that work was good
- * shows when it is merged and stays.
- */
+/** Records that a reviewer asked for changes, or that such a review was dismissed. Approval and comments record nothing: that work was good shows when it is merged and stays. */
 export async function recordReview(context: LoopContext, input: ReviewInput): Promise<ReviewRecorded> {
   const { result, occurredAt, runs = [] } = input
   checkPlace({ occurredAt })

@@ -1,10 +1,12 @@
+import type { Step } from '../../capture/session/session.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { type FixingCommit, type HistoryCommit, runsNamedIn } from '../../engine/governance/late-truth.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
-import { COMMIT } from '../../projection/fold-sessions.ts'
+import { COMMIT, type CommitRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
-import { appendFacts, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
+import { byMettle } from '../journal/stamp.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 import { gradedBy } from './record-merge.ts'
 
@@ -40,18 +42,49 @@ export async function recordRework(
 
 const MOST_COMMITS = 10_000
 
-/** Tells whose work a commit is: of the runs that its message names, and of the one whose session made it. */
-export async function runsOfCommits({
-  journal,
-}: LoopContext): Promise<(commit: Pick<HistoryCommit, 'id' | 'message'>) => string[]> {
+type Told = Pick<HistoryCommit, 'id' | 'message' | 'authoredAt'>
+
+/**
+ * Tells whose work a commit is: of the runs that its message names, and of those whose sessions made it. One that was rebased since has another id, and the subject and the time of
+ * its first version; one that was amended replaced it in the log of HEAD; one that was squashed lists the subjects of those that it holds.
+ */
+export async function runsOfCommits(context: LoopContext): Promise<(commit: Told) => string[]> {
+  const { journal } = context
+  const before = await amendedFrom(context)
   const made = await journal.list(COMMIT, { limit: MOST_COMMITS })
   const byId = new Map(made.map(({ id, body }) => [id, body.run]))
   const lengths = [...new Set(made.map(({ id }) => id.length))]
-  return ({ id, message }) => {
-    const known = lengths.flatMap((length) => byId.get(id.slice(0, length)) ?? [])
-    return [...new Set([...runsNamedIn(message), ...known])]
+  const bySubject = new Map<string, CommitRecord[]>()
+  for (const { body } of made)
+    if (body.subject !== undefined)
+      bySubject.set(body.subject, [...(bySubject.get(body.subject) ?? []), body])
+  return ({ id, message, authoredAt }) => {
+    const known = before(id).flatMap((one) =>
+      lengths.flatMap((length) => byId.get(one.slice(0, length)) ?? []),
+    )
+    const [subject = '', ...body] = message.split('\n')
+    const rebased = (bySubject.get(subject) ?? []).filter((one) => one.authoredAt === authoredAt)
+    const squashed = body.flatMap((line) => bySubject.get(LISTED.exec(line)?.[1] ?? '') ?? [])
+    const others = known.length > 0 ? [] : [...rebased, ...squashed].map(({ run }) => run)
+    return [...new Set([...runsNamedIn(message), ...known, ...others])]
   }
 }
+
+/** A commit and those that it replaced by amends, as far as the log of HEAD goes back. */
+async function amendedFrom(context: LoopContext): Promise<(id: string) => string[]> {
+  const made = await (await context.workshop?.())?.commitsMade(0)
+  if (made === undefined || isUnavailable(made)) return (id) => [id]
+  const amends = new Map(made.commits.map((commit) => [commit.id, commit.amends]))
+  return (id) => {
+    const versions = new Set<string>()
+    for (let one: string | undefined = id; one !== undefined && !versions.has(one); one = amends.get(one))
+      versions.add(one)
+    return [...versions]
+  }
+}
+
+/** A line of the message of a squashed commit: `* Fix the pages`. */
+const LISTED = /^\s*[*-] (\S.*\S)\s*$/
 
 /** The runs on record whose work a commit is, and of a merge of all that it brought; and those that are named beside it. */
 export async function runsBehind(
@@ -65,10 +98,7 @@ export async function runsBehind(
 }
 
 /** A repository that does not have it leaves the commit as it was named. */
-async function commitsNamed(
-  context: LoopContext,
-  name: string,
-): Promise<Pick<HistoryCommit, 'id' | 'message'>[]> {
+async function commitsNamed(context: LoopContext, name: string): Promise<Told[]> {
   const history = await (await context.workshop?.())?.commitsOf(name)
   return history === undefined || isUnavailable(history) || history.commits.length === 0
     ? [{ id: name, message: '' }]
@@ -82,4 +112,40 @@ export async function knownRuns(
 ): Promise<ReadonlyMap<string, RunRecord>> {
   const documents = await journal.documents([...new Set(runs)].map((id) => ({ kind: RUN, id })))
   return new Map(documents.map(({ id, body }) => [id, body]))
+}
+
+/** Git counts in seconds, and a hook runs after the step. */
+const CLOCKS_DIFFER_MS = 2_000
+/** So long may a step have taken whose client does not tell. */
+const USUAL_STEP_MS = 60_000
+const MOST_OF_ONE_SESSION = 200
+
+/** Records which commits the steps of a session made, whatever git printed: those that HEAD came to while one of them ran. */
+export async function recordCommits(
+  context: LoopContext,
+  run: string,
+  steps: readonly Step[],
+): Promise<number> {
+  const ran = steps.flatMap((step, index) => {
+    if (step.is !== 'tool' || step.kind !== 'shell' || step.ended === 'denied') return []
+    // A script may commit; where nobody tells how long it took, it has to say so.
+    if (step.durationMs === undefined && !/\bgit\b/.test(step.command ?? '')) return []
+    const begun = step.at - (step.durationMs ?? USUAL_STEP_MS) - CLOCKS_DIFFER_MS
+    // What came before it had ended by then, in the second that git keeps.
+    const before = Math.floor((steps[index - 1]?.at ?? 0) / 1_000) * 1_000
+    return [{ from: Math.max(begun, before), to: step.at + CLOCKS_DIFFER_MS }]
+  })
+  const [first] = ran
+  const made = first && (await (await context.workshop?.())?.commitsMade(first.from))
+  if (made === undefined || isUnavailable(made)) return 0
+  const own = made.commits.filter(({ at }) => ran.some(({ from, to }) => at >= from && at <= to))
+  const drafts: Draft[] = []
+  for (const { id, at, message, authoredAt = at } of own.slice(-MOST_OF_ONE_SESSION)) {
+    const commits = [{ id, subject: message.slice(0, 2_000), authoredAt }]
+    const payload = await checkPayload('commits-made', { commits })
+    const place = { stream: runStream(run), run, occurredAt: at }
+    drafts.push({ type: 'commits-made', payload, key: `commit/${run}/${id}`, ...place })
+  }
+  const appended = drafts.length === 0 ? [] : await appendFacts(byMettle(context), drafts)
+  return appended.filter(({ duplicate }) => !duplicate).length
 }

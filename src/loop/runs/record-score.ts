@@ -12,21 +12,15 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, type DraftOf, type DraftPlace } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { recordScoreInput } from '../verbs/outcomes.ts'
 
 type Score = PayloadOf<'score-recorded'>
 
 const MOST_READ = 2_000
 
 /** A measurement of something that is measured again and again: an evaluation, a benchmark. */
-export interface ScoreInput {
-  readonly name: string
-  readonly value: number
-  readonly run?: string
-  /** An id of its own, for who may tell it twice. */
-  readonly id?: string
-  readonly details?: string
-  readonly occurredAt?: number
-}
+export type ScoreInput = Fields<typeof recordScoreInput>
 
 export interface ScoreRecorded extends ScoreRegression {
   readonly name: string
@@ -36,11 +30,7 @@ export interface ScoreRecorded extends ScoreRegression {
   readonly learning?: string
 }
 
-/**
- * Records a score; one that falls short of the mean of the last five by 15 % or more becomes a captured learning, in the same
- * transaction. Under one id, in one run, or at one time that was named, a thing is scored once: the same again is known, another
- * value is a conflict. Without any of them every score is a new one.
- */
+/** Records a score; one that is 15 % or more below the mean of the last five becomes a learning. Under one id, run or named time a thing is scored once: another value is a conflict. */
 export function recordScore(context: LoopContext, input: ScoreInput): Promise<ScoreRecorded> {
   const { run, id, occurredAt, ...given } = input
   return untilAppended(async () => {

@@ -1,5 +1,4 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { notFound } from '../../domain/user-error.ts'
 import type { ErrorType } from '../../domain/values/outcome.ts'
 import { type ErrorStats, errorContext, errorType, type TaskError } from '../../engine/laws/task-errors.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
@@ -9,6 +8,9 @@ import { ERROR, type ErrorRecord, NO_ERRORS, TASK_ERRORS } from '../../projectio
 import type { LoopContext } from '../context.ts'
 import { appendFacts, errorStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
+import { findNamed } from '../journal/find-named.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { errorContextInput, recordErrorInput, resolveErrorInput } from '../verbs/task-trouble.ts'
 
 const PAGE = 200
 const KEY = 'error/'
@@ -54,11 +56,7 @@ export async function errorsOf(
   return found.slice(0, wanted)
 }
 
-async function errorPage(
-  { journal }: LoopContext,
-  task: string,
-  upTo: number,
-): Promise<{ records: ErrorRecord[]; next: number | undefined }> {
+async function errorPage({ journal }: LoopContext, task: string, upTo: number) {
   const facts = await journal.read({
     subject: `task/${task}`,
     types: ['error-recorded'],
@@ -75,16 +73,8 @@ async function errorPage(
   }
 }
 
-type Recorded = PayloadOf<'error-recorded'>
-
 /** What went wrong. Without a type, the message says which it is. */
-export interface ErrorInput extends Omit<Recorded, 'error' | 'type'> {
-  /** Its id, for who may tell it twice; else a new one. */
-  readonly error?: string
-  readonly type?: ErrorType
-  readonly run?: string
-  readonly occurredAt?: number
-}
+export type ErrorInput = Fields<typeof recordErrorInput>
 
 export interface ErrorRecorded {
   readonly error: string
@@ -121,11 +111,7 @@ export async function recordError(context: LoopContext, input: ErrorInput): Prom
   }
 }
 
-export interface ResolveRequest {
-  readonly error: string
-  readonly how?: string
-  readonly occurredAt?: number
-}
+export type ResolveRequest = Fields<typeof resolveErrorInput>
 
 export interface ErrorResolved {
   readonly error: string
@@ -137,12 +123,13 @@ export interface ErrorResolved {
 /** Says that an error was dealt with. It leaves the retry section; the count of the task's errors keeps it. */
 export async function resolveError(
   context: LoopContext,
-  { error, how, occurredAt }: ResolveRequest,
+  { error: name, how, occurredAt }: ResolveRequest,
 ): Promise<ErrorResolved> {
   checkPlace({ occurredAt })
+  const { id: error } = await findNamed(context, ERROR, name)
   const payload = await checkPayload('error-resolved', { error, how })
   return untilAppended(async () => {
-    const known = await knownError(context, error)
+    const { body: known } = await findNamed(context, ERROR, error)
     const { task } = known.error
     const duplicate = known.resolved !== undefined
     if (!duplicate)
@@ -158,12 +145,6 @@ export async function resolveError(
       ])
     return { error, duplicate, task }
   })
-}
-
-async function knownError({ journal }: LoopContext, error: string): Promise<ErrorRecord> {
-  const [document] = await journal.documents([{ kind: ERROR, id: error }])
-  if (document !== undefined) return document.body
-  throw notFound(`There is no error '${error}'.`, 'mettle error list')
 }
 
 export interface ErrorFilter extends WhichErrors {
@@ -193,12 +174,7 @@ function viewOf({ error, at, run, resolved }: ErrorRecord): ErrorView {
   return { ...error, at, run, resolved }
 }
 
-export interface ErrorContextRequest {
-  readonly task: string
-  readonly includeResolved?: boolean
-  /** How many errors to show, the newest; a prompt has no room for hundreds. */
-  readonly limit?: number
-}
+export type ErrorContextRequest = Fields<typeof errorContextInput>
 
 /** What a task ran into, as text for its next attempt. */
 export interface TaskErrorContext {
@@ -213,10 +189,7 @@ export interface TaskErrorContext {
 const MOST_SHOWN = 20
 const MOST_CHARACTERS = 500
 
-/**
- * The section for a retry. What an error says is data: it is sanitised and cut before it enters a prompt, and where it tells its reader what to do, only the failure
- * itself is named.
- */
+/** The section for a retry. What an error says is data: it is sanitised and cut, and where it gives orders, only the failure itself is named. */
 export async function errorContextOf(
   context: LoopContext,
   { task, includeResolved = false, limit = MOST_SHOWN }: ErrorContextRequest,

@@ -1,19 +1,17 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { inputError } from '../../domain/user-error.ts'
-import type { TaskFeedback } from '../../domain/values/outcome.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { type Draft, type DraftPlace, taskStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
+import type { Fields } from '../verbs/define-verb.ts'
+import type { tasksInput } from '../verbs/outcomes.ts'
 import { errorCountOf, errorsOf } from './task-errors.ts'
 import { strikesOf } from './task-strikes.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
-/**
- * The outcome with the errors that were recorded for its task, where it does not say how many there were. It then names the
- * field as assumed. An outcome that is told again keeps the count of the first time, so that it stays the same outcome.
- */
+/** The outcome with the errors that were recorded for its task, where it does not say how many; the field is then named as assumed. Recorded again it keeps the first count, so that it stays the same outcome. */
 export async function withCountedErrors(context: LoopContext, outcome: Outcome): Promise<Outcome> {
   const { task, errorCount } = outcome
   if (task === undefined || errorCount !== undefined) return outcome
@@ -31,15 +29,8 @@ function filled(outcome: Outcome, errorCount: number): Outcome {
   return { ...outcome, errorCount, assumed: [...(outcome.assumed ?? []), COUNTED] }
 }
 
-/**
- * What the success of a task settles: its strikes are cleared and its open errors resolved. As events, so that a list of errors can say how
- * each one ended. The same outcome recorded again settles nothing more: later failures are another matter.
- */
-export async function settledBySuccess(
-  context: LoopContext,
-  outcome: Outcome,
-  place: DraftPlace,
-): Promise<Draft[]> {
+/** What the success of a task settles: its strikes are cleared and its errors resolved, as events, so that a list can say how each ended. The same outcome again settles nothing more. */
+export async function settledBySuccess(context: LoopContext, outcome: Outcome, place: DraftPlace) {
   const { run, task, result, observedBy } = outcome
   if (task === undefined || result !== 'success' || observedBy === 'none') return []
   if ((await knownAttempt(context, task, outcome)) !== undefined) return []
@@ -61,10 +52,7 @@ export function outcomeKey({ run, task, attempt = 1 }: Outcome): string {
   return task === undefined ? `outcome/${run}` : `outcome/${run}/${task}/${attempt}`
 }
 
-/**
- * What is on record of the same attempt at the same task of the same run; only its attempts are read. Where the words of the
- * fact are in the archive, the document of the task tells what was counted.
- */
+/** What is on record of the same attempt at the same task of the same run. Where the words of the fact are archived, the document of the task has what was counted. */
 async function knownAttempt(
   { journal }: LoopContext,
   task: string,
@@ -101,12 +89,7 @@ export function checkTaskOutcome(outcome: PayloadOf<'outcome-recorded'>): void {
   )
 }
 
-export interface TaskFilter {
-  readonly run?: string
-  /** What its course counts as; `unknown` while nobody observed it. */
-  readonly feedback?: TaskFeedback
-  readonly limit?: number
-}
+export type TaskFilter = Fields<typeof tasksInput>
 
 const MOST_READ = 5_000
 
@@ -123,11 +106,7 @@ export async function listTasks(context: LoopContext, filter: TaskFilter = {}): 
     .slice(0, limit)
 }
 
-export async function taskOf(
-  { journal }: LoopContext,
-  run: string,
-  task: string,
-): Promise<TaskRecord | undefined> {
+export async function taskOf({ journal }: LoopContext, run: string, task: string) {
   const [document] = await journal.documents([{ kind: TASK, id: taskId(run, task) }])
   return document?.body
 }

@@ -1,5 +1,5 @@
 import type { Policy } from '../../engine/laws/policy.ts'
-import { strikes } from '../../engine/laws/strikes.ts'
+import { type Strikes, strikes } from '../../engine/laws/strikes.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
@@ -9,20 +9,13 @@ import { appendFacts, type Draft, taskStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
 import { learningDraft } from '../learning/record-learning.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { clearStrikesInput, recordStrikeInput } from '../verbs/task-trouble.ts'
 
 /** Where a task stands: how often it failed, and from the third strike on the request to review its design. */
-export interface StrikesView extends TaskStrikes {
-  /** From 0 to `outAt`. */
-  readonly count: number
+export interface StrikesView extends TaskStrikes, Pick<Strikes, 'count' | 'struckOut' | 'prompt'> {
+  /** The most that `count` can be. */
   readonly outAt: number
-  readonly struckOut: boolean
-  /** Empty until the task is out. */
-  readonly prompt: string
-}
-
-export interface StrikeFilter {
-  readonly struckOut?: boolean
-  readonly limit?: number
 }
 
 const MOST_READ = 1_000
@@ -36,7 +29,7 @@ export async function strikesOf({ journal, policy }: LoopContext, task: string):
 /** The tasks that have strikes, the one that failed last first. */
 export async function listStrikes(
   { journal, policy }: LoopContext,
-  { struckOut = false, limit = MOST_READ }: StrikeFilter = {},
+  { struckOut = false, limit = MOST_READ }: { readonly struckOut?: boolean; readonly limit?: number } = {},
 ): Promise<StrikesView[]> {
   const states = struckOut ? ['out'] : ['out', 'struck']
   const documents = await journal.list(TASK_STRIKES, { states, limit })
@@ -44,12 +37,12 @@ export async function listStrikes(
 }
 
 function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {
-  const { count, struckOut, prompt } = strikes(known.failures.map(told), policy, known.failed)
+  const { count, struckOut, prompt } = strikes(known.failures.map(quoted), policy, known.failed)
   return { ...known, count, outAt: policy.maxStrikes, struckOut, prompt }
 }
 
 /** What was tried and why it failed, as it may enter a prompt. */
-function told({ attempt, reason, at }: Strike): { reason: string; at: number } {
+function quoted({ attempt, reason, at }: Strike): { reason: string; at: number } {
   return { reason: `${asData(attempt)}: ${asData(reason)}`, at }
 }
 
@@ -59,13 +52,7 @@ function asData(text: string): string {
   return risk === undefined ? sanitize(text).text : `(not shown: ${risk})`
 }
 
-export interface StrikeInput {
-  readonly task: string
-  readonly attempt: string
-  readonly reason: string
-  readonly run?: string
-  readonly occurredAt?: number
-}
+export type StrikeInput = Fields<typeof recordStrikeInput>
 
 export interface StrikeRecorded extends StrikesView {
   /** The learning that the third strike left behind, and what it says; absent at any other. */
@@ -118,12 +105,7 @@ function cut(text: string): string {
     : `${characters.slice(0, MOST_CHARACTERS).join('')}...`
 }
 
-export interface ClearRequest {
-  readonly task: string
-  readonly by: string
-  readonly reason: string
-  readonly occurredAt?: number
-}
+export type ClearRequest = Fields<typeof clearStrikesInput> & By
 
 export interface StrikesCleared {
   readonly task: string

@@ -14,7 +14,7 @@ const ID = '8d0c2fe1'.padEnd(40, '0')
 /** A loop beside a repository that tells these commits. */
 function beside(loop: TestLoop, commits: readonly HistoryCommit[]): LoopContext {
   const history = async () => ({ branch: 'main', commits })
-  const workshop = { history, commitsOf: history } as unknown as Workshop
+  const workshop = { history, commitsOf: history, commitsMade: history } as unknown as Workshop
   return { ...loop.context, workshop: async () => workshop }
 }
 

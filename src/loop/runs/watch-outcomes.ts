@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { isAgentsDoor } from '../../domain/event.ts'
-import { inputError } from '../../domain/user-error.ts'
+import { inputError, UserError } from '../../domain/user-error.ts'
 import {
   type FixingCommit,
   LATE_TRUTH,
@@ -46,6 +46,17 @@ export interface WatchedRun
     Partial<Pick<FixingCommit, 'mends' | 'sign'>> {}
 
 const SINCE_DAYS = 90
+
+/** Of how many runs it became known only now what became of their work. */
+export async function newsOfWork(context: LoopContext): Promise<number> {
+  try {
+    return (await watchOutcomes(context)).news.length
+  } catch (error) {
+    // There is no repository, or nothing in it yet.
+    if (!(error instanceof UserError)) throw error
+    return 0
+  }
+}
 
 /** Looks at what became of the work of runs, and records what is news: kept, taken back or mended by others. Looking twice changes nothing. */
 export async function watchOutcomes(

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { UNNAMED_CALL } from '../../domain/values/session.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
 import { saidBy } from './list-sessions.ts'
-import { besideTranscripts, isBehind } from './match-transcripts.ts'
+import { besideTranscripts, isBehind, onceEach } from './match-transcripts.ts'
 import { readSpooled, type SpooledFact, type SpoolKeeper } from './spool.ts'
 
 export interface Ingested {
@@ -74,7 +75,10 @@ async function append(
   triesLeft = MOST_TRIES,
 ): Promise<number> {
   try {
-    const drafts = batch.flatMap((one) => one.drafts)
+    const drafts = await onceEach(
+      context,
+      batch.flatMap((one) => one.drafts),
+    )
     const appended = await appendFacts(context, await besideTranscripts(context, drafts))
     for (const { file } of batch) spool.remove(file)
     return appended.filter(({ duplicate }) => !duplicate).length
@@ -121,12 +125,17 @@ async function draftsOf(context: LoopContext, text: string): Promise<Draft[]> {
   return drafts
 }
 
-/** A receipt is kept under its own name, as everywhere. */
+/** A receipt is kept under its own name, as everywhere, and a step under that which its client gave it. */
+function keyOf(type: string, { receipt, call }: SpooledFact['payload'], run: string): string | undefined {
+  if (type === 'pattern-injected') return receiptKey(String(receipt))
+  return type === 'tool-used' && !String(call).startsWith(UNNAMED_CALL) ? `hook/${run}/${call}` : undefined
+}
+
 function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
   return {
     stream: runStream(run),
     run,
-    key: type === 'pattern-injected' ? receiptKey(String(payload.receipt)) : `hook/${id}`,
+    key: keyOf(type, payload, run) ?? `hook/${id}`,
     occurredAt: at,
     provenance: saidBy(type),
     origin: { surface: 'hook' as const, client },

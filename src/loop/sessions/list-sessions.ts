@@ -3,11 +3,11 @@ import type { EventType } from '../../domain/events/catalogue.ts'
 import { traitsOf, typesThat } from '../../domain/events/traits.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import type { RunOutcome } from '../../domain/run.ts'
-import { UserError } from '../../domain/user-error.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
+import { allNamed, onlyOne } from '../journal/find-named.ts'
 
 export interface SessionFilter {
   readonly client?: string
@@ -72,19 +72,12 @@ export async function factsOfSession(context: LoopContext, run: string): Promise
   }
 }
 
-/** A session by its id, or by as much of it as is unmistakable among the last two hundred. */
-export async function sessionRecord({ journal }: LoopContext, run: string): Promise<SessionRecord> {
-  const [document] = await journal.documents([{ kind: SESSION, id: run }])
-  if (document !== undefined) return document.body
-  const recent = run.length < SHORTEST_PREFIX ? [] : await journal.list(SESSION, { limit: RECENT })
-  const found = recent.filter(({ id }) => id.startsWith(run))
-  if (found.length === 1) return found[0]!.body
-  throw new UserError(
-    'not-found',
-    found.length === 0 ? `There is no session '${run}'.` : `${found.length} sessions begin with '${run}'.`,
-    'mettle session list shows those on record.',
-  )
+/** A session by its id, or by as much of it as is unmistakable. */
+export async function sessionRecord(context: LoopContext, run: string): Promise<SessionRecord> {
+  const isShort = run.length < SHORTEST_PREFIX
+  const exact = isShort ? await context.journal.documents([{ kind: SESSION, id: run }]) : undefined
+  return onlyOne(exact ?? (await allNamed(context, SESSION, run)), run, 'session').body
 }
 
+/** Names that people give sessions may begin with one another. */
 const SHORTEST_PREFIX = 4
-const RECENT = 200

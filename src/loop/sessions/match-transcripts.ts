@@ -1,11 +1,12 @@
-import { countByPrint } from '../../capture/session/missing-facts.ts'
+import { callsOf, countByPrint } from '../../capture/session/missing-facts.ts'
 import {
   isFromTranscript,
   isShared,
   printOf,
   type SharedFact,
 } from '../../capture/session/transcript-facts.ts'
-import { hasTrait } from '../../domain/events/traits.ts'
+import { hasTrait, typesThat } from '../../domain/events/traits.ts'
+import { readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { type Draft, runStream } from '../journal/append-facts.ts'
@@ -14,6 +15,42 @@ import { factsOfSession } from './list-sessions.ts'
 
 /** Where no transcript can be read any more, a hook this much later than the same fact from the transcript reports another one. */
 const SAME_WITHIN_MS = 60_000
+const SHARED = typesThat('in-transcripts')
+
+/**
+ * What hooks reported, each once: two settings files may both name the hook, and a client may call it again. A step is known by its id, a prompt or the
+ * end of a turn by being the same as the one right before. Where a person did type the same twice, the transcript has both.
+ */
+export async function onceEach({ journal }: LoopContext, drafts: readonly Draft[]): Promise<Draft[]> {
+  const keys = new Set<string>()
+  const last = new Map<string, Reported | undefined>()
+  const dropped = new Set<Draft | undefined>()
+  for (const [index, draft] of drafts.entries()) {
+    if (!isReported(draft)) continue
+    const { run = '', key = '', stream } = draft
+    if (draft.type === 'tool-used') {
+      const isKnown = keys.has(key) || (await journal.read({ key, limit: 1 })).length > 0
+      const next = drafts[index + 1]
+      if (isKnown) dropped.add(draft).add(next?.type === 'error-recorded' ? next : undefined)
+    } else if (draft.type === 'prompt-given' || draft.payload.agent === undefined) {
+      if (!last.has(run)) {
+        const [stored] = await journal.read({ stream, types: SHARED, newestFirst: true, limit: 1 })
+        last.set(run, stored && (readEvent(stored) as unknown as Reported | undefined))
+      }
+      const before = drafts[index - 1]
+      if (isRepeated(draft, last.get(run)))
+        dropped.add(draft).add(before?.type === 'iteration-started' ? before : undefined)
+    }
+    keys.add(key)
+    last.set(run, draft)
+  }
+  return drafts.filter((draft) => !dropped.has(draft))
+}
+
+function isRepeated(draft: Reported, before: Reported | undefined): boolean {
+  if (before?.type !== draft.type || printOf(before) !== printOf(draft)) return false
+  return Math.abs((draft.occurredAt ?? 0) - (before.occurredAt ?? 0)) <= SAME_WITHIN_MS
+}
 
 /**
  * What hooks reported, without what was recorded from a transcript before the hook's report arrived.
@@ -60,7 +97,7 @@ async function withoutKnown(
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
   const known = (await factsOfSession(context, run)).filter(isShared)
-  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used' ? [fact.payload.call] : [])))
+  const calls = callsOf(known)
   const keys = new Set(known.map(({ key }) => key))
   const filled = known.filter(isFromTranscript)
   const counts = new Map<string, number>()

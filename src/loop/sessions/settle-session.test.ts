@@ -105,7 +105,7 @@ describe('settling a session', () => {
     for (const run of ['abcd-12', 'abcd-2']) await lived(loop.context, run, GOOD)
     expect((await loop.settleSession({ run: 'abcd-1' })).run).toBe('abcd-12')
     expect((await loop.session('abcd-2')).run).toBe('abcd-2')
-    await expect(loop.session('abcd')).rejects.toThrow("2 sessions begin with 'abcd'.")
+    await expect(loop.session('abcd')).rejects.toThrow("'abcd' could be any of 2 sessions: abcd")
   })
 
   it('names the session that is not there', async () => {

@@ -9,8 +9,9 @@ import {
   resultOfCheck,
   showsRelapse,
 } from '../../capture/session/lesson-check.ts'
-import { type Said, type Step, stepsOf } from '../../capture/session/session.ts'
-import { observedIn, type Work, worksOf } from '../../capture/session/work.ts'
+import { type Step, stepsOf } from '../../capture/session/session.ts'
+import { figuresOf, observedIn, type Work, worksOf } from '../../capture/session/work.ts'
+import { digest } from '../../domain/digest.ts'
 import { once } from '../../domain/once.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -27,6 +28,8 @@ import type { StepName, StepReport } from '../learning/pipeline/step.ts'
 import { rememberSaid } from '../patterns/rules.ts'
 import { acknowledge, type ClaimedPattern } from '../runs/acknowledge.ts'
 import { recordOutcome } from '../runs/record-outcome.ts'
+import { recordCommits } from '../runs/record-rework.ts'
+import { newsOfWork } from '../runs/watch-outcomes.ts'
 import { fillSession } from './fill-session.ts'
 import { factsOfSession, sessionRecord } from './list-sessions.ts'
 
@@ -107,6 +110,16 @@ export async function recordChecks(
   return appendNew(context, drafts)
 }
 
+/** Records what the steps come to by now. Read again from the same steps it is the same fact. */
+async function recordFigures(context: LoopContext, run: string, steps: readonly Step[]): Promise<void> {
+  const figures = figuresOf(steps)
+  if (Object.keys(figures).length === 0) return
+  const occurredAt = steps.at(-1)!.at
+  const key = `measured/${run}/${digest(JSON.stringify([occurredAt, figures])).slice(0, 32)}`
+  const place = { stream: runStream(run), run, occurredAt, key }
+  await appendNew(byMettle(context), [{ type: 'session-measured', payload: { figures }, ...place }])
+}
+
 /** One at a time: what is on record in other words stands, and the next has its turn. */
 async function appendNew(context: LoopContext, drafts: readonly Draft[]): Promise<number> {
   let fresh = 0
@@ -140,16 +153,20 @@ export interface SessionSettled {
   /** Builds and tests that were not on record yet. */
   readonly checks: number
   readonly works: readonly SettledWork[]
+  /** Commits that its steps made, heard of for the first time. */
+  readonly commits: number
   /** Lessons that the agent wrote down when it was asked, heard of for the first time. */
   readonly recorded: number
   /** What code found in the session; held until somebody confirms it. */
   readonly lessons: readonly FoundLesson[]
+  /** Runs of which it became known what became of their work. */
+  readonly news: number
   readonly patterns: { readonly added: number; readonly merged: number; readonly rejected: number }
   readonly steps: readonly StepReport[]
 }
 
 /** The steps of `learn` that need neither a model nor a command of a person's goal. */
-const STEPS: readonly StepName[] = [
+export const STEPS: readonly StepName[] = [
   'changed-files',
   'relevance',
   'merge-relevance',
@@ -175,6 +192,8 @@ export async function settleSession(context: LoopContext, request: SettleRequest
   const { added, merged, rejected } = learned
   return {
     ...settled,
+    // When a session is over, it is also looked at what became of earlier work.
+    news: (await sessionRecord(context, settled.run)).endedAt === undefined ? 0 : await newsOfWork(context),
     patterns: { added, merged, rejected: rejected.length },
     steps: learned.steps,
   }
@@ -183,15 +202,24 @@ export async function settleSession(context: LoopContext, request: SettleRequest
 /** The same for sessions whose transcript has grown since it was read, without what follows for patterns: how many there were. */
 export async function settleGrown(context: LoopContext): Promise<number> {
   const runs = (await context.transcripts?.grown()) ?? []
-  let settled = 0
-  for (const run of runs)
+  return (await settleEach(context, runs)).length
+}
+
+/** Sessions of which nothing is on record, and whose transcript has nothing either, are passed over. */
+export async function settleEach(
+  context: LoopContext,
+  runs: readonly string[],
+  onDone: (done: number) => void = () => undefined,
+): Promise<Awaited<ReturnType<typeof drawLine>>[]> {
+  const settled: Awaited<ReturnType<typeof drawLine>>[] = []
+  for (const [index, run] of runs.entries()) {
     try {
-      await drawLine(context, run)
-      settled += 1
+      settled.push(await drawLine(context, run))
     } catch (error) {
-      // Nothing of it is on record, and its transcript has nothing either.
       if (!(error instanceof UserError) || error.code !== 'not-found') throw error
     }
+    onDone(index + 1)
+  }
   return settled
 }
 
@@ -199,11 +227,12 @@ export async function settleGrown(context: LoopContext): Promise<number> {
 async function drawLine(
   context: LoopContext,
   named: string,
-): Promise<Omit<SessionSettled, 'patterns' | 'steps'>> {
+): Promise<Omit<SessionSettled, 'patterns' | 'steps' | 'news'>> {
   const { run, filledIn } = await filled(context, named)
   const facts = await factsOfSession(context, run)
   const steps = stepsOf(facts)
   await rememberSaid(context, run, steps)
+  await recordFigures(context, run, steps)
   return {
     run,
     facts: steps.length,
@@ -212,6 +241,7 @@ async function drawLine(
     observed: await recordObserved(context, run, { steps, facts }),
     checks: await recordChecks(context, run, { steps, facts }),
     works: await recordWorks(context, run, worksOf(steps)),
+    commits: await recordCommits(context, run, steps),
     ...(await lessonsOf(context, run, { steps, facts })),
   }
 }
@@ -246,11 +276,13 @@ async function acknowledgeSaid(
   run: string,
   { steps, facts }: { readonly steps: readonly Step[]; readonly facts: readonly KnownEvent[] },
 ): Promise<ClaimedPattern[]> {
-  const heard = new Set(facts.flatMap((fact) => (isHeard(fact) ? [fact.occurredAt] : [])))
+  const isHeard = (type: string) => type === 'pattern-acknowledged' || type === 'nothing-learned'
+  const heard = new Set(facts.flatMap(({ type, occurredAt }) => (isHeard(type) ? [occurredAt] : [])))
   const claims: ClaimedPattern[] = []
   for (const said of steps) {
     if (said.is !== 'said' || heard.has(said.at) || !readAcknowledgement(said.text).acknowledged) continue
-    claims.push(...(await acknowledge(context, inputOf(run, said))).applied)
+    const input = { run, message: said.text, occurredAt: said.at, agent: said.agent }
+    claims.push(...(await acknowledge(context, input)).applied)
   }
   return claims
 }
@@ -333,12 +365,4 @@ function drawnIn(facts: readonly KnownEvent[]): ReadonlyMap<string, DrawnPattern
       put(pattern, false, isDrawn ? Math.round((1 - propensity) * 1e6) / 1e6 : undefined)
   }
   return drawn
-}
-
-function isHeard({ type }: KnownEvent): boolean {
-  return type === 'pattern-acknowledged' || type === 'nothing-learned'
-}
-
-function inputOf(run: string, { text, agent, at }: Said) {
-  return { run, message: text, occurredAt: at, agent }
 }

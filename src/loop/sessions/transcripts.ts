@@ -1,6 +1,7 @@
 import type { SeenFact } from '../../capture/session/missing-facts.ts'
 import type { TranscriptFact } from '../../capture/session/transcript-facts.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { Client } from '../../domain/values/session.ts'
 
 export type { SeenFact }
 
@@ -24,6 +25,13 @@ export interface TranscriptReading {
   keep(seen: readonly SeenFact[]): void
 }
 
+/** A session of which a client keeps a record on this machine. */
+export interface SessionOnDisk {
+  readonly client: Client
+  readonly run: string
+  readonly startedAt: number
+}
+
 /** Where the clients on this machine keep their records of the sessions in this repository. */
 export interface TranscriptKeeper {
   /** Undefined where there is none, or none that can be read as the record of this very session. */
@@ -32,6 +40,11 @@ export interface TranscriptKeeper {
   isAnnounced(run: string): boolean
   /** Sessions of this repository whose transcript has grown since it was read. */
   grown(): Promise<readonly string[]>
+  /** The latest sessions of this repository that began since a time, whether or not they are on record. */
+  onDisk(wanted: {
+    readonly clients: readonly Client[]
+    readonly since: number
+  }): Promise<readonly SessionOnDisk[]>
   /** The sessions whose transcript is there and could not be read, and why. */
   problems(): readonly { readonly run: string; readonly problem: string }[]
 }

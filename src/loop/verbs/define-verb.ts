@@ -8,10 +8,7 @@ export type Schema<S> = (f: typeof FIELDS) => S
 
 export type Address = `${'GET' | 'POST'} /v1/${string}`
 
-/**
- * A verb, defined once. The library, the HTTP server, its typed client, the OpenAPI document and the reference page follow from it.
- * Every command loads all definitions, so they are light: schemas, and the work itself, are loaded when they are needed.
- */
+/** A verb, defined once: library, HTTP, client, OpenAPI and reference page follow from it. Every command loads all definitions, so schemas and the work itself are loaded when needed. */
 interface Definition {
   /** One sentence with a full stop. */
   readonly summary: string
@@ -67,6 +64,18 @@ export function decides<const A extends Post, const V extends Definition>(addres
 
 export function schema<S>(made: Schema<S>): Schema<S> {
   return made
+}
+
+/** What the library takes for the fields of a definition. */
+export type Fields<S extends Schema<z.ZodObject | z.ZodRawShape>> = Frozen<z.input<ObjectOf<ReturnType<S>>>>
+type ObjectOf<S> = S extends z.ZodRawShape ? z.ZodObject<S> : Extract<S, z.ZodObject>
+export type Frozen<T> = {
+  readonly [K in keyof T]: T[K] extends readonly unknown[] | undefined ? Readonly<T[K]> : T[K]
+}
+
+/** Who decides; the surface that is asked fills it in. */
+export interface By {
+  readonly by: string
 }
 
 export type Bound<V extends Verb> =

@@ -12,56 +12,61 @@ const recorded = schema((f) =>
     tokens: true,
   }),
 )
+export const correctInput = schema((f) => ({
+  adversarialRole: f.name.optional(),
+  validatorRole: f.name.optional(),
+  verdict: f.text.describe("the validator's report, with its verdict block"),
+  run: f.safeId.optional(),
+  deliberation: f.safeId.optional(),
+  changedFiles: f.paths.optional(),
+  occurredAt: f.occurredAt,
+}))
+export const recordMergeInput = schema((f) => ({
+  run: f.safeId,
+  kept: f.z.boolean(),
+  reference: f.name.optional(),
+  reason: f.line.optional(),
+  occurredAt: f.occurredAt,
+}))
+export const deliberationsInput = schema((f) => ({
+  run: f.safeId.describe('only those of this run').optional(),
+  role: f.name.describe('only those of this role').optional(),
+  issue: f.name.describe('only those about this issue').optional(),
+  limit: f.limit,
+}))
+export const recordDeliberationInput = schema((f) =>
+  recorded(f).extend({
+    text: f.text,
+    role: f.name.optional(),
+    labels: f.names.optional(),
+    format: f.z.enum(['json', 'markdown']).optional(),
+    name: f.name.describe('of the file that it came in, such as 42-judge-1.json').optional(),
+    changedFiles: f.paths.optional(),
+    run: f.safeId.optional(),
+    deliberation: f.safeId.optional(),
+    trust: f.z.enum(TRUSTS).optional(),
+  }),
+)
 
 export const deliberations = {
   deliberations: reads('GET /v1/deliberations', {
     summary: 'What roles left behind, newest first.',
-    input: (f) => ({
-      run: f.safeId.describe('only those of this run').optional(),
-      role: f.name.describe('only those of this role').optional(),
-      issue: f.name.describe('only those about this issue').optional(),
-      limit: f.limit,
-    }),
+    input: deliberationsInput,
     load: async () => (await import('../runs/record-deliberation.ts')).listDeliberations,
   }),
   recordDeliberation: reports('POST /v1/deliberations', {
     summary: 'Record what a role left behind, and the patterns that it states.',
-    input: (f) =>
-      recorded(f).extend({
-        text: f.text,
-        role: f.name.optional(),
-        labels: f.names.optional(),
-        format: f.z.enum(['json', 'markdown']).optional(),
-        name: f.name.describe('of the file that it came in, such as 42-judge-1.json').optional(),
-        changedFiles: f.paths.optional(),
-        run: f.safeId.optional(),
-        deliberation: f.safeId.optional(),
-        trust: f.z.enum(TRUSTS).optional(),
-      }),
+    input: recordDeliberationInput,
     load: async () => (await import('../runs/record-deliberation.ts')).recordDeliberation,
   }),
   correct: reports('POST /v1/verdicts', {
     summary: 'Apply the verdict of a validator.',
-    input: (f) => ({
-      adversarialRole: f.name.optional(),
-      validatorRole: f.name.optional(),
-      verdict: f.text.describe("the validator's report, with its verdict block"),
-      run: f.safeId.optional(),
-      deliberation: f.safeId.optional(),
-      changedFiles: f.paths.optional(),
-      occurredAt: f.occurredAt,
-    }),
+    input: correctInput,
     load: async () => (await import('../governance/correct.ts')).correct,
   }),
   recordMerge: reports('POST /v1/merges', {
     summary: 'Record that the work of a run was merged or reverted.',
-    input: (f) => ({
-      run: f.safeId,
-      kept: f.z.boolean(),
-      reference: f.name.optional(),
-      reason: f.line.optional(),
-      occurredAt: f.occurredAt,
-    }),
+    input: recordMergeInput,
     speaksFor: 'those who merge or revert work',
     load: async () => (await import('../runs/record-merge.ts')).recordMerge,
   }),

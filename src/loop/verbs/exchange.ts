@@ -1,4 +1,10 @@
-import { decides, defineVerb, reads } from './define-verb.ts'
+import { decides, defineVerb, reads, schema } from './define-verb.ts'
+
+export const pushInput = schema((f) => ({
+  patterns: f.z.array(f.key).max(1_000).describe('left out: all that are worth sharing').optional(),
+  all: f.z.boolean().optional(),
+  dryRun: f.z.boolean().optional(),
+}))
 
 export const exchange = {
   organisation: reads('GET /v1/organisation', {
@@ -7,11 +13,7 @@ export const exchange = {
   }),
   push: decides('POST /v1/push', {
     summary: 'Share patterns with your organisation, with the evidence for them.',
-    input: (f) => ({
-      patterns: f.z.array(f.key).max(1_000).describe('left out: all that are worth sharing').optional(),
-      all: f.z.boolean().optional(),
-      dryRun: f.z.boolean().optional(),
-    }),
+    input: pushInput,
     load: async () => (await import('../exchange/push.ts')).push,
   }),
   pull: defineVerb({
@@ -24,6 +26,11 @@ export const exchange = {
   importFiles: defineVerb({
     summary: 'Import what other systems left in files.',
     load: async () => (await import('../exchange/import-files.ts')).importFiles,
+  }),
+  importSessions: defineVerb({
+    summary: 'Learn from the sessions that agents kept on this machine.',
+    seals: true,
+    load: async () => (await import('../sessions/learn.ts')).importSessions,
   }),
   exportFiles: defineVerb({
     summary: 'Write what the journal knows in files that other systems read.',

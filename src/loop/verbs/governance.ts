@@ -3,6 +3,11 @@ import { decides, defineVerb, reads, schema, writes } from './define-verb.ts'
 
 const overlay = schema((f) => f.events['overlay-set'].payload.omit({ by: true }))
 const one = schema((f) => ({ name: f.key.describe('its name') }))
+export const answerApprovalInput = schema((f) => ({
+  approval: f.key,
+  answer: f.z.enum(['allow', 'deny']),
+  reason: f.line.optional(),
+}))
 
 export const governance = {
   policy: reads('GET /v1/policy', {
@@ -81,7 +86,7 @@ export const governance = {
   }),
   answerApproval: decides('POST /v1/approvals/:approval/answer', {
     summary: 'Allow or deny a step that the gate asked about.',
-    input: (f) => ({ approval: f.key, answer: f.z.enum(['allow', 'deny']), reason: f.line.optional() }),
+    input: answerApprovalInput,
     load: async () => (await import('../governance/approvals.ts')).answerApproval,
   }),
   consensus: defineVerb({

@@ -1,16 +1,17 @@
 import { decides, defineVerb, reads, schema } from './define-verb.ts'
 
 const after = schema((f) => f.count.describe('a position of the journal').optional())
+export const feedInput = schema((f) => ({
+  after: after(f),
+  types: f.z.array(f.z.string().max(100)).max(100).optional(),
+  run: f.safeId.optional(),
+  limit: f.z.int().min(1).max(1_000).optional(),
+}))
 
 export const journal = {
   feed: reads('GET /v1/events', {
     summary: 'Facts as they are in the journal, oldest first, after a position.',
-    input: (f) => ({
-      after: after(f),
-      types: f.z.array(f.z.string().max(100)).max(100).optional(),
-      run: f.safeId.optional(),
-      limit: f.z.int().min(1).max(1_000).optional(),
-    }),
+    input: feedInput,
     load: async () => (await import('../journal/feed.ts')).feed,
   }),
   news: reads('GET /v1/news', {

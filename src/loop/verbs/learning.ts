@@ -2,40 +2,55 @@ import { TRUSTS } from '../../domain/values/session.ts'
 import { decides, reads, reports, schema, writes } from './define-verb.ts'
 
 const trust = schema((f) => f.z.enum(TRUSTS).optional())
+export const recordBuildInput = schema((f) =>
+  f.events['build-finished'].payload
+    .omit({ output: true })
+    .extend({ run: f.safeId, key: f.key.optional(), occurredAt: f.occurredAt }),
+)
+export const acknowledgeInput = schema((f) => ({
+  run: f.safeId,
+  message: f.text,
+  agent: f.name.optional(),
+  occurredAt: f.occurredAt,
+}))
+export const startIterationInput = schema((f) => ({
+  run: f.safeId.describe('the run'),
+  iteration: f.ordinal.describe('its number within the run; else the next').optional(),
+  occurredAt: f.occurredAt,
+}))
+export const recordLearningInput = schema((f) =>
+  f.events['learning-captured'].payload.extend({
+    learning: f.safeId.optional(),
+    appliesTo: f.names.optional(),
+    run: f.safeId.optional(),
+    occurredAt: f.occurredAt,
+    trust: trust(f),
+  }),
+)
+export const chooseGoalInput = schema((f) => ({
+  goal: f.key,
+  target: f.z.number().min(0).max(1_000_000_000).optional(),
+}))
 
 export const learning = {
   recordLearning: reports('POST /v1/learnings', {
     summary: 'Capture something that was learned.',
-    input: (f) =>
-      f.events['learning-captured'].payload.extend({
-        learning: f.safeId.optional(),
-        appliesTo: f.names.optional(),
-        run: f.safeId.optional(),
-        occurredAt: f.occurredAt,
-        trust: trust(f),
-      }),
+    input: recordLearningInput,
     load: async () => (await import('../learning/find-lessons.ts')).recordWithEvidence,
   }),
   acknowledge: reports('POST /v1/acknowledgements', {
     summary: 'Record which shown patterns an agent says it used, from its last message.',
-    input: (f) => ({ run: f.safeId, message: f.text, agent: f.name.optional(), occurredAt: f.occurredAt }),
+    input: acknowledgeInput,
     load: async () => (await import('../runs/acknowledge.ts')).acknowledge,
   }),
   startIteration: writes('POST /v1/iterations', {
     summary: 'Start the next round of a run.',
-    input: (f) => ({
-      run: f.safeId.describe('the run'),
-      iteration: f.ordinal.describe('its number within the run; else the next').optional(),
-      occurredAt: f.occurredAt,
-    }),
+    input: startIterationInput,
     load: async () => (await import('../runs/iterations.ts')).startIteration,
   }),
   recordBuild: reports('POST /v1/builds', {
     summary: 'Record how a build or a test run ended.',
-    input: (f) =>
-      f.events['build-finished'].payload
-        .omit({ output: true })
-        .extend({ run: f.safeId, key: f.key.optional(), occurredAt: f.occurredAt }),
+    input: recordBuildInput,
     speaksFor: 'a build',
     load: async () => (await import('../runs/record-build.ts')).recordBuild,
   }),
@@ -59,7 +74,7 @@ export const learning = {
   }),
   chooseGoal: decides('POST /v1/goals/:goal/choose', {
     summary: 'Choose the goal that runs are measured against, or none.',
-    input: (f) => ({ goal: f.key, target: f.z.number().min(0).max(1_000_000_000).optional() }),
+    input: chooseGoalInput,
     load: async () => (await import('../governance/goals.ts')).chooseGoal,
   }),
 } as const

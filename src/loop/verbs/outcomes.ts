@@ -21,16 +21,54 @@ const use = schema((f) => ({
   reverted: f.z.boolean().optional(),
   agent: f.name.optional(),
 }))
+export const recordCiInput = schema((f) => ({
+  result: f.z.enum(['success', 'failure']),
+  commit: commit(f).describe('else what is checked out where the server runs').optional(),
+  runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
+  key: f.key.describe('names one build').optional(),
+  occurredAt: f.occurredAt,
+}))
+export const recordReviewInput = schema((f) => ({
+  result: f.z.enum(REVIEW_RESULTS),
+  commit: commit(f).describe('else what is checked out where the server runs, if no run is named').optional(),
+  runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
+  reviewer: f.name.optional(),
+  key: f.key.describe('names one review').optional(),
+  occurredAt: f.occurredAt,
+}))
+export const recordScoreInput = schema((f) =>
+  f.events['score-recorded'].payload.extend({
+    run: f.safeId.optional(),
+    id: f.safeId.optional(),
+    occurredAt: f.occurredAt,
+  }),
+)
+export const outcomesInput = schema((f) => ({
+  run: f.safeId.optional(),
+  adapter: f.name.optional(),
+  result: outcome(f).shape.result.optional(),
+  limit: f.limit,
+}))
+export const tasksInput = schema((f) => ({
+  run: f.safeId.describe('only those of this run').optional(),
+  feedback: f.z.enum(TASK_FEEDBACKS).describe('only those that count as this').optional(),
+  limit: f.limit,
+}))
+export const recordFeedbackInput = schema((f) =>
+  f.events['feedback-given'].payload
+    .omit({ by: true })
+    .extend({ weight: f.share.optional(), run: f.safeId.optional(), occurredAt: f.occurredAt }),
+)
+export const recordPlanInput = schema((f) => ({
+  run: f.safeId,
+  text: f.text.min(1),
+  occurredAt: f.occurredAt,
+}))
 
 export const outcomes = {
   outcomes: reads('GET /v1/outcomes', {
     summary: 'Recorded outcomes, newest first.',
-    input: (f) => ({
-      run: f.safeId.optional(),
-      adapter: f.name.optional(),
-      result: outcome(f).shape.result.optional(),
-      limit: f.limit,
-    }),
+    input: outcomesInput,
     load: async () => (await import('../runs/list-outcomes.ts')).listOutcomes,
   }),
   refusedOutcomes: reads('GET /v1/outcomes/refused', {
@@ -45,28 +83,13 @@ export const outcomes = {
   }),
   recordCi: reports('POST /v1/outcomes/ci', {
     summary: 'Record what continuous integration found out about a commit, for every run whose work it is.',
-    input: (f) => ({
-      result: f.z.enum(['success', 'failure']),
-      commit: commit(f).describe('else what is checked out where the server runs').optional(),
-      runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
-      key: f.key.describe('names one build').optional(),
-      occurredAt: f.occurredAt,
-    }),
+    input: recordCiInput,
     load: async () => (await import('../runs/record-ci.ts')).recordCi,
   }),
   recordReview: reports('POST /v1/outcomes/review', {
     summary:
       'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
-    input: (f) => ({
-      result: f.z.enum(REVIEW_RESULTS),
-      commit: commit(f)
-        .describe('else what is checked out where the server runs, if no run is named')
-        .optional(),
-      runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
-      reviewer: f.name.optional(),
-      key: f.key.describe('names one review').optional(),
-      occurredAt: f.occurredAt,
-    }),
+    input: recordReviewInput,
     speaksFor: 'a reviewer',
     load: async () => (await import('../runs/record-review.ts')).recordReview,
   }),
@@ -97,38 +120,26 @@ export const outcomes = {
   }),
   recordFeedback: writes('POST /v1/feedback', {
     summary: 'Report that a pattern, a criterion or a strategy helped or did harm.',
-    input: (f) =>
-      f.events['feedback-given'].payload
-        .omit({ by: true })
-        .extend({ weight: f.share.optional(), run: f.safeId.optional(), occurredAt: f.occurredAt }),
+    input: recordFeedbackInput,
     by: true,
     reports: true,
     load: async () => (await import('../patterns/store-pattern.ts')).recordFeedback,
   }),
   recordPlan: writes('POST /v1/plans', {
     summary: 'Record how the work of a run is split.',
-    input: (f) => ({ run: f.safeId, text: f.text.min(1), occurredAt: f.occurredAt }),
+    input: recordPlanInput,
     by: true,
     reports: true,
     load: async () => (await import('../runs/plans.ts')).recordPlan,
   }),
   recordScore: reports('POST /v1/scores', {
     summary: 'Record a score of something that is measured again and again; a fall becomes a learning.',
-    input: (f) =>
-      f.events['score-recorded'].payload.extend({
-        run: f.safeId.optional(),
-        id: f.safeId.optional(),
-        occurredAt: f.occurredAt,
-      }),
+    input: recordScoreInput,
     load: async () => (await import('../runs/record-score.ts')).recordScore,
   }),
   tasks: reads('GET /v1/tasks', {
     summary: 'The tasks of runs, with what their course counts as and why.',
-    input: (f) => ({
-      run: f.safeId.describe('only those of this run').optional(),
-      feedback: f.z.enum(TASK_FEEDBACKS).describe('only those that count as this').optional(),
-      limit: f.limit,
-    }),
+    input: tasksInput,
     load: async () => (await import('../runs/task-outcome.ts')).listTasks,
   }),
   task: reads('GET /v1/tasks/:run/:task', {

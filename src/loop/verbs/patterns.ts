@@ -3,7 +3,7 @@ import { decides, defineVerb, reads, reports, schema, writes } from './define-ve
 
 const pattern = schema((f) => f.key.describe('the pattern'))
 const reason = schema((f) => f.reason.describe('why; it is kept and shown'))
-const decision = schema((f) => ({
+export const decision = schema((f) => ({
   pattern: pattern(f),
   reason: reason(f),
   axes: f.z.array(f.axis).min(1).max(2).describe('left out: both').optional(),
@@ -18,27 +18,54 @@ const axes = schema((f) =>
     .optional(),
 )
 const byHand = schema((f) => ({ reason: f.reason, run: f.safeId.optional(), occurredAt: f.occurredAt }))
+export const patternsInput = schema((f) => ({
+  status: f.z.enum(STATUSES).optional(),
+  role: f.name.optional(),
+  category: f.name.optional(),
+  strength: f.name.optional(),
+  polarity: f.name.optional(),
+  trust: f.name.optional(),
+  tag: f.name.describe('a tag, or a label of the work in which it was seen').optional(),
+  search: f.z.string().min(1).max(8_000).describe('words to look for').optional(),
+  nearestFirst: f.z.boolean().optional(),
+  sort: f.z.enum(PATTERN_SORTS).optional(),
+  offset: f.count.optional(),
+  reverse: f.z.boolean().describe('the last first').optional(),
+  axes: axes(f),
+  all: f.z.boolean().describe('also patterns that agents are not shown').optional(),
+  limit: f.limit,
+}))
+export const storePatternInput = schema((f) => ({
+  role: f.name,
+  text: f.line,
+  deliberation: f.safeId.optional(),
+  appliesTo: f.names.optional(),
+  tags: f.names.optional(),
+}))
+export const addRuleInput = schema((f) => ({
+  text: f.line.describe('the rule'),
+  at: f.path.describe('the file or folder that it is for; left out: all').optional(),
+  role: f.name.describe('the role or agent that it is for; left out: all').optional(),
+}))
+export const quarantineSourceInput = schema((f) => ({
+  run: f.key.optional(),
+  source: f.key.optional(),
+  dryRun: f.z.boolean().optional(),
+  reason: f.reason,
+}))
+export const acceptFoundInput = schema((f) => ({
+  pattern: f.key,
+  text: f.line.describe('other words for it').optional(),
+}))
+export const removeRuleInput = schema((f) => ({
+  rule: f.key.describe('its id, or as much of it as is unmistakable'),
+  reason: f.reason.optional(),
+}))
 
 export const patterns = {
   patterns: reads('GET /v1/patterns', {
     summary: 'Patterns with their status, those that agents see first.',
-    input: (f) => ({
-      status: f.z.enum(STATUSES).optional(),
-      role: f.name.optional(),
-      category: f.name.optional(),
-      strength: f.name.optional(),
-      polarity: f.name.optional(),
-      trust: f.name.optional(),
-      tag: f.name.describe('a tag, or a label of the work in which it was seen').optional(),
-      search: f.z.string().min(1).max(8_000).describe('words to look for').optional(),
-      nearestFirst: f.z.boolean().optional(),
-      sort: f.z.enum(PATTERN_SORTS).optional(),
-      offset: f.count.optional(),
-      reverse: f.z.boolean().describe('the last first').optional(),
-      axes: axes(f),
-      all: f.z.boolean().describe('also patterns that agents are not shown').optional(),
-      limit: f.limit,
-    }),
+    input: patternsInput,
     load: async () => (await import('../patterns/patterns.ts')).patternViews,
   }),
   queryPatterns: reads('GET /v1/patterns/query', {
@@ -67,13 +94,7 @@ export const patterns = {
   }),
   storePattern: reports('POST /v1/patterns', {
     summary: 'Store a pattern that a role stated.',
-    input: (f) => ({
-      role: f.name,
-      text: f.line,
-      deliberation: f.safeId.optional(),
-      appliesTo: f.names.optional(),
-      tags: f.names.optional(),
-    }),
+    input: storePatternInput,
     load: async () => (await import('../patterns/store-pattern.ts')).storePattern,
   }),
   reinforcePatterns: writes('POST /v1/patterns/reinforce', {
@@ -103,19 +124,12 @@ export const patterns = {
   }),
   addRule: decides('POST /v1/rules', {
     summary: 'Make a rule that agents are shown first at every start, in the words of its person.',
-    input: (f) => ({
-      text: f.line.describe('the rule'),
-      at: f.path.describe('the file or folder that it is for; left out: all').optional(),
-      role: f.name.describe('the role or agent that it is for; left out: all').optional(),
-    }),
+    input: addRuleInput,
     load: async () => (await import('../patterns/rules.ts')).addRule,
   }),
   removeRule: decides('POST /v1/rules/:rule/remove', {
     summary: 'Remove a rule: agents are no longer shown it.',
-    input: (f) => ({
-      rule: f.key.describe('its id, or as much of it as is unmistakable'),
-      reason: f.reason.optional(),
-    }),
+    input: removeRuleInput,
     load: async () => (await import('../patterns/rules.ts')).removeRule,
   }),
   review: reads('GET /v1/review', {
@@ -124,7 +138,7 @@ export const patterns = {
   }),
   acceptFound: decides('POST /v1/review/:pattern/accept', {
     summary: 'Make a rule of a lesson that code found, in its words or in yours.',
-    input: (f) => ({ pattern: f.key, text: f.line.describe('other words for it').optional() }),
+    input: acceptFoundInput,
     load: async () => (await import('../patterns/review.ts')).acceptFound,
   }),
   promotePattern: decides('POST /v1/patterns/:pattern/promote', {
@@ -149,12 +163,7 @@ export const patterns = {
   }),
   quarantineSource: decides('POST /v1/patterns/quarantine', {
     summary: 'Quarantine every pattern that comes from one run or source alone.',
-    input: (f) => ({
-      run: f.key.optional(),
-      source: f.key.optional(),
-      dryRun: f.z.boolean().optional(),
-      reason: f.reason,
-    }),
+    input: quarantineSourceInput,
     load: async () => (await import('../patterns/quarantine.ts')).quarantineSource,
   }),
   releasePattern: decides('POST /v1/patterns/:pattern/release', {

@@ -2,15 +2,23 @@ import { RUN_STATES } from '../../domain/values/outcome.ts'
 import { reads, schema, writes } from './define-verb.ts'
 
 const one = schema((f) => ({ id: f.key.describe('its id') }))
+export const timelineInput = schema((f) => ({
+  types: f.z.array(f.z.enum(f.storedNames)).max(100).optional(),
+  run: f.safeId.optional(),
+  subject: f.z.string().min(1).max(300).describe('pattern/ID, for example').optional(),
+  before: f.count.describe('a position, for the next page').optional(),
+  limit: f.limit,
+}))
+export const runsInput = schema((f) => ({
+  result: f.z.enum(RUN_STATES).describe('only those that ended so; open: no outcome yet').optional(),
+  limit: f.limit,
+  offset: f.count.optional(),
+}))
 
 export const runs = {
   runs: reads('GET /v1/runs', {
     summary: 'Runs, the one that was last active first.',
-    input: (f) => ({
-      result: f.z.enum(RUN_STATES).describe('only those that ended so; open: no outcome yet').optional(),
-      limit: f.limit,
-      offset: f.count.optional(),
-    }),
+    input: runsInput,
     load: async () => (await import('../runs/list-runs.ts')).listRuns,
   }),
   run: reads('GET /v1/runs/:id', {
@@ -43,13 +51,7 @@ export const runs = {
   }),
   timeline: reads('GET /v1/timeline', {
     summary: 'Facts in plain words, newest first.',
-    input: (f) => ({
-      types: f.z.array(f.z.enum(f.storedNames)).max(100).optional(),
-      run: f.safeId.optional(),
-      subject: f.z.string().min(1).max(300).describe('pattern/ID, for example').optional(),
-      before: f.count.describe('a position, for the next page').optional(),
-      limit: f.limit,
-    }),
+    input: timelineInput,
     load: async () => (await import('../journal/facts-about.ts')).timeline,
   }),
   daily: reads('GET /v1/daily', {

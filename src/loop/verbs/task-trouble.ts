@@ -1,6 +1,36 @@
 import { reads, reports, schema, writes } from './define-verb.ts'
 
 const error = schema((f) => f.events['error-recorded'].payload)
+export const recordStrikeInput = schema((f) => ({
+  task: f.safeId.describe('the task'),
+  attempt: f.line.describe('what was tried'),
+  reason: f.line.describe('why it failed'),
+  run: f.safeId.describe('the run in which it was tried').optional(),
+  occurredAt: f.occurredAt,
+}))
+export const errorContextInput = schema((f) => ({
+  task: f.safeId.describe('the task'),
+  includeResolved: f.z.boolean().describe('errors that were resolved, too').optional(),
+  limit: f.limit,
+}))
+export const clearStrikesInput = schema((f) => ({
+  task: f.key.describe('the task'),
+  reason: f.reason.describe('why it may begin again'),
+  occurredAt: f.occurredAt,
+}))
+export const resolveErrorInput = schema((f) => ({
+  error: f.key.describe('the id of the error'),
+  how: f.line.describe('how it was dealt with').optional(),
+  occurredAt: f.occurredAt,
+}))
+export const recordErrorInput = schema((f) =>
+  error(f).extend({
+    error: f.safeId.optional(),
+    type: error(f).shape.type.optional(),
+    run: f.safeId.optional(),
+    occurredAt: f.occurredAt,
+  }),
+)
 
 export const taskTrouble = {
   errors: reads('GET /v1/errors', {
@@ -14,31 +44,17 @@ export const taskTrouble = {
   }),
   errorContext: reads('GET /v1/errors/context', {
     summary: 'What a task ran into, as text for its next attempt.',
-    input: (f) => ({
-      task: f.safeId.describe('the task'),
-      includeResolved: f.z.boolean().describe('errors that were resolved, too').optional(),
-      limit: f.limit,
-    }),
+    input: errorContextInput,
     load: async () => (await import('../runs/task-errors.ts')).errorContextOf,
   }),
   recordError: reports('POST /v1/errors', {
     summary: 'Record that a step of a task failed.',
-    input: (f) =>
-      error(f).extend({
-        error: f.safeId.optional(),
-        type: error(f).shape.type.optional(),
-        run: f.safeId.optional(),
-        occurredAt: f.occurredAt,
-      }),
+    input: recordErrorInput,
     load: async () => (await import('../runs/task-errors.ts')).recordError,
   }),
   resolveError: reports('POST /v1/errors/:error/resolve', {
     summary: 'Mark an error as resolved.',
-    input: (f) => ({
-      error: f.key.describe('the id of the error'),
-      how: f.line.describe('how it was dealt with').optional(),
-      occurredAt: f.occurredAt,
-    }),
+    input: resolveErrorInput,
     load: async () => (await import('../runs/task-errors.ts')).resolveError,
   }),
   strikes: reads('GET /v1/strikes', {
@@ -57,22 +73,12 @@ export const taskTrouble = {
   }),
   recordStrike: reports('POST /v1/strikes', {
     summary: 'Record that an attempt at a task failed; the third asks for a review of its design.',
-    input: (f) => ({
-      task: f.safeId.describe('the task'),
-      attempt: f.line.describe('what was tried'),
-      reason: f.line.describe('why it failed'),
-      run: f.safeId.describe('the run in which it was tried').optional(),
-      occurredAt: f.occurredAt,
-    }),
+    input: recordStrikeInput,
     load: async () => (await import('../runs/task-strikes.ts')).recordStrike,
   }),
   clearStrikes: writes('POST /v1/strikes/:task/clear', {
     summary: 'Clear the strikes of a task.',
-    input: (f) => ({
-      task: f.key.describe('the task'),
-      reason: f.reason.describe('why it may begin again'),
-      occurredAt: f.occurredAt,
-    }),
+    input: clearStrikesInput,
     by: true,
     reports: true,
     load: async () => (await import('../runs/task-strikes.ts')).clearStrikes,

@@ -5,10 +5,7 @@ import { type ConfigInputs, loadConfig } from './load.ts'
 import { policyOf } from './settings.ts'
 import { type FileState, SETTINGS_FORM, type SettingsAhead } from './settings-ahead.ts'
 
-/**
- * The settings that a hook needs. They are also precomputed, because loading the table of all settings costs more than most hooks do. A hook uses
- * the precomputed copy only while both settings files are unchanged and no environment variable sets anything.
- */
+/** The settings that a hook needs, precomputed because loading the table of all settings costs more than most hooks do. The copy holds only while both files are unchanged and no variable sets anything. */
 export interface HookSettings {
   readonly values: { readonly [name in ConfigName]?: ConfigValue }
   readonly policy: Policy

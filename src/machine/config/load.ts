@@ -37,10 +37,7 @@ export interface ConfigInputs {
   readonly overFile?: string
 }
 
-/**
- * Defaults, then the user's file, the project's file, the environment and flags; the later wins. A repository brings its file along, so of that only what is
- * stricter, or what a person on this machine accepted, is taken.
- */
+/** Defaults, then the user's file, the project's file, the environment and flags; the later wins. A repository brings its own file, so of that only what is stricter or accepted on this machine is taken. */
 export function loadConfig(inputs: ConfigInputs): Config {
   const values: Record<string, ConfigValue> = {}
   const sources: Record<string, Source> = {}
@@ -91,7 +88,8 @@ function fromFile(path: string, mustBeThere = false): [ConfigName, ConfigValue][
   if (text === undefined && mustBeThere)
     throw configError(`There is no file ${path}.`, 'Give the path of a file of settings.')
   if (text === undefined) return []
-  return leavesOf(parse(text, path), '', path).map(([name, value]) => {
+  const { $schema: _, ...settings } = parse(text, path)
+  return leavesOf(settings, '', path).map(([name, value]) => {
     const known = knownName(name, path)
     return [known, checkValue(known, CONFIG_KEYS[known], value, path)]
   })
@@ -139,9 +137,7 @@ function leavesOf(tree: Record<string, unknown>, prefix: string, path: string): 
   })
 }
 
-function fromEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-): [ConfigName, ConfigValue, string][] {
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>) {
   const given = Object.entries(environment).filter(
     ([variable, text]) => text !== undefined && isSettingVariable(variable),
   )

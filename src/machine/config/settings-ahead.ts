@@ -22,10 +22,7 @@ export interface FileState {
   readonly size?: number
 }
 
-/**
- * The settings that were precomputed, as long as they would be the same if they were read now; else undefined. Without `paths` they are the last that could be read, however the files
- * stand now. Neither the gate nor a rule of it is believed to be off: the file lies in the project, and only a person's own settings can turn it off.
- */
+/** The precomputed settings while they would be the same if read now; without `paths` the last that could be read. They cannot turn off the gate or a rule: the file lies in the project. */
 export function readSettingsAhead(
   file: string,
   { paths, environment }: { paths?: readonly string[]; environment: Readonly<Record<string, unknown>> },

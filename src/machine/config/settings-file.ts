@@ -19,8 +19,6 @@ export function isSettingVariable(variable: string): boolean {
   return variable.startsWith('METTLE_') && variable !== 'METTLE_HOME' && !variable.startsWith('METTLE_TEST_')
 }
 
-export function withoutSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string | undefined>> {
+export function withoutSettings(environment: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(Object.entries(environment).filter(([variable]) => !isSettingVariable(variable)))
 }

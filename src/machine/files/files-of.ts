@@ -1,10 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { makePrivateFolder } from './private-files.ts'
 
-/**
- * The names of the files in a folder that is one itself; none where it is not there. A repository can bring links along: one in place of the folder would have us
- * remove files elsewhere, and one in place of a file might never end.
- */
+/** The names of the files in a real folder; none where it is not there. A repository can bring links: one in place of the folder would have us remove files elsewhere. */
 export function filesOf(folder: string): string[] {
   if (!isFolder(folder)) return []
   return readdirSync(folder, { withFileTypes: true })

@@ -23,10 +23,7 @@ export function leadsOut(folder: string, path: string): boolean {
   return isOutside(realpathSync(folder), realPlace(path))
 }
 
-/**
- * The place behind a path that somebody named. In a project it must be one of the project: a repository can bring links along, and must not choose
- * which other file of the machine is changed. Who means that file names it.
- */
+/** The place behind a path that somebody named. In a project it must be inside the project: a repository can bring links, and must not choose which other file is changed. */
 export function placeWithin(path: string): string {
   const { root, home, gitDirectory } = findWorkspace(dirname(path))
   const place = realPlace(path)

@@ -1,9 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 
-/**
- * Modes of what Mettle writes. The umask can only take bits away from a mode that is given, so these hold whatever it is: recorded text is for its
- * owner alone, and what is meant for the repository can be read by everybody and written by its owner.
- */
+/** Modes of what Mettle writes. The umask can only remove bits, so these hold whatever it is: recorded text is for its owner alone, files of the repository can be read by everybody. */
 export const PRIVATE_FILE = 0o600
 export const SHARED_FILE = 0o644
 const PRIVATE_FOLDER = 0o700
@@ -20,10 +17,7 @@ export function makeSharedFolder(path: string): string | undefined {
   return mkdirSync(path, { recursive: true, mode: SHARED_FOLDER })
 }
 
-/**
- * Makes an empty file where there is none, for a library that would choose another mode: SQLite gives the files beside a database the mode of the
- * database. Where it cannot be made, that library explains why.
- */
+/** Makes an empty file where there is none, for a library that would choose another mode: SQLite gives the files beside a database the mode of the database. */
 export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', PRIVATE_FILE))

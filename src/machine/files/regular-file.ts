@@ -20,14 +20,8 @@ class NotReadable extends Error {
   }
 }
 
-/**
- * Opens a file for reading without ever waiting for it: a pipe, a device or a socket is refused, whatever path leads there. The caller closes it, and
- * reads no further than `size`, so that a file which grows has an end.
- */
-export function openRegularFile(
-  path: string,
-  { mostBytes = MOST_BYTES, noFollow = false }: ReadLimits = {},
-): { readonly file: number; readonly size: number; readonly mtimeMs: number } {
+/** Opens a file without ever waiting for it: a pipe, a device or a socket is refused. The caller closes it, and reads no further than `size`, so that a growing file has an end. */
+export function openRegularFile(path: string, { mostBytes = MOST_BYTES, noFollow = false }: ReadLimits = {}) {
   const file = openSync(path, noFollow ? FLAGS | (constants.O_NOFOLLOW ?? 0) : FLAGS)
   try {
     const stat = fstatSync(file)

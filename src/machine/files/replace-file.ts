@@ -33,10 +33,7 @@ export interface Replaced {
   readonly backup?: string
 }
 
-/**
- * Writes a file piece by piece beside its place and renames it: a reader sees the old one or the new, never a part. What
- * was there is kept as `.bak`. A link is followed, so that the file behind it is the one that changes; one that leads out of the project is refused.
- */
+/** Writes a file under another name and renames it: a reader sees the old one or the new, never a part. What was there is kept as `.bak`. A link that leads out of the project is refused. */
 export async function replaceFile(
   given: string,
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
@@ -91,11 +88,7 @@ function keepBackup(path: string): void {
 }
 
 /** What a dead process of the same number left there, or a link that someone put there, is not written into. */
-async function writeThrough(
-  path: string,
-  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
-  mode: number,
-): Promise<number> {
+async function writeThrough(path: string, chunks: AsyncIterable<Chunk> | Iterable<Chunk>, mode: number) {
   rmSync(path, { force: true })
   const file = openSync(path, 'wx', mode)
   let bytes = 0

@@ -30,10 +30,7 @@ const BESIDE = ['-wal', '-shm', ''] as const
 /** A swap takes milliseconds: a lock this old is of a process that died. */
 const STALE_HOURS = 5 / 3_600
 
-/**
- * Puts a new file in the place of a database and keeps the old one, with its log, under another name. The intent is written down first, and
- * whoever opens the database finishes what a killed process began: afterwards there is the old file or the new one, never none.
- */
+/** Puts a new file in the place of a database and keeps the old one. The intent is written first, and whoever opens the database finishes it: there is the old file or the new one, never none. */
 export async function swapFile(path: string, swap: Swap, options: SwapOptions): Promise<void> {
   await alone(path, options, () => {
     finish(path, options)

@@ -35,10 +35,7 @@ const OWN_STATE =
   'agents.json clients failures gates seal-key.pem seals servers tokens trust.json watermarks'.split(' ')
 const JOURNAL = ['journal.db', 'journal.db-wal', 'journal.db-shm']
 
-/**
- * Takes the rights of others away from files that an earlier version or a copy left open to them. Opening a journal looks at its folders, the
- * journal and what stands first in the state folder; where one is wide, everything is looked at. Systems without such modes have nothing to tighten.
- */
+/** Takes the rights of others away from files that an earlier version or a copy left open. Opening a journal looks at its folders first; if one is open, everything is looked at. */
 export function tightenOnOpen(workspace: Workspace, state: string, now: number): void {
   const { home, hooks } = workspace
   const looked = [home, hooks, ...ownState(state), ...JOURNAL.map((name) => join(home, name))]

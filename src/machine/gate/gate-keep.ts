@@ -22,10 +22,7 @@ export function sealedForHooks(place: GatePlace, name: string, body: string): st
   return sealed(place, name, { serial: 0, body })
 }
 
-/**
- * Keeps the overlays in force in both places, sealed, for the gate to read without the journal. They are written only when they change, and never begun for nothing: a project that never had an overlay has no
- * such file. A journal that is not the one they came from, or has lost events since, only adds to them, so that deleting a journal opens no gate. A person lifts that with `mettle policy accept`.
- */
+/** Keeps the overlays in force in both places, sealed. A journal that is not the one they came from, or has lost events, only adds to them, so deleting a journal opens no gate; `mettle policy accept` lifts that. */
 export function openOverlayKeeper(place: GatePlace, onFailure: (error: unknown) => void): OverlayKeeper {
   return {
     read: () => readOverlays(place),
@@ -50,7 +47,7 @@ function keep(place: GatePlace, overlays: readonly ActiveOverlay[], head: Head):
   const isBegun = isKept(place, OVERLAYS)
   if (!isBegun && sorted.length === 0) return
   const isOrigin = isOther || (last?.journal === journal && last.position <= position)
-  if (isOrigin && isSame(place, sorted)) return
+  if (isOrigin && orElse(() => JSON.stringify(readOverlays(place)) === JSON.stringify(sorted), false)) return
   const origin = isOther ? { journal: last.journal, position: last.position } : { journal, position }
   keepInBoth(place, OVERLAYS, JSON.stringify({ ...origin, overlays: sorted }))
 }
@@ -68,8 +65,4 @@ function joined(before: readonly ActiveOverlay[], now: readonly ActiveOverlay[])
     })
   }
   return [...all.values()]
-}
-
-function isSame(place: GatePlace, overlays: readonly ActiveOverlay[]): boolean {
-  return orElse(() => JSON.stringify(readOverlays(place)) === JSON.stringify(overlays), false)
 }

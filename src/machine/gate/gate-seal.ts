@@ -25,11 +25,7 @@ export function gatePlace(
   environment: Readonly<Record<string, string | undefined>>,
 ): GatePlace {
   const state = stateFolder(environment)
-  return {
-    near: hooks,
-    far: join(state, 'gates', nameOf(home)),
-    key: join(state, 'seal-key.pem'),
-  }
+  return { near: hooks, far: join(state, 'gates', nameOf(home)), key: join(state, 'seal-key.pem') }
 }
 
 /** A name for a folder that need not be unpredictable: its own name and FNV-1a of the whole path, which costs a hook less than SHA-256. */
@@ -52,21 +48,13 @@ interface Sealed {
 }
 
 /** A text with a code that only who holds the key of seals can make: `HMAC-SHA256(key, name, place, serial, body)`. */
-export function sealed(
-  place: GatePlace,
-  name: string,
-  { serial, body }: { serial: number; body: string },
-): string {
+export function sealed(place: GatePlace, name: string, { serial, body }: { serial: number; body: string }) {
   const mac = macOf(place, name, serial, body)
   return `${JSON.stringify({ v: 2, serial, body, mac } satisfies Sealed)}\n`
 }
 
 /** What was sealed; undefined where the text was altered, is of another project, or the key is gone. */
-export function unsealed(
-  place: GatePlace,
-  name: string,
-  text: string,
-): { readonly serial: number; readonly body: string } | undefined {
+export function unsealed(place: GatePlace, name: string, text: string) {
   try {
     const { v, serial, body, mac } = JSON.parse(text) as Sealed
     if (v !== 2 || !Number.isInteger(serial) || typeof body !== 'string') return undefined
@@ -76,10 +64,7 @@ export function unsealed(
   }
 }
 
-/**
- * What is kept under a name in both places; undefined where nothing ever was. Both must be there, the same, and sealed for this project. Whatever else is found throws: one copy was deleted, altered or put
- * back from earlier.
- */
+/** What is kept under a name; undefined where nothing ever was. Both copies must be there, equal and sealed for this project; otherwise it throws: one was deleted, altered or put back. */
 export function readKept(place: GatePlace, name: string): string | undefined {
   const [near, far] = copies(place, name)
   if (near === undefined && far === undefined) return undefined
@@ -94,10 +79,7 @@ export function isKept({ near, far }: GatePlace, name: string): boolean {
 }
 
 /** The later of both copies as far as it can be read, sealed or not: good enough to be stricter by, never to be looser. */
-export function lastOf(
-  place: GatePlace,
-  name: string,
-): { readonly serial: number; readonly body: string } | undefined {
+export function lastOf(place: GatePlace, name: string) {
   const found = copies(place, name).flatMap((text) => {
     try {
       const { serial, body } = JSON.parse(text ?? '') as Sealed

@@ -16,10 +16,7 @@ export function policyPath({ root }: Workspace): string {
   return join(root, 'mettle.policy.json')
 }
 
-/**
- * What people decided for this repository. Read each time it is asked for, so that a change holds at once; without a file, the
- * defaults. A file that is there and wrong is an error: a gate must not fall back to being open.
- */
+/** What people decided for this repository, read each time so that a change holds at once. A file that is there and wrong is an error: a gate must not fall back to being open. */
 export function readBasePolicy(workspace: Workspace): Promise<BasePolicy> {
   return readPolicyFile(policyPath(workspace))
 }

@@ -16,10 +16,7 @@ type Line = Watermark & {
   readonly epoch: string
 }
 
-/**
- * A file of lines, one a commit, each with a code that only the holder of the seal key can make. A line is appended with one write and is not waited
- * for: a line that a power failure takes or tears only makes the journal less known, never wrong.
- */
+/** A file of lines, one a commit, each with a code that only the holder of the seal key can make. A line is not waited for: losing one to a power failure makes the journal less known, never wrong. */
 export function openWatermarkFile(folder: string, place: string): WatermarkKeeper {
   const path = watermarkPath(folder, place)
   const epochs = new Map<string, string>()

@@ -25,7 +25,7 @@ export async function gitChange(
       base,
       files: [...new Set([...tracked, ...untracked])].filter((file) => !OURS.test(file)).sort(),
       linesOf: async (file) => {
-        if (!isFile(join(root, file))) return undefined
+        if (!(lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile() ?? false)) return undefined
         if (isNew.has(file)) return WHOLE_FILE
         return changedLines(await git(root, ['diff', '-U0', ...PLAIN_DIFF, base, '--', file]))
       },
@@ -57,8 +57,4 @@ async function baseOf(root: string, { commit, at }: { commit?: string; at: numbe
   const before = `--before=${new Date(at).toISOString()}`
   const last = await git(root, ['rev-list', '-1', before, 'HEAD']).catch(() => '')
   return last.trim() || (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()
-}
-
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

@@ -4,7 +4,7 @@ import type { Workspace } from '../workspace.ts'
 import { firstLine, git, nulSeparated } from './git.ts'
 
 const MOST_COMMITS = 10_000
-const FORMAT = '--format=%H%n%ct%n%P%n%B'
+const FORMAT = '--format=%H%n%ct%n%at%n%P%n%B'
 const LIKELY =
   'refs/remotes/origin/HEAD refs/remotes/origin/main refs/remotes/origin/master main master HEAD'.split(' ')
 
@@ -35,10 +35,28 @@ export async function gitCommits(workspace: Workspace, name: string): Promise<Hi
   })
 }
 
-async function asked(
-  { root, gitDirectory }: Workspace,
-  ask: (root: string) => Promise<History>,
-): Promise<History | Unavailable> {
+/** What the log of HEAD calls a commit that was made here; one that was only fetched or checked out is called otherwise. */
+const MADE =
+  /^(?:commit|cherry-pick|revert|am|rebase)\b(?!.*\((?:start|finish|abort)\))|^merge .*: Merge made/
+const MOST_MOVES = 500
+
+/** The commits that were made in this checkout since a time, by the log of where HEAD was, oldest first. `at` is when. */
+export async function gitMade(workspace: Workspace, since: number): Promise<History | Unavailable> {
+  return asked(workspace, async (root) => {
+    const moves = ['log', '-g', '-z', '--no-color', '--date=unix', '--format=%H%n%gd%n%at%n%gs%n%s']
+    const printed = await git(root, [...moves, `--max-count=${MOST_MOVES}`, 'HEAD', '--'])
+    const heads = nulSeparated(printed).map((text) => text.split('\n'))
+    const commits = heads.flatMap(([id = '', place = '', authored = '', how = '', message = ''], index) => {
+      const at = Number(/\{(\d+)\}/.exec(place)?.[1]) * 1_000
+      if (!MADE.test(how) || !(at >= since)) return []
+      const amends = how.startsWith('commit (amend)') ? heads[index + 1]?.[0] : undefined
+      return [{ id, at, authoredAt: Number(authored) * 1_000, amends, parents: [], message }]
+    })
+    return { branch: 'HEAD', commits: commits.reverse() }
+  })
+}
+
+async function asked({ root, gitDirectory }: Workspace, ask: (root: string) => Promise<History>) {
   if (gitDirectory === undefined) return { unavailable: 'this folder is no git repository' }
   try {
     return await ask(root)
@@ -47,10 +65,7 @@ async function asked(
   }
 }
 
-async function branchTip(
-  root: string,
-  branch: string | undefined,
-): Promise<{ branch: string; commit: string }> {
+async function branchTip(root: string, branch: string | undefined) {
   for (const name of branch === undefined ? LIKELY : [branch]) {
     const commit = await commitNamed(root, name)
     if (commit !== undefined) return { branch: name.replace('refs/remotes/', ''), commit }
@@ -66,8 +81,9 @@ async function commitNamed(root: string, name: string): Promise<string | undefin
 async function log(root: string, range: readonly string[]): Promise<HistoryCommit[]> {
   const printed = await git(root, ['log', '-z', '--no-color', FORMAT, ...range, '--'])
   return nulSeparated(printed).flatMap((text) => {
-    const [id = '', at = '', parents = '', ...message] = text.split('\n')
-    const commit = { id, at: Number(at) * 1_000, parents: parents.split(' ').filter(Boolean) }
+    const [id = '', at = '', authored = '', parents = '', ...message] = text.split('\n')
+    const times = { at: Number(at) * 1_000, authoredAt: Number(authored) * 1_000 }
+    const commit = { id, ...times, parents: parents.split(' ').filter(Boolean) }
     return /^[0-9a-f]{40,64}$/.test(id) ? [{ ...commit, message: message.join('\n') }] : []
   })
 }

@@ -4,10 +4,7 @@ import { orElse } from '../../domain/sets.ts'
 import type { Workspace } from '../workspace.ts'
 import { gitNow } from './git.ts'
 
-/**
- * The id that all clones and worktrees of one repository share: it follows from the root commit, or where the history is
- * cut short or empty, from the remote. A folder without either has no identity but the one it is given.
- */
+/** The id that all clones and worktrees of one repository share: from the root commit, or where the history is cut short or empty, from the remote. */
 export function repositoryIdentity(workspace: Workspace): string | undefined {
   if (workspace.gitDirectory === undefined) return undefined
   const isShallow = git(workspace, ['rev-parse', '--is-shallow-repository']) === 'true'

@@ -14,21 +14,12 @@ const DEEPEST = 16
 const PASSED_OVER = new Set(['.git', '.mettle', 'node_modules'])
 const LINE_FEED = 10
 
-export interface ForeignFiles {
-  readonly files: readonly ForeignFile[]
-  readonly isFolder: boolean
-  readonly bytes: number
-}
-
-/**
- * The file at a path, or every file below it in the order of their names. Links within a folder are not followed, so
- * that nothing outside of it is read. `onRead` is told how many bytes were read.
- */
+/** The file at a path, or every file below it by name. Links within a folder are not followed, so that nothing outside of it is read. */
 export function foreignFiles(
   path: string,
   shownAs: string,
   onRead: (bytes: number) => void = () => undefined,
-): ForeignFiles {
+): { readonly files: readonly ForeignFile[]; readonly isFolder: boolean; readonly bytes: number } {
   const stat = statOf(path, shownAs)
   const paths = stat.isDirectory() ? walk(path, 0) : [path]
   const files = paths.map((file) => {

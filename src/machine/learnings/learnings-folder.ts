@@ -10,10 +10,7 @@ import { readRegularText } from '../files/regular-file.ts'
 
 const FOLDER = '.learnings'
 
-/**
- * What lies in `.learnings` and may leave one day. Links are neither listed nor followed, and nothing outside of the folder is
- * touched; what has changed since it was listed stays.
- */
+/** What lies in `.learnings` and may leave one day. Links are neither listed nor followed, and nothing outside of the folder is touched; what has changed since it was listed stays. */
 export function openLearningsFolder(root: string): LearningsFolder {
   const listed = new Map<string, number>()
   const entries = (): LearningsEntry[] => {

@@ -13,11 +13,7 @@ const DEEPEST = 12
 const NOT_SEARCHED = new Set('node_modules .git .mettle dist build target vendor .venv'.split(' '))
 const REASON = '.reason.txt'
 
-/**
- * The files in `.learnings/pending` of the root, and those that went astray: in such a folder of another worktree, or of a
- * subfolder. Links are not followed, what lies in a repository of its own belongs to another project and is left there, and so is what came with the repository and
- * nobody here accepted.
- */
+/** The files in `.learnings/pending` of the root, of other worktrees and of subfolders. Links, repositories inside, and what came with the repository and nobody accepted are left out. */
 export function pendingFiles(
   root: string,
   otherRoots: readonly string[],
@@ -64,17 +60,13 @@ function pendingFoldersIn(start: string): string[] {
     const pending = join(path, '.learnings', 'pending')
     if (isFolder(join(path, '.learnings')) && isFolder(pending)) found.push(pending)
     if (depth >= DEEPEST) continue
-    for (const name of foldersIn(path)) {
+    for (const name of entriesOf(path).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))) {
       const below = join(path, name)
       if (name !== '.learnings' && !NOT_SEARCHED.has(name) && !existsSync(join(below, '.git')))
         open.push({ path: below, depth: depth + 1 })
     }
   }
   return found.sort()
-}
-
-function foldersIn(path: string): string[] {
-  return entriesOf(path).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 }
 
 function filesIn(path: string): string[] {

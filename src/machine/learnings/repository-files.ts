@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { once } from '../../domain/once.ts'
 import { orElse } from '../../domain/sets.ts'
 import { readRegularText } from '../files/regular-file.ts'
@@ -19,10 +19,7 @@ export interface BroughtFiles {
   held(): readonly Brought[]
 }
 
-/**
- * Git tracks what came with a repository, and what it does not track was written here. In a folder without git, what was there before the journal began came with
- * the folder: nobody can set the time at which the system last changed a file.
- */
+/** What git tracks came with a repository. In a folder without git, what was there before the journal began did: nobody can set the time at which the system last changed a file. */
 export function broughtFiles(
   workspace: Workspace,
   { trust, otherRoots = [] }: { readonly trust: TrustPlace; readonly otherRoots?: readonly string[] },
@@ -35,7 +32,7 @@ export function broughtFiles(
   const isHeld = (path: string, content: string) => {
     const root = rootOf(path)
     const isBrought =
-      root === undefined || known().get(root) === 'all' || hasName(known().get(root)!, nameOf(root, path))
+      root === undefined || hasName(known().get(root)!, nameOf(root, path)) || isInAnother(root, path)
     return isBrought && (root === undefined || !isAccepted(fileBrought(nameOf(root, path), content)))
   }
   return {
@@ -61,10 +58,18 @@ type Names = ReadonlyMap<string, string> | 'all'
 
 function broughtIn(workspace: Workspace, root: string): Names {
   if (workspace.gitDirectory === undefined) return byName(olderThanJournal(workspace))
-  return orElse(
-    () => byName(nulSeparated(gitNow(root, ['ls-files', '-z'])).filter((path) => READ.test(path))),
-    'all',
-  )
+  const inner = learningsIn(root).filter((name) => isInAnother(root, join(root, name)))
+  return orElse(() => {
+    const tracked = nulSeparated(gitNow(root, ['ls-files', '-z'])).filter((path) => READ.test(path))
+    return byName([...tracked, ...inner])
+  }, 'all')
+}
+
+/** Whether a file lies in a repository within this one, such as a submodule: git does not list what that tracks. */
+function isInAnother(root: string, path: string): boolean {
+  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder))
+    if (existsSync(join(folder, '.git'))) return true
+  return false
 }
 
 function olderThanJournal({ root, home }: Workspace): string[] {

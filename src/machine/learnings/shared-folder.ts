@@ -18,10 +18,7 @@ const SOURCES = 'sources.json'
 const LOCK = '.lock'
 const MOST_BYTES = 64_000_000
 
-/**
- * A folder of files that projects share, in git for example: `org-patterns.json` and `sources.json`. Writers take turns; a reader needs
- * no turn, for each file is replaced whole, and what stands between two of them is told by the words of each row.
- */
+/** A folder of files that projects share, in git for example. Writers take turns; a reader needs none, for each file is replaced whole, and rows are matched by their words. */
 export function openSharedFolder(folder: string, options: LockOptions): SharedPlace {
   return {
     location: folder,

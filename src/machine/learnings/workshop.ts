@@ -9,7 +9,7 @@ import { makePrivateFolder } from '../files/private-files.ts'
 import { readRegularText } from '../files/regular-file.ts'
 import type { TrustPlace } from '../gate/trust-file.ts'
 import { gitChange, headCommit, worktreeRoots } from '../git/git-change.ts'
-import { gitCommits, gitHistory } from '../git/git-history.ts'
+import { gitCommits, gitHistory, gitMade } from '../git/git-history.ts'
 import { runCommand } from '../run-command.ts'
 import type { Workspace } from '../workspace.ts'
 import { keepLearningsFile, openLearningsFolder } from './learnings-folder.ts'
@@ -74,6 +74,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
     changeSince: (since) => gitChange(workspace, since),
     currentCommit: () => headCommit(workspace),
     history: (of) => gitHistory(workspace, of),
+    commitsMade: (since) => gitMade(workspace, since),
     commitsOf: (name) => gitCommits(workspace, name),
     citedFile: (file) => citedFile(root, file),
     pendingFiles: async () => {

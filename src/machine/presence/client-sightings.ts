@@ -7,10 +7,7 @@ export type Sightings = ReadonlyMap<number, number>
 
 const SHELLS = /^-?(?:ba|da|z|k|c|tc|a|fi)?sh$/
 
-/**
- * Remembers the client that called this hook, outside of the project. A client starts a hook itself or through `sh -c`; a person who types the command of a hook has an
- * interactive shell above it, which is not remembered.
- */
+/** Remembers the client that called this hook, outside of the project. A person who types the command of a hook has an interactive shell above it, which is not remembered. */
 export function sightClient(stateFolder: string, parent: number, now: number): void {
   // A relative place would lie wherever the client happens to work, in the project itself.
   const client = isAbsolute(stateFolder) ? clientAbove(parent) : undefined
@@ -44,14 +41,10 @@ function clientAbove(parent: number): number | undefined {
 export function readSightings(stateFolder: string, isRunning: (pid: number) => boolean): Sightings {
   const folder = join(stateFolder, 'clients')
   const sightings = new Map<number, number>()
-  for (const name of namesIn(folder)) {
+  for (const name of orElse(() => readdirSync(folder), [])) {
     const pid = Number(name)
     if (isRunning(pid)) sightings.set(pid, Number(readFileSync(join(folder, name), 'utf8')))
     else rmSync(join(folder, name), { force: true })
   }
   return sightings
-}
-
-function namesIn(folder: string): string[] {
-  return orElse(() => readdirSync(folder), [])
 }

@@ -2,10 +2,7 @@ import type { Speaker } from '../../domain/values/session.ts'
 import type { Sightings } from './client-sightings.ts'
 import type { Process } from './processes.ts'
 
-/**
- * Variables that agent clients set in the shells they start. Settings that people export for a client (`CODEX_HOME`, `CLAUDE_CONFIG_DIR`, API keys) and what editors set in
- * the terminals of people (`CLAUDE_CODE_SSE_PORT`, `CURSOR_TRACE_ID`) are not among them.
- */
+/** Variables that agent clients set in the shells they start; not settings that people export for a client, nor what editors set in the terminals of people. */
 const VARIABLES: readonly string[] =
   `AGENT AI_AGENT AMP_CURRENT_THREAD_ID ANTIGRAVITY_AGENT AUGMENT_AGENT CLAUDECODE CLAUDE_CODE
    CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ID CLINE_ACTIVE CODEX_CI CODEX_SANDBOX
@@ -75,10 +72,7 @@ export interface Scene {
 /** Clocks of the system and of its processes differ by so much at most. */
 const TOLERANCE_MS = 2_000
 
-/**
- * Why nobody can be asked here; undefined where a person may sit at the terminal. Whatever words started it, a process is an agent's if an agent stands above it, above the leader of
- * its terminal, or above whatever made the terminal. It is a net and not a sandbox: an agent that leaves all of this behind it is not seen.
- */
+/** Why nobody can be asked here; undefined where a person may sit at the terminal. A process is an agent's if an agent stands above it or its terminal. A net, not a sandbox. */
 export function whyNobody(scene: Scene): string | undefined {
   const mark = markIn(scene.environment)
   if (mark !== undefined) return `an agent started this command: ${mark} is set`

@@ -31,10 +31,7 @@ interface Storage {
   messages(session: string, since: number): readonly OpencodeMessage[]
 }
 
-/**
- * What opencode's storage holds of a session and its subagents, changed since a time: `opencode.db`, or the folder of JSON files of its older
- * versions. It is opened for reading only. Undefined where it does not know the session.
- */
+/** What opencode's storage holds of a session and its subagents, changed since a time: `opencode.db`, or the folder of JSON files of its older versions. It is opened for reading only. Undefined where it does not know the session. */
 export function opencodeSession(
   { session, path }: TranscriptFile,
   since: number,
@@ -55,6 +52,7 @@ export function opencodeSession(
 /** The sessions that people began, with the time. */
 export function opencodeSessions(
   path: string,
+  most: number,
   open: OpenDatabase,
 ): { id: string; directory: string; startedAt: number }[] {
   if (!existsSync(path)) return []
@@ -62,9 +60,9 @@ export function opencodeSessions(
   try {
     const rows = database
       .prepare(
-        'SELECT id, directory, time_created FROM session WHERE parent_id IS NULL ORDER BY time_created DESC LIMIT 50',
+        'SELECT id, directory, time_created FROM session WHERE parent_id IS NULL ORDER BY time_created DESC LIMIT ?',
       )
-      .all()
+      .all(most)
     return rows.map((row) => ({
       id: String(row.id),
       directory: String(row.directory),

@@ -62,7 +62,9 @@ export function readTranscript(
       return read === undefined ? [] : [{ file, ...read }]
     })
     if (reads[0]?.file !== main) throw new Error('does not name this session')
-    const items = reads.flatMap(({ file, items: found }) => found.map((item) => idIn(item, file)))
+    const told = reads.flatMap(({ file, items: found }) => found.map((item) => idIn(item, file)))
+    // A step that is told again has ended meanwhile.
+    const items = [...new Map(told.map((item) => [item.id, item])).values()]
     const ends = Object.fromEntries(reads.map(({ file, end }) => [file.path, end]))
     return {
       client: main.client,

@@ -16,6 +16,12 @@ export function openTranscripts({
     isAnnounced: (run) => states.read(run).isAnnounced,
     grown: async () => (await import('./transcript-state.ts')).grownSessions(await worldNow(), states),
     read: async (run) => (await import('./read-transcript.ts')).readTranscript(run, states, await worldNow()),
+    onDisk: async ({ clients, since }) =>
+      (await import('./sessions-on-disk.ts')).sessionsOnDisk(
+        clients,
+        { since, most: 2_000 },
+        await worldNow(),
+      ),
     problems: () => states.problems(),
   }
 }

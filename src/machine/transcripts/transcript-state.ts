@@ -9,7 +9,7 @@ import { filesOf, ownFolder } from '../files/files-of.ts'
 import { readRegularText } from '../files/regular-file.ts'
 import { configFolder } from '../user-folders.ts'
 import { mainFile, markOf, notesOf, type TranscriptWorld } from './read-transcript.ts'
-import { unrecordedSessions } from './unrecorded-sessions.ts'
+import { sessionsOnDisk } from './sessions-on-disk.ts'
 
 export interface TranscriptState {
   readonly v: 1
@@ -68,10 +68,7 @@ export class TranscriptStates {
 /** So many of the latest sessions are looked at; each costs a look at its file. */
 const MOST_SESSIONS = 200
 
-/**
- * Sessions of this repository whose record has grown since it was read, the oldest first: those that hooks noted, and those of clients
- * which are connected or have been heard of, though no hook of that session was.
- */
+/** Sessions of this repository whose record has grown since it was read, the oldest first: those that hooks noted, and those of clients which are connected or have been heard of, though no hook of that session was. */
 export function grownSessions(world: TranscriptWorld, states: TranscriptStates): string[] {
   const { workspace } = world
   const folder = join(workspace.hooks, 'sessions')
@@ -81,7 +78,9 @@ export function grownSessions(world: TranscriptWorld, states: TranscriptStates):
   })
   const latest = noted.sort((a, b) => b.at - a.at).slice(0, MOST_SESSIONS)
   const heard = latest.reverse().map(({ run }) => run)
-  const runs = new Set([...unrecordedSessions(followedClients(heard, world), madeAt(world), world), ...heard])
+  // Whoever made the journal asked for its sessions to be followed, not for those before it.
+  const onDisk = sessionsOnDisk(followedClients(heard, world), { since: madeAt(world) }, world)
+  const runs = new Set([...onDisk.map(({ run }) => run), ...heard])
   return [...runs].filter((run) => {
     const { main } = idProblem(run) === undefined ? mainFile(run, world) : {}
     return main !== undefined && states.read(run).files[main.path]?.mark !== markOf(main)

@@ -81,11 +81,7 @@ export function usageDocument(pattern: string, tally: UsageTally) {
   return makeDocument(USAGE, pattern, body, { rank: tally.rows })
 }
 
-export function iterationRecord(
-  read: DocumentReader,
-  run: string,
-  iteration: number,
-): IterationRecord | undefined {
+export function iterationRecord(read: DocumentReader, run: string, iteration: number) {
   return read.get(ITERATION, iterationId(run, iteration))?.body
 }
 

@@ -7,7 +7,7 @@ import {
   defineDocument,
   makeDocument,
 } from '../../domain/document.ts'
-import type { Provenance } from '../../domain/event.ts'
+import type { PatternOrigin } from '../../domain/pattern-pull.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import { NO_TRIALS, type UpliftSums } from '../../engine/belief/uplift.ts'
@@ -20,13 +20,7 @@ export const ORIGIN = defineDocument<OriginRecord>('origin')
 /** Which project a journal said it belongs to when something first came from it. */
 export const SOURCE = defineDocument<SourceRecord>('source')
 
-export interface OriginRecord {
-  readonly pattern: string
-  readonly event: string
-  readonly pushedAt: number
-  readonly trust: Provenance['trust']
-  readonly textHash: string
-}
+export type OriginRecord = Pick<PatternOrigin, 'pattern' | 'event' | 'pushedAt' | 'trust' | 'textHash'>
 
 export interface SourceRecord {
   readonly project: string

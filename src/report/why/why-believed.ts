@@ -1,10 +1,7 @@
 /** The parts of a value, as a receipt keeps them. */
 type Parts = { readonly [part: string]: number | undefined }
 
-/**
- * A value as a sum that can be checked by hand: `value 0.071 = relevance 0.80 x effect 0.118 - 0.004 for work it is not about - 0.020 for its line; helps 0.38, does
- * nothing 0.44, harms 0.18`.
- */
+/** A value as a sum that can be checked by hand: `value 0.071 = relevance 0.80 x effect 0.118 - 0.004 for work it is not about - 0.020 for its line; helps 0.38, does nothing 0.44, harms 0.18`. */
 export function whyBelieved(parts: Parts): string {
   const { value = 0, relevance = 0, effect = 0, beside = 0, cost = 0 } = parts
   const { help = 0, neutral = 0, harm = 0 } = parts

@@ -161,7 +161,7 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
   if (then === undefined)
     return {
       fate: 'not-there',
-      state: `was not there yet; it was first seen at ${iso(now!.pattern.firstSeenAt)}`,
+      state: `was not there yet; it was first seen at ${new Date(now!.pattern.firstSeenAt).toISOString()}`,
       change: ['nothing: the next receipt may show it'],
     }
   if (barredBecause.length > 0)
@@ -237,8 +237,4 @@ function notes({ then, now, isPresentPolicy }: Looked): string[] {
       ? [`its words were others then: ${then.pattern.text}`]
       : []),
   ]
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -10,10 +10,7 @@ import { whyShown } from './why-pattern.ts'
 type Receipt = PayloadOf<'pattern-injected'>
 type Reason = Receipt['displaced'][number]['reason']
 
-/**
- * Why a block held what it held: what was shown and by which parts of its score, what was left out, and what was withheld. With `turnedOut`: how often runs
- * succeeded that were expected to do what this one was.
- */
+/** Why a block held what it held: what was shown and by which parts of its score, what was left out, and what was withheld. With `turnedOut`: how often runs succeeded that were expected to do what this one was. */
 export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): WhyNamed {
   const { payload: receipt, occurredAt: at, id, position, run } = event
   const { items, displaced, displacedTotal, withheld, budgetTokens, usedTokens } = receipt

@@ -2,10 +2,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Connection, Connections } from './connections.ts'
 import { POSTGRES_MIGRATIONS } from './migrations.ts'
 
-/**
- * Brings the schema up to date, one process at a time. To name a schema that exists in CREATE SCHEMA takes a right on the whole
- * database, so it is not done: an administrator may have made the schema for a role that has no other. A role that owns nothing may use a schema that is up to date.
- */
+/** Brings the schema up to date, one process at a time. CREATE SCHEMA takes a right on the whole database even if the schema exists, so an existing one, made by an administrator, is not named in it. */
 export async function migrate(connections: Connections, schema: string, address: string): Promise<void> {
   const version = await connections.transaction('BEGIN READ ONLY', (connection) =>
     schemaVersion(connection, schema, address),

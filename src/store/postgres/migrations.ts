@@ -16,10 +16,7 @@ function keyed(table: TableName, ...unique: readonly string[]): string {
   return `CREATE TABLE ${table} (${columnsOf(table, TYPES)}, ${keys}) PARTITION BY HASH (organisation);`
 }
 
-/**
- * A text with nothing but blanks between its words, as src/engine/search cuts it up: the server's own parser would take a path or an address for one word.
- * What is no ASCII is left to that parser.
- */
+/** A text with nothing but blanks between its words, as src/engine/search cuts it up: the server's own parser would take a path or an address for one word. What is no ASCII is left to that parser. */
 const SPACED = String.raw`regexp_replace(left(text, 100000), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g')`
 
 /**

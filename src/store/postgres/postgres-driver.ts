@@ -20,10 +20,7 @@ export interface PostgresOptions {
 const TRIES = 5
 const CHUNK = 200
 
-/**
- * A reader sees one moment, so that a rebuild cannot take its documents away between two statements. A writer holds the
- * project's lock instead, and must see what was committed while it waited for it.
- */
+/** A reader sees one moment, so that a rebuild cannot take its documents away between two statements. A writer holds the project's lock instead, and must see what was committed while it waited for it. */
 const BEGIN = {
   'read only': 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'read write': 'BEGIN ISOLATION LEVEL READ COMMITTED',

@@ -19,10 +19,7 @@ export interface States {
   readonly after: string
 }
 
-/**
- * A transaction that is under way. `?` stands for a parameter in every dialect. Statements run in the order in which they
- * are given; those that do not wait for one another go over the wire together.
- */
+/** A transaction that is under way. `?` stands for a parameter in every dialect. Statements run in the order in which they are given; those that do not wait for one another go over the wire together. */
 export interface SqlSession {
   /** Left out where the database cannot tell whether anything has changed. */
   readonly moment?: States
@@ -39,10 +36,7 @@ export interface SqlDialect {
   readonly writesBodiesAlone: boolean
   /** The strings of a JSON list that stands in a column, as rows `one` with a `value`. */
   eachOf(column: string): string
-  /**
-   * Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. When the asker is
-   * alone in the database, nobody else's documents need to be told apart.
-   */
+  /** Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. Alone in the database, nobody else's documents need to be told apart. */
   search(isAlone: boolean): string
   /** Whether the score counts how rare a word is over the whole database, so that it proposes and does not rank; `documents` says how many the asker has. */
   readonly onlyProposes: boolean
@@ -50,16 +44,10 @@ export interface SqlDialect {
   isTaken(error: unknown): boolean
   /** Selects `word` and in how many `documents` of the asker it stands, by a number at which counting stops, organisation, project, generation, kind, and a JSON list of words. */
   wordSpread(isAlone: boolean): string
-  /**
-   * Selects `id` and `text` of documents that hold one of some pieces of words anywhere, whatever stands around it; by
-   * organisation, project, generation, kind, the pieces and limit, in this order.
-   */
+  /** Selects `id` and `text` of documents that hold one of some pieces of words anywhere, whatever stands around it; by organisation, project, generation, kind, the pieces and limit, in this order. */
   holding(isAlone: boolean): string
   /** The same for words that begin with one of some beginnings, where the database finds those faster. */
-  readonly beginning?: {
-    sql(isAlone: boolean): string
-    query(beginnings: readonly string[]): string
-  }
+  readonly beginning?: { sql(isAlone: boolean): string; query(beginnings: readonly string[]): string }
   /** Turns pieces of words, of three letters or more, into the query text that `holding` takes. */
   holdingQuery(pieces: readonly string[]): string
   /** Turns words into the query text that `search` takes. */

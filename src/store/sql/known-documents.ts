@@ -13,10 +13,7 @@ export interface Change {
 
 type Known = { readonly document: Document | undefined }
 
-/**
- * Documents that this process has just read or written, valid until somebody else writes. Every event touches the same few, and reading and
- * parsing them again takes longer than asking SQLite's `data_version` whether anything changed. PostgreSQL has no such number, so it reads.
- */
+/** Documents that this process has just read or written, valid until somebody else writes. Reading them again takes longer than asking `data_version` of SQLite; PostgreSQL has no such number, so it reads. */
 export class KnownDocuments {
   #moment: string | undefined
   #head: HeadRow | undefined

@@ -14,10 +14,7 @@ export interface Progress {
   readonly to: number
 }
 
-/**
- * Links are ordered by subject, so each link of a receipt would write a different page. They are buffered in event order instead, one row
- * per event, and moved together by the batch that passes a multiple of `MOST_WAITING`.
- */
+/** Links are ordered by subject, so each link of a receipt would write a different page. They are buffered in event order and moved together by the batch that passes a multiple of `MOST_WAITING`. */
 export async function writeLinks(
   session: SqlSession,
   place: DocumentPlace,
@@ -37,11 +34,7 @@ export async function insertLinks(
   await session.insert({ table: 'link', columns: LINK_COLUMNS, rows, key: LINK_COLUMNS })
 }
 
-async function letWait(
-  session: SqlSession,
-  { owner, generation }: DocumentPlace,
-  links: readonly Link[],
-): Promise<void> {
+async function letWait(session: SqlSession, { owner, generation }: DocumentPlace, links: readonly Link[]) {
   const byPosition = new Map<number, string[]>()
   for (const { subject, position } of links) {
     const subjects = byPosition.get(position)

@@ -14,10 +14,7 @@ export interface CachePlace {
   readonly kind: string
 }
 
-export async function cachedEntries(
-  session: SqlSession,
-  { owner, kind }: Omit<CachePlace, 'dialect'>,
-): Promise<CacheEntry[]> {
+export async function cachedEntries(session: SqlSession, { owner, kind }: Omit<CachePlace, 'dialect'>) {
   const sql =
     'SELECT id, version, value FROM cache WHERE organisation = ? AND project = ? AND kind = ? ORDER BY id'
   return (await session.all(sql, [...owner, kind])) as unknown as CacheEntry[]
@@ -55,10 +52,7 @@ export interface Rebuilding extends RebuildOptions {
   readonly finish?: (session: SqlSession) => Promise<void>
 }
 
-/**
- * Folds the journal anew into a second generation of documents, while readers and writers go on with the first; the last
- * transaction folds what came in meanwhile and makes the switch. Memory is bounded by the documents on the desk.
- */
+/** Folds the journal into a second generation of documents while readers and writers use the first; the last transaction makes the switch. Memory is bounded by the documents on the desk. */
 export async function rebuildDocuments(
   driver: SqlDriver,
   scope: Scope,

@@ -1,5 +1,4 @@
 import {
-  type Alike,
   beginningsOf,
   MOST_PROPOSED,
   mostAlike,
@@ -11,7 +10,6 @@ import { type JoinedHit, joinHits } from '../../engine/search/ordered-lists.ts'
 import {
   documentWords,
   MOST_WEIGHED,
-  type ToldWords,
   tellingWords,
   type WordSpread,
 } from '../../engine/search/search-words.ts'
@@ -32,11 +30,7 @@ interface WordQuestion {
 const MOST_COMMON = 2_000
 
 /** The words that tell documents apart, and those that none holds. */
-async function toldWords(
-  session: SqlSession,
-  wordSpread: string,
-  { words, asked, common }: WordQuestion,
-): Promise<ToldWords> {
+async function toldWords(session: SqlSession, wordSpread: string, { words, asked, common }: WordQuestion) {
   if (common.size > MOST_COMMON) common.clear()
   const uncounted = words.filter((word) => !common.has(word))
   const counted = await session.all(wordSpread, [MOST_WEIGHED, ...asked, JSON.stringify(uncounted)])
@@ -61,11 +55,7 @@ export interface Question {
 }
 
 /** Documents by the words of a question, and by the letters of those words that no document holds. */
-export async function searchDocuments(
-  session: SqlSession,
-  place: SearchPlace,
-  { words, limit }: Question,
-): Promise<SearchHit<never>[]> {
+export async function searchDocuments(session: SqlSession, place: SearchPlace, { words, limit }: Question) {
   const { dialect, isAlone, common } = place
   const asked = [...place.owner, place.generation, place.kind] as const
   const { telling, unknown } = await toldWords(session, dialect.wordSpread(isAlone), { words, asked, common })
@@ -89,10 +79,7 @@ export async function searchDocuments(
   return withDocuments(session, place, { hits, found })
 }
 
-/**
- * The best of the proposed rows by `bestByWords`, over the documents of the asker alone: what others keep in the database must not move an order.
- * All that hold a telling word are proposed, unless every word is common; their mean length stands for that of all.
- */
+/** The best of the proposed rows by `bestByWords`, over the documents of the asker alone: what others keep in the database must not change an order. Their mean length stands for that of all. */
 function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number): SqlRow[] {
   const texts = rows.map(({ text }) => documentWords(text as string).map(wordStem))
   const holders = words.map((word) => {
@@ -121,11 +108,7 @@ function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number
 }
 
 /** Documents with words like the odd ones. Words that begin alike are found fast where the word index tells them; the rest is looked for by what stands anywhere in a text. */
-async function spelledAlike(
-  session: SqlSession,
-  place: SearchPlace,
-  odd: readonly string[],
-): Promise<readonly Alike[]> {
+async function spelledAlike(session: SqlSession, place: SearchPlace, odd: readonly string[]) {
   const { owner, generation, kind, dialect, isAlone } = place
   const ask = (sql: string, query: string) =>
     session.all(sql, [...owner, generation, kind, query, MOST_PROPOSED]) as Promise<unknown> as Promise<

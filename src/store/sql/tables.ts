@@ -1,7 +1,4 @@
-/**
- * The tables of every SQL store, each with its columns and the key of its rows. A row belongs to a project: its organisation and project come first, in the columns as in the
- * key. Released migrations are made of these, so that what stands here never changes; a later migration adds.
- */
+/** The tables of every SQL store, with columns and key; organisation and project come first in both. Released migrations are made of these, so this never changes; a later migration adds. */
 const TABLES = {
   head: {
     columns: [

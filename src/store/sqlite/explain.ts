@@ -104,13 +104,9 @@ function cannotOpen(path: string, cause: unknown): UserError {
     )
   if (!existsSync(folder))
     return because('store-missing', `There is no folder ${folder} for the journal.`, 'mettle init')
-  if (isFolder(path))
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
     return because('store-missing', `${path} is a folder, not a journal.`, 'Name a file in it.')
   return notWritable(path, cause)
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function notWritable(path: string, cause: unknown): UserError {

@@ -33,10 +33,7 @@ const TABLE_LEAF = 13
 const INDEX_LEAF = 10
 const INDEX_INTERIOR = 2
 
-/**
- * Reads all events that are left in a journal's file and its log, page by page and without the trees that lead to them, so that no damage elsewhere
- * keeps one back. A row counts if its hash is that of what it says.
- */
+/** Reads all events that are left in a journal's file and its log, page by page and without the trees that lead to them. A row counts if its hash is that of what it says. */
 export function salvage(path: string, onProgress?: (done: number, total: number) => void): Salvaged {
   const images = new PageImages(path)
   const events = new Map<string, StoredEvent>()

@@ -197,10 +197,7 @@ function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {
 const WAITS = 'FULL'
 const GOES_ON = 'NORMAL'
 
-/**
- * Says whether the next commit waits for the disk. One that does waits for all before it too, for they stand in the same log in their
- * order. It can only be said between transactions, and is said only when it changes.
- */
+/** Says whether the next commit waits for the disk. One that does waits for all before it too. It can only be said between transactions, and is said only when it changes. */
 function diskWait(database: SqliteDatabase, { durable }: SqliteOptions): (waits: boolean) => void {
   let isWaiting = true
   return (waits) => {
@@ -237,11 +234,7 @@ function beginRead(database: SqliteDatabase, { begin, look }: ReturnType<typeof 
   }
 }
 
-/**
- * Deleted cells and pages are zeroed by `secure_delete`, but the word index only marks what was deleted until its parts are merged, and
- * old pages stay in the log until it is emptied. Where another
- * process is busy with the log, its own checkpoint does the rest.
- */
+/** `secure_delete` zeroes deleted pages, but the word index only marks what was deleted until it is merged, and old pages stay in the log until it is emptied. If the log is busy, its own checkpoint does the rest. */
 function scrub(database: SqliteDatabase): void {
   try {
     for (const index of ['document_text', 'document_letters'])
@@ -252,10 +245,7 @@ function scrub(database: SqliteDatabase): void {
   }
 }
 
-/**
- * Brings everything into the one file. SQLite does so by itself when its last connection closes, but the stand-in for Node 20
- * leaves a connection open until its statements are collected.
- */
+/** Brings everything into the one file. SQLite does so by itself when its last connection closes, but the stand-in for Node 20 leaves a connection open until its statements are collected. */
 function close(database: SqliteDatabase): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { orElse } from '../../domain/sets.ts'
 
 const WAL_HEADER = 32
 const FRAME_HEADER = 24
@@ -40,7 +41,7 @@ function readIndex(path: string, bootedAt: number): WalIndex | undefined {
   if (file === undefined || file.length < 136) return undefined
   const header = file.subarray(0, 48)
   const isWhole = header[12] === 1 && header.equals(file.subarray(48, 96))
-  if (!isWhole || writtenAt(path) < bootedAt) return undefined
+  if (!isWhole || (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < bootedAt) return undefined
   const word = (at: number) => new DataView(file.buffer, file.byteOffset).getUint32(at, IS_LITTLE)
   const size = new DataView(file.buffer, file.byteOffset).getUint16(14, IS_LITTLE)
   return {
@@ -89,13 +90,5 @@ function firstDamagedFrame(log: Buffer, { frames, pageSize }: WalIndex): number 
 const IS_LITTLE = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 function fileAt(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
-}
-
-function writtenAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return orElse(() => readFileSync(path), undefined)
 }

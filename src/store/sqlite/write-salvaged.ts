@@ -9,11 +9,7 @@ import { openSqliteDriver } from './sqlite-driver.ts'
 import { copyDatabase, openSqliteStore, projectsIn } from './sqlite-store.ts'
 
 /** Writes events as they are into a new file. What follows from them has to be folded again. */
-export async function writeSalvaged(
-  path: string,
-  { journals }: Salvaged,
-  newJournalId: () => string,
-): Promise<void> {
+export async function writeSalvaged(path: string, { journals }: Salvaged, newJournalId: () => string) {
   const driver = await openSqliteDriver({ path, waitMs: 1_000, durable: false, newJournalId })
   try {
     for (const journal of journals)

@@ -14,7 +14,8 @@ export function gateCases(driver: Driver): void {
     let world: World
     const pushed = () => git(world.repository, 'ls-remote', 'origin')
     const push = () => world.run({ prompt: 'Push it.', deeds: [{ shell: PUSH }, { say: 'I tried.' }] })
-    const open = async () => (await world.told('approval', 'list')) as { approval: string; action: string }[]
+    const open = async (): Promise<{ id: string; action: string }[]> =>
+      (await world.told('approval', 'list')).items
 
     beforeAll(async () => {
       world = await newWorld(driver)
@@ -46,7 +47,7 @@ export function gateCases(driver: Driver): void {
     })
 
     it('until a person allows it', async () => {
-      const [{ approval } = { approval: '' }] = await open()
+      const [{ id: approval } = { id: '' }] = await open()
       await world.typed('approval', 'answer', approval, '--allow', '--reason', 'seen', '--by', 'ada')
       await push()
       expect(pushed()).toContain('refs/heads/main')

@@ -31,8 +31,8 @@ export function loopCases(driver: Driver): void {
 
     /** The session that began last, whole. */
     const lastSession = async () => {
-      const { sessions } = await world.told('session', 'list')
-      return world.told('session', 'show', sessions[0].run)
+      const { items } = await world.told('session', 'list')
+      return world.told('session', 'show', items[0].id)
     }
     const helpful = async () =>
       (await world.told('pattern', 'show', pattern, '--axes')).axes.evidence.helpful.value
@@ -70,14 +70,14 @@ export function loopCases(driver: Driver): void {
     })
 
     it('the correction, in the words of the agent that was asked for them', async () => {
-      const { patterns } = await world.told('pattern', 'list')
+      const { items: patterns } = await world.told('pattern', 'list')
       const found = patterns.filter((one: { pattern: { text: string } }) => one.pattern.text.includes(RULE))
       expect(found).toHaveLength(1)
       pattern = found[0].pattern.id
     })
 
     it('and has the failed command among the errors', async () => {
-      const errors = await world.told('error', 'list', '--include-resolved')
+      const { items: errors } = await world.told('error', 'list', '--include-resolved')
       expect(JSON.stringify(errors)).toContain('node --test')
     })
 

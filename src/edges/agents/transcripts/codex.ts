@@ -1,4 +1,4 @@
-import { readCodex } from '../codex.ts'
+import { endTold, readCodex } from '../codex.ts'
 import type { HookCall } from '../hook-call.ts'
 import {
   listIn,
@@ -27,17 +27,18 @@ import { typedText } from './typed-text.ts'
 /** The tools that hooks of Codex call by one name. */
 const SHELLS = ['shell', 'local_shell', 'exec_command', 'shell_command', 'container.exec']
 const EXIT_CODE = /^(?:Exit code: |Process exited with code )(-?\d{1,9})\b/m
+const RUNNING = /^Process running with session ID (\d{1,9})\b/m
 /** What stands before the output of a command. */
 const HEAD = /^(?:Exit code:|Chunk ID:|Wall time:)[\s\S]*?\nOutput:\n/
 
-/**
- * `rollout-*.jsonl` of Codex; a subagent has a file of its own. The first line names the session. How a command ended stands in a line of its
- * own, before or after its output, or in the output itself.
- */
+/** `rollout-*.jsonl` of Codex; a subagent has a file of its own. The first line names the session. How a command ended stands in a line of its own, before or after its output, or in the output itself. */
 export function codexTranscript(reading: Reading): TranscriptReader {
   const { session, agent } = reading
   const asked = new Map<string, Asked>()
   const ends = new Map<string, StepEnd>()
+  /** Commands that went on when they were last heard of, by their call and by the number that Codex gave to them. */
+  const running = new Map<string, { readonly item: TranscriptItem; readonly offset: number }>()
+  const numbers = new Map<string, string>()
   const words = new LastWords()
   let isOwn = reading.isKnown ?? false
   let isForeign = false
@@ -104,12 +105,29 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     const known = /^(?:function|custom_tool|local_shell)_call_output$/.test(type) ? asked.get(id) : undefined
     if (known === undefined) return []
     asked.delete(id)
-    const [taken] = step(id, known, payload.output, at)
-    const before = release()
-    if (taken?.call.tool?.ended !== 'unknown' || taken.call.tool.kind !== 'shell')
+    const [told] = step(id, known, payload.output, at)
+    const started = numbers.get(String(known.input.session_id)) ?? ''
+    const before = [...release(), ...finished(started, told?.call.tool)]
+    // What ended is the command, not the step that waited for it.
+    const taken = told && (started !== '' ? withEnd(told, { ended: 'unknown' }) : told)
+    const number = runningIn(payload.output)
+    if (taken !== undefined && number !== undefined && started === '') {
+      numbers.set(number, id)
+      running.set(id, { item: taken, offset: known.offset })
+    }
+    if (taken?.call.tool?.ended !== 'unknown' || taken.call.tool.kind !== 'shell' || started !== '')
       return taken === undefined ? before : [...before, taken]
     held = { item: taken, offset: known.offset }
     return before
+  }
+
+  /** The step that started a command, once more, with its end. */
+  const finished = (id: string, end: StepEnd | undefined): readonly TranscriptItem[] => {
+    const item = running.get(id)?.item
+    if (item === undefined || end === undefined || end.ended === 'unknown') return []
+    running.delete(id)
+    const { output = item.call.tool!.output } = end
+    return [withEnd(item, { ended: end.ended, exitCode: end.exitCode, output })]
   }
 
   /** A line about a command that ended. One that no call of a tool is on record for was started by a script of the agent. */
@@ -120,8 +138,10 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     if (held?.item.id === id) {
       const { item: waiting } = held
       held = undefined
-      return [{ ...waiting, call: { ...waiting.call, tool: { ...waiting.call.tool!, ...end } } }]
+      running.delete(id)
+      return [withEnd(waiting, end)]
     }
+    if (running.has(id)) return finished(id, end)
     const isKnown = asked.has(id) || ends.has(id)
     ends.set(id, end)
     if (isKnown || !/^exec-/.test(id)) return []
@@ -182,7 +202,11 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     },
     rest: () => [...release(), ...(asked.size === 0 ? words.end() : [])],
     openFrom: () =>
-      firstOffset(words.offset, held?.offset, ...[...asked.values()].map(({ offset }) => offset)),
+      firstOffset(
+        words.offset,
+        held?.offset,
+        ...[...asked.values(), ...running.values()].map(({ offset }) => offset),
+      ),
   }
 }
 
@@ -203,6 +227,17 @@ function printed(output: unknown): { text: string; end?: StepEnd } {
   return { text: plain, end: code === undefined ? undefined : endByExit(code) }
 }
 
+function withEnd(item: TranscriptItem, end: StepEnd): TranscriptItem {
+  const { exitCode: _, ...tool } = item.call.tool!
+  return { ...item, call: { ...item.call, tool: { ...tool, ...end } } }
+}
+
+/** The number of a command that goes on. */
+function runningIn(output: unknown): string | undefined {
+  const text = printedIn(output) ?? printedIn(recordIn(output)?.content) ?? ''
+  return RUNNING.exec(HEAD.exec(text)?.[0] ?? '')?.[1]
+}
+
 function codeIn(text: string): number | undefined {
   const head = HEAD.exec(text)?.[0]
   const code = head === undefined ? undefined : EXIT_CODE.exec(head)?.[1]
@@ -211,8 +246,6 @@ function codeIn(text: string): number | undefined {
 
 function commandEnd(told: Payload): StepEnd | undefined {
   const output = ownWords(textOf(told, 'aggregated_output', 'formatted_output', 'stdout', 'stderr'))
-  const shown = output === undefined ? {} : { output }
-  if (textOf(told, 'status') === 'declined') return { ended: 'denied', ...shown }
-  const code = wholeNumberOf(told, 'exit_code')
-  return code === undefined ? undefined : { ...endByExit(code), ...shown }
+  const end = endTold(told)
+  return end && (output === undefined ? end : { ...end, output })
 }

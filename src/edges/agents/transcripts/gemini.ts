@@ -13,11 +13,7 @@ import { typedText } from './typed-text.ts'
 
 const ENDED = ['success', 'error', 'cancelled']
 
-/**
- * `chats/session-*.jsonl` of Gemini CLI, or the one JSON object of its older versions. The first line names the session. A message is written
- * again whenever one of its steps goes on, so what was read once is passed over. `$set` repeats messages for the model under new ids, or a
- * summary in their place: of these only steps count, which keep their ids.
- */
+/** The session files of Gemini CLI. A message is written again whenever one of its steps goes on, and `$set` repeats messages under new ids: of those only steps count, which keep their ids. */
 export function geminiTranscript(reading: Reading): TranscriptReader {
   const { session } = reading
   const words = new LastWords()
@@ -64,7 +60,7 @@ export function geminiTranscript(reading: Reading): TranscriptReader {
         .map(recordIn)
         .filter((call) => call !== undefined)
       const taken = steps.flatMap((call) => step(call, at))
-      const said = ownWords(partsText(told.content))
+      const said = ownWords(partsOf(told.content).join('\n'))
       if (isRepeated) return taken
       if (steps.length > 0) words.drop()
       else if (said !== undefined && once(`said/${id}`))
@@ -121,8 +117,4 @@ function partsOf(content: unknown): string[] {
     const record = recordIn(part)
     return record?.thought === true ? [] : (textOf(record, 'text') ?? [])
   })
-}
-
-function partsText(content: unknown): string {
-  return partsOf(content).join('\n')
 }

@@ -1,9 +1,6 @@
 import { personWords, withoutTags } from '../person-words.ts'
 
-/**
- * What clients put into the record under the name of the person: output of local commands, expanded slash commands, summaries of what was
- * forgotten, marks of an interruption, the surroundings.
- */
+/** What clients put into the record under the name of the person: output of local commands, expanded slash commands, summaries of what was forgotten, marks of an interruption, the surroundings. */
 const NOT_TYPED = new RegExp(
   [
     '^\\s*(?:',

@@ -2,8 +2,7 @@ import type { FoundPattern } from '../../../loop/patterns/review.ts'
 import type { Mettle } from '../../../open.ts'
 import { askCommand, choice, defineCommand, flag, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { canAsk } from '../input/ask.ts'
-import { decider } from '../input/decider.ts'
+import { canAsk, decider } from '../input/ask.ts'
 import { usageError } from '../input/tokens.ts'
 import { visible } from '../output/display-width.ts'
 import { quantity } from '../output/numbers-text.ts'
@@ -22,6 +21,7 @@ export const approvalListCommand = askCommand({
   examples: ['mettle approval list', 'mettle approval list --state all'],
   ask: (mettle, { state, limit }) =>
     mettle.approvals({ limit, states: state === 'all' ? undefined : [state] }),
+  listed: true,
   view: (found, context, { state }) => {
     const none = state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
     const rows = found.map(({ approval, askedAt, state: now, adapters, risk, action, answer, reasons }) => {
@@ -106,7 +106,7 @@ export const reviewCommand = defineCommand({
     }
     const found = await mettle.review()
     if (canAsk(context) && found.length > 0) return decideEach(context, mettle, found)
-    context.show({ found }, () => listText(found, context))
+    context.show(found, () => listText(found, context))
   },
 })
 

@@ -42,7 +42,7 @@ describe('mettle compute LAW', () => {
       '{"value":0.5}\n',
     )
     expect((await compute('decay --input none.json', undefined, { cwd })).stderr).toBe(
-      'none.json cannot be read (ENOENT).\nCheck the path given with --input.\n',
+      'none.json cannot be read (ENOENT).\nCheck the path; - reads standard input.\n',
     )
   })
 
@@ -108,7 +108,7 @@ describe('mettle compute --batch', () => {
     expect(await answers(lines, '', 1)).toEqual([
       { id: 'a', output: { value: 0.5 } },
       { id: null, error: error('input', expect.stringMatching(/^line: is not JSON: /)) },
-      { id: null, error: error('input', 'line: must be one JSON object with id, law and input') },
+      { id: null, error: error('input', 'line: must be one JSON object with id, law and input.') },
       { id: 'b', error: error('unknown-law', "'decya' is not a law. Did you mean 'decay'?") },
       { id: 'c', error: error('input', 'law: is missing') },
       { id: 'd', error: error('input', 'input: is missing') },
@@ -178,7 +178,7 @@ describe('mettle compute --list', () => {
   })
 
   it('gives a program the full schemas', async () => {
-    const { laws } = JSON.parse((await compute('--list --json')).stdout)
+    const { items: laws } = JSON.parse((await compute('--list --json')).stdout)
     expect(laws.map((law: { name: string }) => law.name)).toEqual(LAWS.map(({ name }) => name))
     for (const law of laws)
       expect(law.input).toMatchObject({ type: 'object', properties: expect.any(Object) })

@@ -1,12 +1,11 @@
-import { resolve } from 'node:path'
-import { inputError } from '../../../domain/user-error.ts'
-import { readRegularText, whyUnreadable } from '../../../machine/files/regular-file.ts'
+import { inputError, UserError } from '../../../domain/user-error.ts'
 import { computeLaw, findLaw, hasOwnNow, timeOf } from '../../compute/run.ts'
 import { defineCommand, flag, text } from '../command.ts'
-import { computeBatch } from '../compute/batch.ts'
 import { listLaws } from '../compute/list.ts'
 import { type CommandContext, jsonText } from '../context.ts'
+import { fileLines, parseJsonObject, readTextFile } from '../input/read-file.ts'
 import { usageError } from '../input/tokens.ts'
+import { visibleJson } from '../output/display-width.ts'
 
 const HINT = 'mettle compute --help'
 
@@ -54,8 +53,8 @@ async function computeOne(
   time: number | undefined,
 ): Promise<void> {
   const law = findLaw(name)
-  const text = file === undefined ? await context.stdin.text(`The input of ${name}`) : readFile(context, file)
-  const given = parseObject(text)
+  const text = await readTextFile(context, file ?? '-', `The input of ${name}`)
+  const given = parseJsonObject(text, 'input:', HINT)
   if (hasOwnNow(law) || !Object.hasOwn(given, 'now'))
     print(context, computeLaw(name, given, time ?? context.now()))
   else {
@@ -68,22 +67,43 @@ function print({ stdout }: CommandContext, output: object): void {
   stdout.write(jsonText(output, stdout.isTerminal))
 }
 
-function readFile(context: CommandContext, file: string): string {
+/** Answers line by line as they come, in order; a bad line gets its error and the next line its turn. 1 if there was a bad one. */
+async function computeBatch(
+  context: CommandContext,
+  file: string | undefined,
+  time: number | undefined,
+): Promise<0 | 1> {
+  let exitCode: 0 | 1 = 0
+  for await (const line of linesOf(context, file)) {
+    if (line.trim() === '') continue
+    const told = answer(line, time ?? context.now())
+    if ('error' in told) exitCode = 1
+    context.stdout.write(`${visibleJson(told)}\n`)
+    await context.stdout.drained()
+  }
+  return exitCode
+}
+
+function linesOf(context: CommandContext, file: string | undefined): AsyncIterable<string> {
+  if (file === undefined) return context.stdin.lines('A batch')
+  return fileLines(context, file, 'Check the path given with --input.')
+}
+
+function answer(line: string, now: number): object {
+  let id: unknown = null
   try {
-    return readRegularText(resolve(context.cwd, file))
-  } catch (cause) {
-    throw inputError(`${file} ${whyUnreadable(cause)}.`, 'Check the path given with --input.', { cause })
+    const request = parseJsonObject(line, 'line:', '', 'one JSON object with id, law and input')
+    id = request.id ?? null
+    return { id, output: outputOf(request, now) }
+  } catch (error) {
+    const { message } = error as Error
+    return { id, error: { code: error instanceof UserError ? error.code : 'internal', message } }
   }
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch (cause) {
-    throw inputError(`input: is not JSON: ${(cause as Error).message}`, HINT, { cause })
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
-  throw inputError('input: must be one JSON object.', HINT)
+type BatchRequest = Readonly<Record<string, unknown>>
+
+function outputOf({ law, input, now: own }: BatchRequest, now: number): object {
+  if (typeof law !== 'string') throw inputError('law: is missing', '')
+  return computeLaw(law, input, own === undefined ? now : timeOf(own))
 }

@@ -59,7 +59,7 @@ describe('mettle config', () => {
     const { stdout } = await config(['holdout', '--set', 'holdout.share=0.2'])
     expect(stdout.split('\n')).toHaveLength(4)
     expect(stdout).toMatch(/^holdout\.share +0\.2 +--set +\w.*\.$/m)
-    const { settings } = JSON.parse((await config(['holdout', '--json'])).stdout)
+    const { items: settings } = JSON.parse((await config(['holdout', '--json'])).stdout)
     expect(settings.map(({ name }: { name: string }) => name)).toEqual([
       'holdout.share',
       'holdout.runShare',
@@ -76,7 +76,7 @@ describe('mettle config', () => {
   })
 
   it('gives a program all it knows', async () => {
-    const { settings } = JSON.parse((await config(['--json'])).stdout)
+    const { items: settings } = JSON.parse((await config(['--json'])).stdout)
     expect(settings).toHaveLength(CONFIG_NAMES.length)
     expect(settings[0]).toEqual({
       name: 'organisation',

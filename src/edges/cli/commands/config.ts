@@ -6,6 +6,7 @@ import { findWorkspace } from '../../../machine/workspace.ts'
 import { configInputs, readConfig } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { listOf } from '../output/json-document.ts'
 import { table } from '../output/table.ts'
 
 export const configCommand = defineCommand({
@@ -45,7 +46,7 @@ function showAll(
 ): void {
   const settings = CONFIG_NAMES.map((name) => settingOf(config, name))
   const ignored = config.withheld.map(({ name, until }) => ({ name, until }))
-  context.show({ settings, files, ignored }, () => {
+  context.show({ ...listOf(settings), files, ignored }, () => {
     const groups = GROUPS.map((group) => groupText(context, config, group))
     const rows = [
       ['yours', files.yours],
@@ -68,7 +69,7 @@ function ignoredPart({ colour }: CommandContext, { withheld }: Config): string[]
 
 function showGroup(context: CommandContext, config: Config, group: string): void {
   const names = CONFIG_NAMES.filter((name) => groupOf(name) === group)
-  context.show({ settings: names.map((name) => settingOf(config, name)) }, () => {
+  context.show(listOf(names.map((name) => settingOf(config, name))), () => {
     const rows = names.map((name) => [...rowOf(context, config, name), CONFIG_KEYS[name].summary])
     return table(rows, { ...widthOf(context), isLastProse: true })
   })

@@ -105,6 +105,7 @@ export const deliberationListCommand = verbCommand('deliberations', {
   summary: 'List recorded deliberations, newest first.',
   options: { role: { value: 'ROLE' }, issue: { value: 'ID' } },
   examples: ['mettle deliberation list --role judge'],
+  listed: true,
   view: (found, { ago }) => {
     if (found.length === 0) return 'No deliberation fits.'
     const rows = found.map(({ at, role, run, phase, verdict, evidenceLevel: level, deliberation: id }) => {

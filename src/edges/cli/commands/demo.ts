@@ -9,12 +9,16 @@ import { accept } from '../../../machine/gate/trust-file.ts'
 import { makeHome } from '../../../machine/home.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { configInputs, openMettle } from '../../../open.ts'
+import type { LoopReport } from '../../../report/loop-report.ts'
+import type { WhyPattern } from '../../../report/why/why-pattern.ts'
 import { seededDice } from '../../demo/crew.ts'
 import { play } from '../../demo/play.ts'
 import { count, defineCommand, number, text } from '../command.ts'
-import { decider } from '../input/decider.ts'
-import { demoText } from '../output/demo-text.ts'
+import type { CommandContext } from '../context.ts'
+import { decider } from '../input/ask.ts'
 import { duration, quantity } from '../output/numbers-text.ts'
+import { reportText } from '../output/report-text.ts'
+import { whyText } from '../output/why-text.ts'
 
 const WEEKS_MS = 8 * 7 * 86_400_000
 
@@ -96,4 +100,32 @@ function demoFolder(wanted: string | undefined): string {
     )
   makePrivateFolder(wanted)
   return wanted
+}
+
+interface DemoEnd {
+  readonly folder: string
+  readonly block: string
+  readonly why: WhyPattern | undefined
+  readonly report: LoopReport
+  readonly now: number
+}
+
+/** What the demonstration ends with: the next block, one explanation, the report, and what to type. */
+function demoText({ folder, block, why, report, now }: DemoEnd, context: CommandContext): string {
+  const { colour, isTerminal, width } = context
+  const heading = (text: string) => colour.cyan(`\n── ${text} ──`)
+  return [
+    heading('What the next agent gets before it adds an index'),
+    block,
+    ...(why === undefined
+      ? []
+      : [heading('Why the first line is there'), whyText(why, { ...context, now: () => now })]),
+    heading('How the project is doing'),
+    reportText(report, colour, isTerminal ? width : undefined),
+    heading('What to type next'),
+    'npm link  puts mettle on your path; then:',
+    `mettle pattern list --cwd ${folder}`,
+    `mettle doctor --cwd ${folder}`,
+    'mettle init  in a repository of your own',
+  ].join('\n')
 }

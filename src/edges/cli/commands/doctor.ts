@@ -3,15 +3,21 @@ import { join } from 'node:path'
 import { present } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
+import { readAgentsFile } from '../../../machine/agents-file.ts'
 import { PROJECT_FILE } from '../../../machine/config/settings-file.ts'
 import { lastTightened, tightenModes, wideJournal } from '../../../machine/files/tighten-modes.ts'
 import { holdersOf, homeHealth } from '../../../machine/home-health.ts'
 import { configFolder, stateFolder } from '../../../machine/user-folders.ts'
 import { findWorkspace, type Workspace } from '../../../machine/workspace.ts'
-import { journalFile } from '../../../open.ts'
-import { defineCommand } from '../command.ts'
+import { journalFile, type Mettle } from '../../../open.ts'
+import { labelOf } from '../../connection/client-world.ts'
+import { defineCommand, flag, YES } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { findingsOfClients, type LastReport } from '../setup/client-findings.ts'
+import { ask, canAsk } from '../input/ask.ts'
+import { readInput } from '../input/read-input.ts'
+import { GLOBAL_OPTIONS } from '../input/tokens.ts'
+import { quantity } from '../output/numbers-text.ts'
+import { findingsOfClients } from '../setup/client-findings.ts'
 import { holderText, homeFindings, modeFindings } from '../setup/home-findings.ts'
 import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
@@ -19,11 +25,17 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check the setup, and print how to fix each problem.',
   description: `Looks at the journal, at what lies beside it, and at the clients that are connected: hooks that a client does not trust, that are switched
-    off, that run twice or lead nowhere, and clients older than those that were proved. It reads files only and starts no client.
-    Exits with 1 when something is broken, with 0 when there are only warnings.`,
-  examples: ['mettle doctor', 'mettle doctor --json'],
-  run: async (context) => {
-    const checks = await examine(context)
+    off, that run twice or lead nowhere, and clients older than those that were proved. It starts every hook as the client would, with a payload that only
+    asks whether it is there, and compares the sessions that clients keep with those that hooks reported. It starts no client.
+    With --fix, asks about each problem that a command of Mettle solves, and runs it. Exits with 1 when something is broken, with 0 when there are only warnings.`,
+  options: {
+    fix: flag('Fix what can be fixed safely; asks before each step.'),
+    yes: YES,
+  },
+  examples: ['mettle doctor', 'mettle doctor --fix', 'mettle doctor --json'],
+  run: async (context, { fix, yes }) => {
+    const found = await examine(context)
+    const checks = fix && (await fixed(found, context, yes)) ? await examine(context) : found
     const isBroken = checks.some((check) => check.verdict === 'broken')
     context.show({ healthy: !isBroken, checks }, () =>
       checks.map((check) => checkText(check, context)).join('\n'),
@@ -32,41 +44,111 @@ export const doctorCommand = defineCommand({
   },
 })
 
+/** What a command of Mettle solves without losing anything. */
+const SAFE = ['mettle init', 'mettle init --user', 'mettle learn', 'mettle rebuild']
+
+/** Runs what solves the problems, each after a yes; whether anything was run. */
+async function fixed(checks: readonly Check[], context: CommandContext, yes: boolean): Promise<boolean> {
+  const fixes = SAFE.filter((line) => checks.some(({ verdict, mend }) => verdict !== 'fine' && mend === line))
+  let isDone = false
+  for (const line of fixes) {
+    const about = checks.filter(({ mend }) => mend === line).map(({ name, detail }) => `${name}: ${detail}`)
+    context.note(about.join('\n'))
+    if (!yes && !(canAsk(context) && (await ask(context, `Run ${line}?`)))) continue
+    const [, name, ...words] = line.split(' ')
+    const { command } = await context.commands.find((entry) => entry.name === name)!.load()
+    const input = readInput(command, GLOBAL_OPTIONS, name === 'init' ? [...words, '--yes'] : words)
+    await command.run({ ...context, show: () => undefined }, input as never)
+    context.note(`Ran ${line}.`)
+    isDone = true
+  }
+  if (fixes.length === 0) context.note('Nothing can be fixed by itself.')
+  return isDone
+}
+
 /** Clients are looked at even where the journal cannot be opened. */
 async function examine(context: CommandContext): Promise<Check[]> {
   const workspace = findWorkspace(context.cwd)
   const modes = modeChecks(context, workspace)
-  const { checks, heard } = await examineJournal(context, workspace)
-  return [...checks, ...modes, ...findingsOfClients(context, workspace, heard)]
+  const checks = await examineJournal(context, workspace)
+  return [...checks, ...modes, ...(await findingsOfClients(context, workspace))]
 }
 
 /** A journal that cannot even be opened is a finding, not a crash. */
-async function examineJournal(
-  context: CommandContext,
-  workspace: Workspace,
-): Promise<{ checks: Check[]; heard?: LastReport }> {
+async function examineJournal(context: CommandContext, workspace: Workspace): Promise<Check[]> {
   const progress = context.progress('Checking')
   const opened: Check[] = []
   try {
     const mettle = await context.openMettle()
     opened.push({ name: 'store', verdict: 'fine', detail: `opens: ${mettle.location}` })
     opened.push(...pageChecks(await mettle.checkPages()))
-    const quietDays = mettle.config.values['doctor.quietDays'] as number
     const checks = await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) })
-    const { events, heartbeats } = await mettle.status()
+    const { events } = await mettle.status()
     const health = homeHealth(workspace, journalFileOf(context, workspace))
     const beside = homeFindings(health, { events, now: context.now() })
-    const heardAt = Math.max(health.begunAt ?? 0, heartbeats.capture ?? 0, heartbeats.inject ?? 0)
-    const all = [...opened, ...settingsChecks(context, workspace), ...checks, ...beside]
-    return { checks: all, heard: { heardAt, quietDays } }
+    const sessions = await sessionChecks(context, mettle, health.begunAt ?? 0)
+    return [...opened, ...settingsChecks(context, workspace), ...checks, ...beside, ...sessions]
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const holders = error.code === 'store-locked' ? holdersText(journalFileOf(context, workspace)) : ''
     const detail = `${error.message}${holders}`
-    return { checks: [...opened, { name: 'store', verdict: 'broken', detail, mend: error.hint }] }
+    return [...opened, { name: 'store', verdict: 'broken', detail, mend: error.hint }]
   } finally {
     progress.end()
   }
+}
+
+const LATELY_DAYS = 14
+
+/** Compares what clients keep of their sessions here with what their hooks reported. */
+async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: number): Promise<Check[]> {
+  const name = 'sessions'
+  const { values } = mettle.config
+  if (!values['hook.record'])
+    return [
+      {
+        name,
+        verdict: 'warning',
+        detail: 'recording is off (hook.record)',
+        mend: 'mettle config hook.record',
+      },
+    ]
+  const { sessions, recorded } = await sessionsLately(mettle, begunAt)
+  const lost = sessions.filter(({ run }) => !isHeard(mettle.workspace, run))
+  const last = sessions.at(-1)
+  if (last !== undefined && lost.includes(last))
+    return [
+      {
+        name,
+        verdict: 'warning',
+        detail: `hooks did not report the last ${quantity(trailing(sessions, lost), 'session')} of ${labelOf(last.client)} here`,
+        mend: 'mettle learn reads them from its transcripts; begin a new session, type /hooks, and see whether those of Mettle are listed',
+      },
+    ]
+  const [newest] = recorded
+  const detail =
+    newest === undefined
+      ? 'none yet; begin one with a connected client'
+      : `hooks work: the last session was recorded ${context.ago(newest.lastAt)}`
+  return [{ name, verdict: 'fine', detail }]
+}
+
+async function sessionsLately(mettle: Mettle, begunAt: number) {
+  const recorded = await mettle.sessions({ limit: 1 })
+  if (!mettle.config.values['session.readTranscripts']) return { sessions: [], recorded }
+  const { sessions } = await mettle.importSessions({ sinceDays: LATELY_DAYS, dryRun: true })
+  const clients = readAgentsFile(mettle.workspace.home)?.clients ?? []
+  const own = sessions.filter(({ client, startedAt }) => clients.includes(client) && startedAt > begunAt)
+  return { sessions: own, recorded }
+}
+
+/** Hooks keep a note of every session that they hear of. */
+function isHeard({ hooks }: Workspace, run: string): boolean {
+  return existsSync(join(hooks, 'sessions', `${run}.jsonl`))
+}
+
+function trailing<T>(all: readonly T[], lost: readonly T[]): number {
+  return all.length - 1 - all.findLastIndex((one) => !lost.includes(one))
 }
 
 /** Before the journal is opened, which would tighten the same files. */

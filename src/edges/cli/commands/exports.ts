@@ -8,7 +8,7 @@ import { type Replaced, replaceFile } from '../../../machine/files/replace-file.
 import { drawDot, drawMermaid } from '../../../report/graph.ts'
 import { choice, defineCommand, flag, number, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { decider } from '../input/decider.ts'
+import { decider } from '../input/ask.ts'
 import { usageError } from '../input/tokens.ts'
 import { bytes, quantity } from '../output/numbers-text.ts'
 

@@ -1,7 +1,7 @@
 import { present } from '../../../domain/sets.ts'
 import type { GoalStats } from '../../../report/cycle-summary.ts'
 import { askCommand, list, number, text } from '../command.ts'
-import { decider } from '../input/decider.ts'
+import { decider } from '../input/ask.ts'
 import { some } from '../input/parse-values.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -12,6 +12,7 @@ export const goalListCommand = verbCommand('goals', {
   description: `The built-in goals and those of .learnings/goal.yaml. No goal is active until a person chooses one; what the file calls active is a
     suggestion. What is wrong in the file is left at its default, and said.`,
   examples: ['mettle goal list', 'mettle goal list --json'],
+  listed: 'goals',
   view: (list, context) => {
     const rows = list.goals.map(({ name, target, command, priority, description }) => [
       list.chosen?.goal === name ? '*' : '',

@@ -9,20 +9,21 @@ import {
 } from '../../../machine/learnings/learnings-folder.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import type { Mettle } from '../../../open.ts'
-import { defineCommand, flag, text } from '../command.ts'
+import { defineCommand, flag, text, YES } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { usageError } from '../input/tokens.ts'
 import { keepWorkerKnown } from '../setup/connect-clients.ts'
 import { type Connected, connect } from '../setup/init-connect.ts'
 import { undo } from '../setup/init-undo.ts'
+import { offerSessions } from '../setup/learn-from-sessions.ts'
 import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
 export const initCommand = defineCommand({
   name: 'init',
   summary: 'Set up Mettle in this repository and connect your coding agents.',
   description: `Creates the folder .mettle/ with a journal in it. Git ignores the folder, and all worktrees of a repository share it.
-    Then connects the clients that are found on this machine (Claude Code, Codex, Copilot CLI, Gemini CLI, opencode): it shows the exact change of each
-    settings file and asks before it writes. Without a terminal it changes none of your files unless --yes is given. A second run changes
+    Then connects the clients that are found on this machine (Claude Code, Codex, Copilot CLI, Gemini CLI, opencode): it shows which
+    settings files change, each line on request, and asks before it writes. Without a terminal it changes none of your files unless --yes is given. A second run changes
     nothing; after an upgrade it updates its own entries.
     --remove restores every settings file byte for byte, and keeps the journal unless you give --journal.
     If there is a folder .learnings, or with --learnings, it creates the folders in which agents leave lessons as files;
@@ -31,7 +32,9 @@ export const initCommand = defineCommand({
     client: text('Connect these, separated by commas. Default: all that are found.', 'NAMES'),
     noClients: flag('Connect no client.'),
     user: flag('Write to your own settings, for all projects, instead of those of the project.'),
-    yes: flag('Write without asking.', { short: 'y' }),
+    local: flag('Write to your personal settings in this project, which git ignores; Claude Code only.'),
+    yes: YES,
+    diff: flag('Show every line that changes.'),
     dryRun: flag('Show what would change, and change nothing.'),
     remove: flag('Remove what init put into the settings of clients.'),
     journal: flag('With --remove: also delete the journal.'),
@@ -40,7 +43,8 @@ export const initCommand = defineCommand({
   examples: [
     'mettle init',
     'mettle init --client claude-code,codex --yes',
-    'mettle init --dry-run',
+    'mettle init --dry-run --diff',
+    'mettle init --local',
     'mettle init --user --client claude-code',
     'mettle init --no-clients --learnings',
     'mettle init --remove',
@@ -52,12 +56,15 @@ export const initCommand = defineCommand({
       throw usageError('--journal belongs to --remove.', 'mettle init --remove --journal')
     if (noClients && (options.client !== undefined || remove))
       throw usageError(`--no-clients goes with neither --client nor --remove.`, 'mettle init --no-clients')
+    if (options.local && options.user)
+      throw usageError('--local and --user are two places.', 'mettle init --local')
     if (remove) return undo(context, { ...options, journal })
     const begun = options.dryRun ? PLANNED : await begin(context, learnings)
     const workspace = findWorkspace(context.cwd)
     const connected = noClients ? undefined : await connect(context, workspace, options)
     if (!options.dryRun) keepWorkerKnown(context, workspace)
     const next = options.dryRun ? [] : nextSteps(begun.events, connected)
+    const sessions = options.dryRun || noClients ? [] : await offerSessions(context)
     const offer = repositoryOffer(context, workspace)
     const ignored = ignoredText(offer)
     context.show(
@@ -67,6 +74,7 @@ export const initCommand = defineCommand({
           ...begun.lines,
           ...(ignored === undefined ? [] : [`Of this repository, ${ignored}`]),
           ...(connected?.lines ?? []),
+          ...sessions,
           ...next,
         ].join('\n'),
     )

@@ -5,6 +5,7 @@ import { choice, count, defineCommand, flag, type InputOf, list, text } from '..
 import { failOpen, openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
+import { listOf } from '../output/json-document.ts'
 
 const options = {
   surface: choice(['role-block', 'agent-start', 'prompt', 'tool-call'], 'Where the block is to stand.', {
@@ -52,7 +53,7 @@ export const injectCommand = defineCommand({
     await failOpen(context, 'inject', async () => {
       const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
       const injected = await injectedOn(mettle, asked, context.cwd)
-      context.show(injected, () => injected.block)
+      context.show({ ...injected, ...listOf(injected.items) }, () => injected.block)
       if (context.isTerminal)
         context.note(
           context.colour.dim(

@@ -3,10 +3,9 @@ import type { Backtest, Compared, OffPolicy } from '../../../loop/injection/back
 import type { Replayed } from '../../../loop/journal/replay.ts'
 import type { Undone, UndoRequest } from '../../../loop/journal/undo.ts'
 import type { Mettle } from '../../../open.ts'
-import { askCommand, defineCommand, flag, ordinal, text } from '../command.ts'
+import { askCommand, defineCommand, flag, ordinal, text, YES } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { ask, canAsk } from '../input/ask.ts'
-import { decider } from '../input/decider.ts'
+import { ask, canAsk, decider } from '../input/ask.ts'
 import { parseTime } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { duration, percent, quantity } from '../output/numbers-text.ts'
@@ -49,7 +48,7 @@ export const undoCommand = defineCommand({
     reason: text('Why; it is kept and shown.', 'TEXT'),
     by: text('Who takes it back; else the user of this machine.', 'NAME'),
     dryRun: flag('Show what would move, and change nothing.'),
-    yes: flag('Do not ask.'),
+    yes: YES,
   },
   examples: [
     'mettle undo 01KDVDNJS84CMPBAGXH7J72KCY --dry-run',

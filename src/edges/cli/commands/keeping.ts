@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { present } from '../../../domain/sets.ts'
+import { CLIENTS } from '../../../domain/values/session.ts'
 import { IMPORT_FORMATS } from '../../../loop/exchange/import-request.ts'
 import type { Retained } from '../../../loop/learning/retain.ts'
 import { repositoryName } from '../../../machine/git/project-identity.ts'
@@ -7,14 +8,15 @@ import { foreignFiles } from '../../../machine/learnings/foreign-files.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { readConfig } from '../../../open.ts'
 import { prepareRestore, type RestorePlan } from '../../../restore.ts'
-import { askCommand, choice, defineCommand, flag, text } from '../command.ts'
+import { askCommand, choice, defineCommand, flag, ordinal, text, YES } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { ask, canAsk } from '../input/ask.ts'
-import { decider } from '../input/decider.ts'
+import { ask, canAsk, decider } from '../input/ask.ts'
 import { usageError } from '../input/tokens.ts'
 import { importText } from '../output/import-text.ts'
 import { bytes, grouped, quantity } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
+import { namedClients } from '../setup/connect-clients.ts'
+import { learnFromSessions } from '../setup/learn-from-sessions.ts'
 
 export const backupCommand = askCommand({
   name: 'backup',
@@ -40,7 +42,7 @@ export const restoreCommand = defineCommand({
   options: {
     acceptLoss: flag('Go on with what can be read; the rest is lost.'),
     dryRun: flag('Verify and show what would change, and change nothing.'),
-    yes: flag('Do not ask again after the plan.'),
+    yes: YES,
   },
   examples: [
     'mettle restore ../mettle-backup.db --dry-run',
@@ -234,13 +236,18 @@ function fileSettingsText({ fromFile }: Retained): string[] {
 
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'Import what other systems left in files.',
-  description: `Takes a file or a folder: org-patterns.toon, outcomes.log, acknowledgments.log, runs.log, pending and classified learnings,
+  summary: 'Learn from the sessions on this machine, or from files of other systems.',
+  description: `With --client, reads the sessions of this repository that your agents kept on this machine, as if Mettle had been there: the same secrets are removed, and the same
+    lessons wait for you in \`mettle review\`. Nothing leaves the machine.
+
+    With a path, takes a file or a folder: org-patterns.toon, outcomes.log, acknowledgments.log, runs.log, pending and classified learnings,
     org-patterns.json, learning-store.json, outcomes.jsonl, deliberations and verdicts, task outcomes, feedback, errors, strikes, goal.yaml and
     retention.yaml. What a file is follows from its name and content. Patterns come in as text of others, set aside until they are seen from
     inside, and facts of others are held back; --trust internal says that the files are your own. Importing twice changes nothing.`,
-  arguments: [{ name: 'path', required: true, summary: 'A file, or a folder with everything below it.' }],
+  arguments: [{ name: 'path', summary: 'A file, or a folder with everything below it.' }],
   options: {
+    client: text(`Whose sessions, separated by commas; one of ${CLIENTS.join(', ')}, or all.`, 'NAMES'),
+    days: ordinal('With --client: how far back to look.', { value: 'N', default: 90, most: 36_500 }),
     format: choice(['auto', ...IMPORT_FORMATS], 'What the files are, where they do not say it.', {
       default: 'auto',
     }),
@@ -252,6 +259,8 @@ export const importCommand = defineCommand({
     dryRun: flag('Read and check everything, and record nothing.', { short: 'n' }),
   },
   examples: [
+    'mettle import --client all --dry-run',
+    'mettle import --client claude-code',
     'mettle import .learnings --dry-run',
     'mettle import .learnings --trust internal',
     'mettle import learning-store.json --trust internal --json',
@@ -259,7 +268,18 @@ export const importCommand = defineCommand({
   needs: {
     person: { only: 'with --trust internal', when: ({ trust, dryRun }) => trust === 'internal' && !dryRun },
   },
-  run: async (context, { path, format, trust, repository, by, dryRun }) => {
+  run: async (context, { path, client, days, format, trust, repository, by, dryRun }) => {
+    if (client !== undefined && path === undefined)
+      return learnFromSessions(context, {
+        clients: client === 'all' ? CLIENTS : namedClients(client, CLIENTS),
+        sinceDays: days,
+        dryRun,
+      })
+    if (path === undefined || client !== undefined)
+      throw usageError(
+        'Import either a file or the sessions of a client.',
+        'mettle import .learnings, or mettle import --client all',
+      )
     let read = 0
     let total = 0
     const progress = context.progress('Importing')

@@ -2,7 +2,17 @@ import { present } from '../../../domain/sets.ts'
 import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { CiRecorded } from '../../../loop/runs/record-ci.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
-import { askCommand, choice, defineCommand, flag, list, ordinal, text } from '../command.ts'
+import {
+  askCommand,
+  choice,
+  defineCommand,
+  flag,
+  list,
+  ordinal,
+  showAnswer,
+  text,
+  withOneMore,
+} from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { fileLines } from '../input/read-file.ts'
 import { visibleJson } from '../output/display-width.ts'
@@ -87,20 +97,24 @@ export const outcomeListCommand = defineCommand({
     limit: ordinal('How many at most.', { short: 'n', default: 20 }),
   },
   examples: ['mettle outcome list --adapter github --result failure', 'mettle outcome list --refused'],
-  run: async (context, { run, adapter, result, refused, limit }) => {
+  run: async (context, given) => {
+    const { run, adapter, result, refused, limit } = withOneMore(given, { listed: true })
     const mettle = await context.openMettle()
     if (refused) {
       const found = await mettle.refusedOutcomes({ limit })
-      const lines = found.flatMap(({ at, problems, record, source }) => [
-        `${context.ago(at)}${source === undefined ? '' : `, from ${source}`}`,
-        ...problems.map((problem) => `  ${problem.replaceAll('\n', '\n  ')}`),
-        `  ${context.isTerminal ? record.slice(0, context.width - 3) : record}`,
-      ])
-      return context.show(found, () => (found.length === 0 ? 'No record was refused.' : lines.join('\n')))
+      const lines = (some: typeof found) =>
+        some.flatMap(({ at, problems, record, source }) => [
+          `${context.ago(at)}${source === undefined ? '' : `, from ${source}`}`,
+          ...problems.map((problem) => `  ${problem.replaceAll('\n', '\n  ')}`),
+          `  ${context.isTerminal ? record.slice(0, context.width - 3) : record}`,
+        ])
+      const view = (some: typeof found) =>
+        some.length === 0 ? 'No record was refused.' : lines(some).join('\n')
+      return showAnswer(found, { listed: true, view }, context, given)
     }
     const found = await mettle.outcomes({ limit, run, adapter, result })
-    context.show(found, () => {
-      const rows = found.map((item) => [
+    const view = (some: typeof found) => {
+      const rows = some.map((item) => [
         context.ago(item.at),
         item.task === undefined ? item.run : `${item.run} ${item.task}`,
         item.result,
@@ -111,7 +125,8 @@ export const outcomeListCommand = defineCommand({
       ])
       const head = ['WHEN', 'RUN', 'RESULT', 'WORK', 'QUALITY', 'ADAPTERS', 'FAILURE']
       return context.table(rows, { head, right: [4], none: 'No outcome fits.' })
-    })
+    }
+    return showAnswer(found, { listed: true, view }, context, given)
   },
 })
 

@@ -6,12 +6,13 @@ import type { SourceQuarantined } from '../../../loop/patterns/quarantine.ts'
 import type { Rule } from '../../../loop/patterns/rules.ts'
 import { askCommand, type Command, choice, defineCommand, flag, list, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { decider } from '../input/decider.ts'
+import { decider } from '../input/ask.ts'
 import { listed, some } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { pushedLines } from '../output/undo-text.ts'
-import { decisionOptions, decisionText } from '../pattern-decision.ts'
+import { decisionText, patternOptions } from '../pattern-decision.ts'
+import { decisionOptions } from '../policy-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
 function onAxes(
@@ -21,7 +22,7 @@ function onAxes(
   return askCommand({
     ...said,
     arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
-    options: decisionOptions,
+    options: patternOptions,
     needs: { person: 'always' },
     ask: (mettle, { id, reason, by, axis }) =>
       mettle[verb]({ pattern: id, reason, by: decider(by), axes: axis === undefined ? undefined : [axis] }),
@@ -82,7 +83,7 @@ export const ruleListCommand = verbCommand('rules', {
   name: 'rule list',
   summary: 'List your rules, newest first.',
   examples: ['mettle rule list', 'mettle rule list --json'],
-  listed: 'rules',
+  listed: true,
   view: (rules) =>
     rules.length === 0
       ? 'There is no rule yet. Add one: mettle rule add "Ask before you delete a branch"'
@@ -119,8 +120,7 @@ export const patternQuarantineCommand = defineCommand({
     run: text('All that this run contributed.', 'RUN'),
     source: text('All that came from a source, as mettle undo knows them.', 'NAME'),
     dryRun: flag('With --run or --source: show what would be quarantined.'),
-    reason: decisionOptions.reason,
-    by: decisionOptions.by,
+    ...decisionOptions,
   },
   examples: [
     'mettle pattern quarantine p-4254f02efa558f50 --reason "came from a forked issue"',

@@ -7,6 +7,7 @@ import { percent, statusWords } from '../../../report/standing-words.ts'
 import { originLine } from '../../../report/wording.ts'
 import { askCommand, choice, defineCommand, flag, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { listOf } from '../output/json-document.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { citationLine } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
@@ -49,7 +50,8 @@ export const patternListCommand = defineCommand({
     const shown = found.slice(0, limit)
     const isAll = asked.all || asked.status !== undefined
     const others = found.length === 0 && !isAll ? (await mettle.patterns({ ...asked, all: true })).length : 0
-    context.show({ total: found.length, patterns: shown }, () => {
+    const next = found.length > limit ? `--limit ${found.length}` : null
+    context.show(listOf(shown, { total: found.length, next }), () => {
       if (others > 0)
         return `No pattern that agents are shown fits.\nmettle pattern list --all lists ${others} that they are not shown.`
       if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
@@ -158,6 +160,7 @@ export const patternHistoryCommand = askCommand({
   arguments: [ID],
   examples: ['mettle pattern history p-d86bc974dde41587', 'mettle pattern history d86b --json'],
   ask: (mettle, { id }) => mettle.patternHistory(id),
+  listed: 'moments',
   view: ({ moments }, context) => {
     const rows = moments.map(({ at, status, helps, runs, words }) => {
       return [context.ago(at), status, runs === 0 ? '-' : percent(helps), runs, words]

@@ -1,10 +1,13 @@
 import { decayCosts } from '../../../report/entry-worth.ts'
 import { askCommand, type Command, choice, defineCommand, list, number, ordinal, text } from '../command.ts'
-import { decider } from '../input/decider.ts'
+import { decider } from '../input/ask.ts'
 import { listed } from '../input/parse-values.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { gradeText, handOptions } from '../pattern-decision.ts'
 import { deliberationRecordCommand as record } from './deliberations.ts'
+import { forgetCommand } from './keeping.ts'
+import { learnCommand } from './learn.ts'
+import { pullCommand, pushCommand } from './sharing.ts'
 
 /** `deliberation record` under another name: it takes the same and does the same. */
 export const insertCommand: Command = {
@@ -48,10 +51,16 @@ export const queryPatternsCommand = askCommand({
     files: list('Files of the work.', 'A,B'),
   },
   examples: ['mettle compat query-patterns --role judge --limit 5 --labels auth,api --phase review'],
-  ask: (mettle, { role, limit, labels, phase, files }) =>
-    mettle.queryPatterns({ role, limit, labels: listed(labels), files: listed(files), phase }),
-  listed: 'patterns',
-  view: (found, context, { role }) => {
+  ask: async (mettle, { role, limit, labels, phase, files }) => ({
+    patterns: await mettle.queryPatterns({
+      role,
+      limit,
+      labels: listed(labels),
+      files: listed(files),
+      phase,
+    }),
+  }),
+  view: ({ patterns: found }, context, { role }) => {
     const none = `No pattern is there for ${role}.`
     const rows = found.map(({ pattern: { id, role: of, text: said }, axes }) => {
       return [id, axes!.score.toFixed(2), of, said]
@@ -102,16 +111,16 @@ export const reinforcePatternsCommand = askCommand({
   examples: [
     'mettle compat reinforce-patterns --role judge --ids p-4254f02efa558f50,p-d86bc974dde41587 --run run-42',
   ],
-  ask: (mettle, { ids, role, evidenceLevel, run, by, reason = 'held up by hand' }) =>
-    mettle.reinforcePatterns({
+  ask: async (mettle, { ids, role, evidenceLevel, run, by, reason = 'held up by hand' }) => ({
+    patterns: await mettle.reinforcePatterns({
       patterns: listed(ids) ?? [],
       evidenceLevel: evidenceLevel as 1 | 2 | 3,
       by: decider(by),
       reason: role === undefined ? reason : `${reason} (${role})`,
       run,
     }),
-  listed: 'patterns',
-  view: (graded) => graded.map((one) => gradeText('Reinforced', one)).join('\n'),
+  }),
+  view: ({ patterns: graded }) => graded.map((one) => gradeText('Reinforced', one)).join('\n'),
 })
 
 export const outcomeScoreCommand = defineCommand({
@@ -165,3 +174,31 @@ export const decayCommand = defineCommand({
     })
   },
 })
+
+export const processLearningsCommand: Command = {
+  ...learnCommand,
+  name: 'compat process-learnings',
+  summary: 'Turn what agents recorded into patterns.',
+  examples: ['mettle compat process-learnings'],
+}
+
+export const pruneLearningsCommand: Command = {
+  ...forgetCommand,
+  name: 'compat prune-learnings',
+  summary: 'Archive what retention no longer keeps.',
+  examples: ['mettle compat prune-learnings', 'mettle compat prune-learnings --dry-run'],
+}
+
+export const pushLearningsCommand: Command = {
+  ...pushCommand,
+  name: 'compat push-learnings',
+  summary: 'Share patterns with your organisation.',
+  examples: ['mettle compat push-learnings --dry-run'],
+}
+
+export const pullLearningsCommand: Command = {
+  ...pullCommand,
+  name: 'compat pull-learnings',
+  summary: 'Get the patterns that others share with your organisation.',
+  examples: ['mettle compat pull-learnings --dry-run'],
+}

@@ -6,7 +6,7 @@ import { readConfig } from '../../../open.ts'
 import { overlayText, safetyText } from '../../../report/wording.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { percent, quantity, relativeTime } from '../output/numbers-text.ts'
 import { type Cell, table } from '../output/table.ts'
 import { whyNamedText } from '../output/why-text.ts'
 import { changesText } from '../policy-text.ts'
@@ -117,10 +117,6 @@ function safetyLine({ cwd, environment, settings }: CommandContext): string {
   return safetyText(values['safety.off'] as readonly string[])
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)}%`
-}
-
 export const policyWhyCommand = verbCommand('whyAdapter', {
   name: 'policy why',
   summary: 'Explain what the gate does for an adapter, and why.',
@@ -136,5 +132,6 @@ export const policyDiffCommand = verbCommand('policyChanges', {
   summary: 'Show how outcomes changed the policy.',
   options: { limit: { default: 10, summary: 'How many runs at most.' } },
   examples: ['mettle policy diff', 'mettle policy diff --run run-9'],
+  listed: true,
   view: (changes, context) => changesText(changes, context.now()),
 })

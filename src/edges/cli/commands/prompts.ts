@@ -4,6 +4,7 @@ import { askCommand, count, defineCommand, list, text } from '../command.ts'
 import { failOpen, openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
+import { listOf } from '../output/json-document.ts'
 
 export const planPromptCommand = defineCommand({
   name: 'plan-prompt',
@@ -30,7 +31,7 @@ export const planPromptCommand = defineCommand({
         files: listed(files),
         budgetTokens: budget,
       })
-      context.show(prompted, () => prompted.block)
+      context.show({ ...prompted, ...listOf(prompted.items) }, () => prompted.block)
       if (context.isTerminal)
         context.note(context.colour.dim(`run ${prompted.run}, ${prompted.tokens} tokens`))
     })

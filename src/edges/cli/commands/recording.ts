@@ -1,7 +1,7 @@
 import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../../domain/values/outcome.ts'
 import type { StrategyView } from '../../../loop/governance/criteria.ts'
 import { askCommand, choice, share, text } from '../command.ts'
-import { decider } from '../input/decider.ts'
+import { decider } from '../input/ask.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { percent } from '../output/numbers-text.ts'
 

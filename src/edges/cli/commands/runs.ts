@@ -12,10 +12,11 @@ export const runListCommand = verbCommand('runs', {
   summary: 'List runs, how each ended, and which patterns were used.',
   options: { offset: false },
   examples: ['mettle run list', 'mettle run list --result failure --json'],
-  listed: 'runs',
+  listed: true,
   view: (runs, { ago, table }) => {
-    const rows = runs.map(({ lastAt, id, result, observedBy, shown, applied, errors }) => {
-      return [ago(lastAt), id, result, observedBy, shown, applied, errors]
+    const rows = runs.map(({ lastAt, id, result, became, observedBy, shown, applied, errors }) => {
+      const ended = became === undefined ? result : `${result}, ${becameText(became)}`
+      return [ago(lastAt), id, ended, observedBy, shown, applied, errors]
     })
     const head = ['WHEN', 'RUN', 'ENDED', 'SEEN BY', 'SHOWN', 'APPLIED', 'ERRORS']
     return table(rows, { head, right: [4, 5, 6], none: 'No run fits.' })
@@ -73,6 +74,7 @@ export const receiptShowCommand = askCommand({
     'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV --json',
   ],
   ask: (mettle, { receipt: id }) => mettle.receipt(id),
+  listed: 'items',
   view: (receipt, context) => {
     const { items, displaced, displacedTotal, withheld } = receipt
     const { colour } = context
@@ -131,7 +133,8 @@ export const timelineCommand = askCommand({
     'mettle timeline --about adapter/github --json',
   ],
   ask: (mettle, { run, about, before, limit }) => mettle.timeline({ limit, run, subject: about, before }),
-  listed: 'facts',
+  listed: true,
+  next: ({ position }: { readonly position: number }) => `--before ${position}`,
   view: (facts, { ago, table }) => {
     const rows = facts.map(({ position, at, run, words }) => [position, ago(at), run, words])
     return table(rows, { head: ['#', 'WHEN', 'RUN', 'WHAT'], right: [0], none: 'Nothing fits.' })

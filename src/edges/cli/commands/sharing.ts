@@ -7,7 +7,7 @@ import { findWorkspace } from '../../../machine/workspace.ts'
 import { configInputs } from '../../../open.ts'
 import { askCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { decider } from '../input/decider.ts'
+import { decider } from '../input/ask.ts'
 import { some } from '../input/parse-values.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { refusedText } from '../output/outcome-text.ts'
@@ -143,6 +143,7 @@ export const organisationListCommand = askCommand({
   options: { limit: ordinal('How many at most.', { short: 'n', default: 20 }) },
   examples: ['mettle organisation list', 'mettle organisation list --json'],
   ask: (mettle) => mettle.organisation(),
+  listed: 'patterns',
   view: (view, context, { limit }) => {
     const { location, patterns, sources, refused } = view
     if (patterns.length + refused.length === 0)

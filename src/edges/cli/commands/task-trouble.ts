@@ -52,6 +52,7 @@ export const errorListCommand = verbCommand('errors', {
   name: 'error list',
   summary: 'List unresolved errors, newest first.',
   examples: ['mettle error list --task bd-12', 'mettle error list --include-resolved --json'],
+  listed: true,
   view: (found, context, { includeResolved }) => {
     const none = includeResolved ? 'No error is recorded.' : 'No error is open.'
     const rows = found.map(({ at, task, type, resolved, error, message }) => {
@@ -97,6 +98,7 @@ export const strikeListCommand = verbCommand('strikes', {
   name: 'strike list',
   summary: 'List the tasks that have strikes.',
   examples: ['mettle strike list', 'mettle strike list --struck-out'],
+  listed: true,
   view: (found, context, { struckOut }) => {
     const none = struckOut ? 'No task failed three times.' : 'No task has strikes.'
     const rows = found.map(({ task, count, outAt, failures, lastStrikeAt = 0 }) => {

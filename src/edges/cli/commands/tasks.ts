@@ -9,7 +9,7 @@ export const taskListCommand = verbCommand('tasks', {
   name: 'task list',
   summary: 'List the tasks of runs, how each went, and why.',
   examples: ['mettle task list --run run-7', 'mettle task list --feedback harmful --json'],
-  listed: 'tasks',
+  listed: true,
   view: (tasks, { ago, table }) => {
     const rows = tasks.map(({ at, run, task, failureMode, feedback }) => {
       const { type = 'unknown', reasoning = 'nobody observed it' } = feedback ?? {}
@@ -25,7 +25,7 @@ export const strategyListCommand = verbCommand('strategies', {
   name: 'strategy list',
   summary: 'List the ways in which tasks were split, with their results.',
   examples: ['mettle strategy list', 'mettle strategy list --state avoid --json'],
-  listed: 'strategies',
+  listed: true,
   view: (strategies, { ago, table }) => {
     const rows = strategies.map(({ strategy, standing, successes, failures, seen }) => {
       return [strategy, standing.state, successes, failures, percent(standing.successRate), ago(seen.at)]
@@ -52,7 +52,7 @@ export const criterionListCommand = askCommand({
   options: { score: list('A raw score from 0 to 1; may be given many times.', 'NAME=SCORE') },
   examples: ['mettle criterion list', 'mettle criterion list --score type_safe=0.8 --score readable=0.5'],
   ask: (mettle, { score }) => mettle.criteria({ scores: Object.fromEntries(score.map(parseScore)) }),
-  listed: 'criteria',
+  listed: true,
   view: (criteria, context, { score }) => {
     const isScored = score.length > 0
     const rows = criteria.map((view) => {

@@ -60,6 +60,7 @@ export const tokenListCommand = askCommand({
       expired: isExpired({ ...record, hash }, now()),
     }))
   },
+  listed: true,
   view: (told, { ago, table }) => {
     const none =
       'There is no token but that of a server that runs.\nmettle token create --role read --name ann makes one.'

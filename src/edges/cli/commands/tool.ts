@@ -1,10 +1,9 @@
-import * as z from 'zod'
 import { callEntryPoint, ENTRY_POINTS } from '../../../compat/names/catalogue.ts'
-import { inputError } from '../../../domain/user-error.ts'
 import { defineCommand, flag } from '../command.ts'
+import { schemaOf, schemaRows } from '../compute/list.ts'
 import { type CommandContext, jsonText } from '../context.ts'
+import { parseJson } from '../input/read-file.ts'
 import { usageError } from '../input/tokens.ts'
-import { columns } from '../output/display-width.ts'
 
 export const toolCommand = defineCommand({
   name: 'compat tool',
@@ -26,48 +25,21 @@ export const toolCommand = defineCommand({
     if (name === undefined) throw usageError('<name> is missing: which tool?', 'mettle compat tool --list')
     const text = input ?? (await context.stdin.text(`The input of ${name}`))
     const mettle = await context.openMettle()
-    const told = await callEntryPoint(mettle, { name, input: parse(text) }, context.now())
+    const told = await callEntryPoint(
+      mettle,
+      { name, input: parseJson(text, 'input:', 'mettle compat tool --help') },
+      context.now(),
+    )
     context.stdout.write(jsonText(told, context.isTerminal))
   },
 })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch (cause) {
-    throw inputError(`input: is not JSON: ${(cause as Error).message}`, 'mettle compat tool --help', {
-      cause,
-    })
-  }
-}
 
 function listTools(context: CommandContext): void {
   const tools = ENTRY_POINTS.map(({ name, summary, input, output }) => ({
     name,
     summary,
-    input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
-    output: z.toJSONSchema(output, { unrepresentable: 'any' }),
+    input: schemaOf(input, 'input'),
+    output: schemaOf(output),
   }))
-  context.show({ tools }, () =>
-    columns(
-      tools.flatMap(({ name, summary, input }) => [
-        [name, summary] as const,
-        ['', fieldsOf(input as ObjectSchema)] as const,
-      ]),
-      context.width,
-    ),
-  )
-}
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, { readonly description?: string }>>
-  readonly required?: readonly string[]
-}
-
-/** `{bead_id, include_resolved?}` */
-function fieldsOf({ properties = {}, required = [] }: ObjectSchema): string {
-  const names = Object.keys(properties).filter(
-    (name) => properties[name]?.description !== 'taken, and not used',
-  )
-  return `{${names.map((name) => (required.includes(name) ? name : `${name}?`)).join(', ')}}`
+  context.show({ tools }, () => schemaRows(context, tools))
 }

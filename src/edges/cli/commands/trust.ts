@@ -6,8 +6,9 @@ import { findWorkspace } from '../../../machine/workspace.ts'
 import { configInputs } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { decider } from '../input/decider.ts'
+import { decider } from '../input/ask.ts'
 import { renewAhead } from '../lasting-journal.ts'
+import { listOf } from '../output/json-document.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 import { idOfAll, type Offered, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
@@ -26,7 +27,7 @@ export const trustCommand = defineCommand({
     context.show(
       {
         all: waiting.length === 0 ? undefined : all,
-        waiting: waiting.map(({ id, item, shown }) => ({ id, item, shown })),
+        ...listOf(waiting.map(({ id, item, shown }) => ({ id, item, shown }))),
         never: never.map(({ name }) => name),
       },
       () => offerText(offer, all, context),
@@ -98,7 +99,7 @@ export const trustListCommand = defineCommand({
   run: async (context) => {
     const { trust } = configInputs(findWorkspace(context.cwd), context.environment, [])
     const accepted = listAccepted(trust)
-    context.show({ file: trust.file, accepted }, () =>
+    context.show({ file: trust.file, ...listOf(accepted) }, () =>
       accepted.length === 0
         ? 'Nothing was accepted of this repository.'
         : table(accepted.map(({ item, by, at }) => [item, by, relativeTime(at, context.now())])).trimEnd(),

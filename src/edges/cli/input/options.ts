@@ -29,6 +29,9 @@ export function flag(summary: string, more?: More<SwitchOption>): SwitchOption {
   return { kind: 'switch', summary, ...more }
 }
 
+/** Of every command that asks. */
+export const YES = flag('Do not ask; the answer is yes.', { short: 'y' })
+
 export function number<const M extends More<NumberOption> = None>(summary: string, more?: M) {
   return { kind: 'number', summary, ...more } as NumberOption & NoInfer<M>
 }

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { inputError, UserError } from '../../../domain/user-error.ts'
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import { openRegularFile, readRegularText, whyUnreadable } from '../../../machine/files/regular-file.ts'
 import type { CommandContext } from '../context.ts'
+import { choice } from './options.ts'
 import { stdinReader } from './read-stdin.ts'
 
 const LARGEST_BYTES = 16 * 1024 * 1024
@@ -31,3 +33,33 @@ export async function* fileLines({ cwd }: CommandContext, file: string, hint: st
     throw inputError(`${file} ${whyUnreadable(cause)}.`, hint, { cause })
   }
 }
+
+/** What a text in JSON says; a byte order mark before it is no part of it. */
+export function parseJson(text: string, where: string, hint: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw inputError(`${where} is not JSON: ${(cause as Error).message}`, hint, { cause })
+  }
+}
+
+/** The same where only an object will do. */
+export function parseJsonObject(text: string, where: string, hint: string, what = 'one JSON object') {
+  const value = parseJson(text, where, hint)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>
+  throw inputError(`${where} must be ${what}.`, hint)
+}
+
+/** Votes as a file has them: a list, or an object with the risk level beside it. What `--risk` says wins. */
+export async function readVotes(
+  context: CommandContext,
+  file: string,
+  risk: string | undefined,
+): Promise<unknown> {
+  const value = parseJson(await readTextFile(context, file, 'The votes'), file, 'mettle consensus --help')
+  const given = Array.isArray(value) ? { votes: value } : (value as object)
+  return risk === undefined ? given : { ...given, riskLevel: risk }
+}
+
+export const riskOption = choice(RISK_LEVELS, 'How much is at stake; else as the file says.')

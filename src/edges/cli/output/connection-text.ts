@@ -3,8 +3,10 @@ import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { labelOf } from '../../connection/client-world.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import { unifiedDiff } from '../../connection/unified-diff.ts'
+import type { Level } from '../../connection/wanted-files.ts'
 import type { Palette } from './display-width.ts'
 import { bytes, quantity } from './numbers-text.ts'
+import { table } from './table.ts'
 
 /** A path as one would type it in the project; what is elsewhere stays whole. */
 export function shownPath(path: string, root: string): string {
@@ -32,6 +34,19 @@ export function colouredDiff(diff: string, colour: Palette): string {
       return line.startsWith('@@') ? colour.dim(line) : line
     })
     .join('\n')
+}
+
+/** What is planned for each file, a line each; or line by line, where that is asked for. */
+export function plannedText(files: readonly FilePlan[], root: string, isWhole: boolean): string[] {
+  const changes = changesOf(files)
+  if (isWhole) return changes.flatMap((file) => [diffOf(file, root), ''])
+  const rows = changes.map(({ path, deed, brings, clients, before = '', after = '' }) => {
+    const what = brings === 'hooks' ? 'hooks' : 'MCP server'
+    const lines = after.split('\n').length - before.split('\n').length
+    const more = deed === 'remove' ? '' : ` (${lines < 0 ? '' : '+'}${quantity(lines, 'line')})`
+    return [deed, shownPath(path, root), `${what} for ${clientNames(clients)}${more}`]
+  })
+  return [table(rows, { indent: 2 }).trimEnd(), '']
 }
 
 /** `none`: there is nothing to change; `waits`: nobody could be asked. */
@@ -72,7 +87,7 @@ const UNREACHABLE =
 
 interface ConnectedPlan {
   readonly clients: readonly Client[]
-  readonly level: 'project' | 'user'
+  readonly level: Level
   readonly files: readonly FilePlan[]
   readonly consent: Consent
   readonly root: string
@@ -80,6 +95,8 @@ interface ConnectedPlan {
   readonly isReachable: boolean
   /** As typed after --client. */
   readonly chosen: string | undefined
+  /** Whether each line is to be shown. */
+  readonly diff: boolean
 }
 
 export function connectedText(plan: ConnectedPlan): string[] {
@@ -99,12 +116,13 @@ export function connectedText(plan: ConnectedPlan): string[] {
   return [...doneText(files, root), '', ...steps, ...(plan.isReachable ? [] : [UNREACHABLE])]
 }
 
-function waitingText({ files, root, chosen, level }: ConnectedPlan): string[] {
+function waitingText({ files, root, chosen, level, diff }: ConnectedPlan): string[] {
   const changes = changesOf(files)
-  const words = [chosen === undefined ? '' : ` --client ${chosen}`, level === 'user' ? ' --user' : '']
+  const words = [chosen === undefined ? '' : ` --client ${chosen}`, level === 'project' ? '' : ` --${level}`]
   return [
     '',
-    ...changes.flatMap((file) => [diffOf(file, root), '']),
+    ...plannedText(files, root, diff),
+    ...(diff ? [] : [`To see every line: mettle init --dry-run --diff${words.join('')}`]),
     `No file of yours was changed. mettle init --yes${words.join('')} makes ${changes.length === 1 ? 'this change' : `these ${quantity(changes.length, 'change')}`}.`,
   ]
 }

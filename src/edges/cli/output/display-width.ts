@@ -142,8 +142,12 @@ export function visible(text: string): string {
 }
 
 /** A value as JSON in which every control character is an escape; indented if asked for. */
-export function visibleJson(value: unknown, indent?: number): string {
-  return (JSON.stringify(value, null, indent) ?? 'null').replace(LEFT_BY_JSON, escaped)
+export function visibleJson(
+  value: unknown,
+  indent?: number,
+  replace?: (key: string, value: unknown) => unknown,
+): string {
+  return (JSON.stringify(value, replace, indent) ?? 'null').replace(LEFT_BY_JSON, escaped)
 }
 
 function escaped(sign: string): string {

@@ -31,12 +31,13 @@ const NOUNS: { readonly [K in keyof ImportReport['counts']]-?: readonly [string,
 /** What an import did, what it held back and why it refused what it refused. */
 export function importText(report: ImportReport, path: string, width: number | undefined): string {
   const files = report.files.filter((file) => !isEmpty(file))
+  const passed = report.passed.filter(isTelling(report))
   return [
     headline(report),
     ...(files.length === 0 ? [] : [filesTable(files, width)]),
     ...settings(report),
     ...remarks('Refused', report.refused, report.refusedTotal),
-    ...remarks('Passed over', report.passed.filter(isTelling(report)), telling(report)),
+    ...remarks('Passed over', passed, passed.length),
     ...advice(report, path),
   ].join('\n')
 }
@@ -104,10 +105,6 @@ const CONSEQUENCE = {
 function isTelling({ files }: ImportReport): (remark: ImportRemark) => boolean {
   const unknown = new Set(files.filter(({ format }) => format === 'unknown').map(({ file }) => file))
   return ({ file, reason }) => !unknown.has(file) && !reason.startsWith('no file that is known has')
-}
-
-function telling(report: ImportReport): number {
-  return report.passed.filter(isTelling(report)).length
 }
 
 function remarks(title: string, all: readonly ImportRemark[], total: number): string[] {

@@ -4,7 +4,7 @@ import type { CitationChecked } from '../../../loop/patterns/cited-lines.ts'
 import { quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
-const WORDS: Readonly<Record<Became, string>> = { kept: 'kept', reworked: 'reworked', reverted: 'taken back' }
+const WORDS: Readonly<Record<Became, string>> = { kept: 'kept', reworked: 'reworked', reverted: 'reverted' }
 
 /** What became of work, in a word or two; nothing while it is not known. */
 export function becameText(became: Became | undefined): string {

@@ -1,43 +1,23 @@
-import { present } from '../../../domain/sets.ts'
-import type { LoopReport, Reported, Week } from '../../../report/loop-report.ts'
+import type { LoopReport, Reported, SharpRow } from '../../../report/loop-report.ts'
 import { hanging, type Palette } from './display-width.ts'
-import { percent, quantity, sparkline } from './numbers-text.ts'
+import { percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** The report as a person reads it. */
 export function reportText(report: LoopReport, colour: Palette, width: number | undefined): string {
-  const { outcomes, weeks, strongest, notShown, relapse } = report
+  const { outcomes, strongest, notShown, relapse, cost, sharp = [] } = report
   const observed = outcomes.success + outcomes.partial + outcomes.failure
   return [
-    ...(relapse === undefined ? [] : [colour.bold(hanging(relapse.words, 0, width)), '']),
+    ...(relapse === undefined ? [] : [colour.bold(hanging(relapse.words, 0, width))]),
+    ...(cost === undefined ? [] : [hanging(cost.words, 0, width), '']),
+    ...sharpLines(sharp, colour, width),
     colour.bold('Runs'),
-    table(
-      present([
-        [
-          'ended well',
-          observed === 0
-            ? 'none observed yet'
-            : `${outcomes.success} of ${observed} observed (${percent(share(outcomes.success, observed))})`,
-        ],
-        ['not observed', String(outcomes.unknown)],
-        weeks.length >= 2 && [
-          'by week',
-          `${sparkline(
-            weeks.map((week) => share(week.successes, week.observed)),
-            [0, 1],
-          )}  ${trend(weeks)}`,
-        ],
-      ]),
-      { indent: 2 },
-    ).trimEnd(),
+    observed === 0
+      ? '  ended well    none observed yet'
+      : `  ended well    ${outcomes.success} of ${observed} observed (${percent(outcomes.success / observed)})`,
+    `  not observed  ${outcomes.unknown}`,
     '',
     ...patternLines(report, colour),
-    ...(report.asks === undefined || report.asks.times === 0
-      ? []
-      : [
-          `Agents were asked for a lesson ${quantity(report.asks.times, 'time')}, for ${quantity(report.asks.tokens, 'token')} in all (session.ask).`,
-          '',
-        ]),
     ...section('Strongest', strongest, (item) => [item.status, helpsText(item), item.pattern, item.text]),
     ...section('Dismissed by validators', report.dismissed, ({ status, ignores, pattern, text }) => {
       return [status, `${ignores}x`, pattern, text]
@@ -56,21 +36,6 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
   }
 }
 
-/** The first half of the weeks against the second: `38% in the first 4 weeks, 81% in the last 4`. */
-function trend(weeks: readonly Week[]): string {
-  const half = Math.floor(weeks.length / 2)
-  const rate = (part: readonly Week[]) => percent(share(sum(part, 'successes'), sum(part, 'observed')))
-  return `${rate(weeks.slice(0, half))} in the first ${quantity(half, 'week')}, ${rate(weeks.slice(-half))} in the last`
-}
-
-function sum(weeks: readonly Week[], key: 'successes' | 'observed'): number {
-  return weeks.reduce((total, week) => total + week[key], 0)
-}
-
-function share(part: number, whole: number): number | undefined {
-  return whole === 0 ? undefined : part / whole
-}
-
 /** `82% from 8 runs`: how probable it is that it helps, and on how many runs that rests. */
 function helpsText({ helps, runs }: Reported): string {
   return runs === 0 ? '-' : `${percent(helps)} from ${quantity(runs, 'run')}`
@@ -82,4 +47,21 @@ function patternLines({ byStatus }: LoopReport, colour: Palette): string[] {
   return counts.length === 0
     ? [`${title}  none yet; mettle learn makes them of what was recorded`]
     : [`${title}  ${counts.map(([status, count]) => `${count} ${status}`).join(', ')}`]
+}
+
+/** The sharp outcomes, once sessions of both sorts show one. */
+function sharpLines(rows: readonly SharpRow[], colour: Palette, width: number | undefined): string[] {
+  if (!rows.some(({ difference }) => difference !== undefined)) return []
+  const cells = rows.map(({ name, means, words }) => [name, ...means, words])
+  const options = {
+    head: ['A SESSION', 'WITH', 'WITHOUT', 'DIFFERENCE'],
+    indent: 2,
+    width,
+    isLastProse: true,
+  }
+  return [
+    colour.bold('Sessions with every lesson that fits, and sessions without some, drawn at random'),
+    table(cells, options).trimEnd(),
+    '',
+  ]
 }

@@ -80,12 +80,8 @@ function suggestionLines(
     colour.bold('For a person to decide'),
     ...suggestions.flatMap(({ deed, text, eValue, command }) => [
       `  ${hanging(`${deed} "${text}"`, 4, width)}`,
-      `    ${hanging(`e-value ${eValueText(eValue)} by what was withheld`, 4, width)}`,
+      `    ${hanging(`e-value ${eValue >= 1_000 ? 'over 1,000' : eValue.toFixed(1)} by what was withheld`, 4, width)}`,
       `    ${command}`,
     ]),
   ]
-}
-
-function eValueText(eValue: number): string {
-  return eValue >= 1_000 ? 'over 1,000' : eValue.toFixed(1)
 }

@@ -1,30 +1,24 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, realpathSync } from 'node:fs'
 import { orElse } from '../../../domain/sets.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
-import { readAgentsFile } from '../../../machine/agents-file.ts'
+import { type AgentsFile, readAgentsFile } from '../../../machine/agents-file.ts'
 import { readableText } from '../../../machine/files/regular-file.ts'
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import type { Workspace } from '../../../machine/workspace.ts'
 import { type ClientCheck, clientFindings } from '../../connection/check-clients.ts'
-import { quietFindings } from '../../connection/check-installation.ts'
-import { type ClientWorld, labelOf } from '../../connection/client-world.ts'
-import { changesOf } from '../../connection/plan.ts'
+import { CLIENTS, type ClientWorld, labelOf } from '../../connection/client-world.ts'
+import { installedPlugins } from '../../connection/installed-plugins.ts'
+import { changesOf, hookCommandsIn } from '../../connection/plan.ts'
+import type { Level } from '../../connection/wanted-files.ts'
 import type { CommandContext } from '../context.ts'
-import { type Level, planToConnect, thisMachine } from './connect-clients.ts'
+import { quantity } from '../output/numbers-text.ts'
+import { planToConnect, thisMachine } from './connect-clients.ts'
 
-/** When the loop last showed a sign of life, and after how many days that is a reason to worry. */
-export interface LastReport {
-  readonly heardAt: number
-  readonly quietDays: number
-}
-
-/** What is wrong with the clients that are connected here. */
-export function findingsOfClients(
-  context: CommandContext,
-  workspace: Workspace,
-  heard: LastReport | undefined,
-): Check[] {
+/** What is wrong with the clients that are connected here: by their files, then by starting their hooks. */
+export async function findingsOfClients(context: CommandContext, workspace: Workspace): Promise<Check[]> {
   const { root, home } = workspace
   const here = readAgentsFile(home)
   const everywhere = readAgentsFile(stateFolder(context.environment))
@@ -36,32 +30,115 @@ export function findingsOfClients(
     isDependency: isDependencyOf(root),
     told: here,
   }
-  const world = worldOf(context, root)
-  const quiet =
-    heard === undefined || connected.length === 0 ? [] : quietFindings(world, { ...heard, modifiedAt })
-  return [
-    ...clientFindings({ connected, installation }, world),
+  const byFiles = [
+    ...clientFindings({ connected, installation }, worldOf(context, root)),
     ...otherHooks(context, workspace, 'project'),
     ...otherHooks(context, workspace, 'user'),
-    ...quiet,
+    ...copied(here, root),
   ]
+  const started = [
+    ...(await probe(context, workspace, 'project')),
+    ...(await probe(context, workspace, 'user')),
+    ...(await probePlugins(context, workspace)),
+  ]
+  const answering = new Map(started.map((check) => [check.name, check]))
+  // A client about which nothing is wrong is described by what its hooks answered.
+  const isSaid = (check: Check) => check.verdict === 'fine' && answering.has(check.name)
+  return [...byFiles.filter((check) => !isSaid(check)), ...started]
 }
 
-/** Hooks that an earlier version installed, or that somebody changed: they may not say their event, or wait too short a time, or be fewer. */
+/** Hooks that an earlier version installed, or that somebody changed or removed: they may not say their event, or wait too short a time, or be fewer. */
 function otherHooks(context: CommandContext, workspace: Workspace, level: Level): Check[] {
   const { files } = planToConnect(context, workspace, { clients: [], level })
   return changesOf(files)
-    .filter(({ brings, deed }) => brings === 'hooks' && deed === 'change')
-    .map(({ path, clients }) => ({
+    .filter(({ brings, deed }) => brings === 'hooks' && deed !== 'remove')
+    .map(({ path, clients, deed }) => ({
       name: clients.map(labelOf).join(', '),
       verdict: 'warning',
-      detail: `the hooks in ${path} are not those that this version installs`,
-      mend: level === 'project' ? 'mettle init' : 'mettle init --user',
+      detail:
+        deed === 'create'
+          ? `${path} is gone, and the hooks with it`
+          : `the hooks in ${path} are not those that this version installs`,
+      mend: level === 'user' ? 'mettle init --user' : 'mettle init',
     }))
 }
 
-function modifiedAt(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
+/** The folder .mettle of another repository, or of this one before it was moved. */
+function copied(here: AgentsFile | undefined, root: string): Check[] {
+  const paths = Object.keys(here?.files ?? {})
+  if (paths.length === 0 || paths.some((path) => path.startsWith(root))) return []
+  return [
+    {
+      name: 'journal',
+      verdict: 'warning',
+      detail: `it was connected in another folder, with ${paths[0]}; what was learned there is shown here`,
+      mend: 'mettle init if the repository was moved; rm -r .mettle and mettle init if it is another one',
+    },
+  ]
+}
+
+const PROBE_MS = 10_000
+const SHELL = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c']
+
+/** Starts every hook as the client would, with a payload that only asks whether it is there. The commands are those that this version installs; none is read from a file. */
+async function probe(context: CommandContext, workspace: Workspace, level: Level): Promise<Check[]> {
+  const plan = planToConnect(context, workspace, { clients: [], level })
+  const checks: Check[] = []
+  for (const file of plan.files) {
+    const commands = file.deed === 'keep' ? hookCommandsIn(file) : []
+    if (commands.length === 0) continue
+    const name = file.clients.map(labelOf).join(', ')
+    const answers = await Promise.all(
+      commands.map((command) => isAnswering([...SHELL, command], context, workspace)),
+    )
+    const silent = commands.filter((_, at) => !answers[at])
+    checks.push(
+      silent.length === 0
+        ? { name, verdict: 'fine', detail: `connected; all ${quantity(commands.length, 'hook')} answered` }
+        : {
+            name,
+            verdict: 'broken',
+            detail: `${silent.length} of ${quantity(commands.length, 'hook')} did not answer when started: ${silent[0]}`,
+            mend: `Start it yourself to see why: echo '{}' | ${silent[0]!.replace(' 2>/dev/null', '').replace(/ \|\| .*$/s, '')}`,
+          },
+    )
+  }
+  return checks
+}
+
+/** The plugin of a client brings its own hook, which runs with the node that is on PATH. */
+async function probePlugins(context: CommandContext, workspace: Workspace): Promise<Check[]> {
+  const world = worldOf(context, workspace.root)
+  const plugins = CLIENTS.flatMap((client) =>
+    installedPlugins(client, world).flatMap(({ hook }) =>
+      hook !== undefined && world.machine.has(hook) ? [{ client, hook }] : [],
+    ),
+  )
+  const checks = plugins.map(async ({ client, hook }): Promise<Check> => {
+    const name = labelOf(client)
+    const line = ['node', hook, '--client', client, '--event', 'SessionStart']
+    if (await isAnswering(line, context, workspace))
+      return { name, verdict: 'fine', detail: 'connected; the hook of the plugin answered' }
+    const detail = `the hook of the plugin did not answer when started: ${hook}`
+    const mend = 'Install the plugin again, and see that node --version prints 20 or later'
+    return { name, verdict: 'broken', detail, mend }
+  })
+  return Promise.all(checks)
+}
+
+function isAnswering(
+  [program, ...words]: readonly string[],
+  { environment }: CommandContext,
+  { root }: Workspace,
+): Promise<boolean> {
+  const mettleProbe = randomUUID()
+  return new Promise((resolve) => {
+    const how = { cwd: root, env: { ...environment }, timeout: PROBE_MS, windowsHide: true }
+    const child = execFile(program!, words, how, (_, stdout) => resolve(stdout.includes(mettleProbe)))
+    // One that ends without reading says so by its answer.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(JSON.stringify({ mettleProbe }))
+  })
 }
 
 function worldOf(context: CommandContext, root: string): ClientWorld {

@@ -19,12 +19,11 @@ import {
   planConnection,
   planDisconnection,
   type Surveyed,
+  stayingLevel,
 } from '../../connection/plan.ts'
-import type { Connection } from '../../connection/wanted-files.ts'
+import type { Connection, Level } from '../../connection/wanted-files.ts'
 import type { CommandContext } from '../context.ts'
 import { usageError } from '../input/tokens.ts'
-
-export type Level = Connection['level']
 
 /** What is to happen to the files of clients, and where it is remembered. */
 export interface ConnectionPlan {
@@ -43,6 +42,11 @@ export function chosenClients(given: string | undefined, machine: Machine): Clie
   const offered = offeredClients()
   if (given === undefined)
     return detectClients(machine).flatMap(({ client }) => (offered.includes(client) ? [client] : []))
+  return namedClients(given, offered)
+}
+
+/** The clients that are named after `--client`, of those that may be. */
+export function namedClients(given: string, offered: readonly Client[]): Client[] {
   const names = given.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !(offered as readonly string[]).includes(name))
   if (unknown !== undefined)
@@ -62,10 +66,11 @@ function offeredClients(): Client[] {
 export function planToConnect(
   context: CommandContext,
   workspace: Workspace,
-  { clients: chosen, level }: { clients: readonly Client[]; level: Level },
+  { clients: chosen, level: wanted }: { clients: readonly Client[]; level: Level },
 ): ConnectionPlan {
+  const surveyed = survey(context, workspace, wanted)
+  const level = stayingLevel(connectionOf(context, workspace, wanted), surveyed)
   const connection = connectionOf(context, workspace, level)
-  const surveyed = survey(context, workspace, level)
   const before = presentClients(context, workspace, level)
   const clients = CLIENTS.filter((client) => chosen.includes(client) || before.includes(client))
   const files = planConnection({ ...connection, clients }, surveyed)
@@ -75,10 +80,11 @@ export function planToConnect(
 export function planToDisconnect(
   context: CommandContext,
   workspace: Workspace,
-  { clients, level }: { clients: readonly Client[]; level: Level },
+  { clients, level: wanted }: { clients: readonly Client[]; level: Level },
 ): ConnectionPlan {
+  const surveyed = survey(context, workspace, wanted)
+  const level = stayingLevel(connectionOf(context, workspace, wanted), surveyed)
   const connection = connectionOf(context, workspace, level)
-  const surveyed = survey(context, workspace, level)
   const staying = presentClients(context, workspace, level).filter((client) => !clients.includes(client))
   return { level, clients: staying, files: planDisconnection({ ...connection, clients }, staying, surveyed) }
 }
@@ -132,12 +138,12 @@ export function keepWorkerKnown(context: CommandContext, workspace: Workspace): 
 }
 
 function recordFolder({ environment }: CommandContext, { home }: Workspace, level: Level): string {
-  return level === 'project' ? home : stateFolder(environment)
+  return level === 'user' ? stateFolder(environment) : home
 }
 
 /** What a repository brings along leads nowhere else; a person's own settings may be links to where they keep them. */
 function boundOf({ root }: Workspace, level: Level): string | undefined {
-  return level === 'project' ? root : undefined
+  return level === 'user' ? undefined : root
 }
 
 function survey(context: CommandContext, workspace: Workspace, level: Level): Surveyed {

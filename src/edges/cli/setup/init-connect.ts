@@ -4,7 +4,15 @@ import { executablePath } from '../../connection/client-world.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
-import { type Consent, colouredDiff, connectedText, diffOf, shownPath } from '../output/connection-text.ts'
+import { usageError } from '../input/tokens.ts'
+import {
+  type Consent,
+  colouredDiff,
+  connectedText,
+  diffOf,
+  plannedText,
+  shownPath,
+} from '../output/connection-text.ts'
 import { visible } from '../output/display-width.ts'
 import {
   type ConnectionPlan,
@@ -17,6 +25,8 @@ import {
 export interface ConnectOptions {
   readonly client: string | undefined
   readonly user: boolean
+  readonly local: boolean
+  readonly diff: boolean
   readonly yes: boolean
   readonly dryRun: boolean
 }
@@ -38,8 +48,15 @@ export async function connect(
 ): Promise<Connected> {
   const { root } = workspace
   const machine = thisMachine(context)
-  const level = options.user ? 'user' : 'project'
-  const plan = planToConnect(context, workspace, { clients: chosenClients(options.client, machine), level })
+  const level = options.user ? 'user' : options.local ? 'local' : 'project'
+  const chosen = chosenClients(options.client, machine)
+  if (level === 'local' && options.client !== undefined && chosen.some((client) => client !== 'claude-code'))
+    throw usageError(
+      'Only Claude Code has personal settings in a project.',
+      `mettle init --user --client ${options.client}`,
+    )
+  const clients = chosen.filter((client) => level !== 'local' || client === 'claude-code')
+  const plan = planToConnect(context, workspace, { clients, level })
   const consent = await consentTo(context, plan, { ...options, root })
   const files = consent === 'given' ? carryOutAll(context, workspace, plan) : plan.files
   const isReachable =
@@ -48,7 +65,15 @@ export async function connect(
     clients: plan.clients.length,
     consent,
     value: { clients: plan.clients, level, written: consent === 'given', files: plannedChanges(files, root) },
-    lines: connectedText({ ...plan, files, consent, root, isReachable, chosen: options.client }),
+    lines: connectedText({
+      ...plan,
+      files,
+      consent,
+      root,
+      isReachable,
+      chosen: options.client,
+      diff: options.diff,
+    }),
   }
 }
 
@@ -56,18 +81,21 @@ export async function connect(
 export async function consentTo(
   context: CommandContext,
   plan: ConnectionPlan,
-  { yes, dryRun, root }: { yes: boolean; dryRun: boolean; root: string },
+  { yes, dryRun, diff, root }: Pick<ConnectOptions, 'yes' | 'dryRun' | 'diff'> & { readonly root: string },
 ): Promise<Consent> {
   const changes = changesOf(plan.files)
   if (changes.length === 0) return 'none'
   if (yes && !dryRun) return 'given'
   if (dryRun || !canAsk(context)) return 'waits'
-  for (const file of changes)
-    context.stderr.write(visible(`${colouredDiff(diffOf(file, root), context.colour)}\n\n`))
+  const show = (isWhole: boolean) =>
+    context.stderr.write(
+      visible(colouredDiff(`${plannedText(changes, root, isWhole).join('\n')}\n`, context.colour)),
+    )
+  show(diff)
   for (const { deed, path, why } of plan.files)
     if (deed === 'refuse') context.stderr.write(visible(`${shownPath(path, root)} is left alone: ${why}\n\n`))
   const what = changes.length === 1 ? 'this change' : `these ${changes.length} changes`
-  return (await ask(context, `Make ${what}?`)) ? 'given' : 'refused'
+  return (await ask(context, `Make ${what}?`, diff ? undefined : () => show(true))) ? 'given' : 'refused'
 }
 
 export function plannedChanges(files: readonly FilePlan[], root: string): object[] {

@@ -8,7 +8,7 @@ import { CLIENTS } from '../../connection/client-world.ts'
 import { changesOf } from '../../connection/plan.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
-import { diffOf, doneText } from '../output/connection-text.ts'
+import { doneText, plannedText } from '../output/connection-text.ts'
 import { bytes, quantity } from '../output/numbers-text.ts'
 import { carryOutAll, chosenClients, planToDisconnect, thisMachine } from './connect-clients.ts'
 import { type ConnectOptions, consentTo, plannedChanges } from './init-connect.ts'
@@ -41,9 +41,8 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
     if (consent === 'none') return refused.length > 0 ? refused : ['No client is connected here.']
     if (consent === 'refused') return ['Nothing was changed.']
     if (consent === 'given') return doneText(files, root)
-    const diffs = changesOf(plan.files).flatMap((file) => [diffOf(file, root), ''])
     return [
-      ...diffs,
+      ...plannedText(plan.files, root, options.diff),
       ...refused,
       `Nothing was changed. mettle init --remove --yes makes the ${quantity(changesOf(plan.files).length, 'change')}.`,
     ]

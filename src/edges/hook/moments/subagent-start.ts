@@ -17,10 +17,7 @@ export function subagentStart(context: HookContext): HookAnswer {
 }
 
 /** Clients do not say which task a subagent has; the tasks of its kind are given out in the order in which they were handed over. */
-function takeBrought(
-  { session }: HookContext,
-  { id, type }: { id: string; type: string },
-): readonly string[] {
+function takeBrought({ session }: HookContext, { id, type }: { id: string; type: string }) {
   const begun = session.notes.filter(({ started }) => started === type).length
   const handed = session.notes.filter(({ spawned }) => spawned === type)
   const shown = handed[begun]?.shown ?? []

@@ -47,23 +47,15 @@ export function isSameHash(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-interface Ticket {
-  readonly grant: Grant
-  readonly until: number
-}
-
 export interface TicketTerms {
   readonly lifeMs: number
   readonly most: number
   readonly now: () => number
 }
 
-/**
- * Secrets that stand for a grant for a while: one-time codes, logins of a browser. They live in memory alone, as hashes, and end with
- * the server. When there are too many, the oldest goes.
- */
+/** Secrets that stand for a grant for a while: one-time codes, logins of a browser. They live in memory alone, as hashes, and end with the server. When there are too many, the oldest goes. */
 export class Tickets {
-  readonly #tickets = new Map<string, Ticket>()
+  readonly #tickets = new Map<string, { readonly grant: Grant; readonly until: number }>()
   readonly #terms: TicketTerms
 
   constructor(terms: TicketTerms) {

@@ -42,13 +42,10 @@ function speakerBehind({ role }: Grant): Speaker {
   return role === 'approve' ? 'person' : 'pipeline'
 }
 
-interface Identified {
-  readonly grant: Grant
-  readonly byCookie: boolean
-  isHeld(): Promise<boolean>
-}
-
-async function identify(context: ServerContext, c: Context<Env>): Promise<Identified> {
+async function identify(
+  context: ServerContext,
+  c: Context<Env>,
+): Promise<{ readonly grant: Grant; readonly byCookie: boolean; isHeld(): Promise<boolean> }> {
   const { access } = context
   const bearer = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   const cookie = getCookie(c, cookieName(c))

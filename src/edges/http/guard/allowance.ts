@@ -8,10 +8,7 @@ export interface AllowanceTerms {
 
 const MOST_KEYS = 10_000
 
-/**
- * Tokens in a bucket for each key. `left = min(atOnce, left + elapsed x perMinute / 60 s)`; a take costs one.
- * Of 10 at once and 60 a minute: ten takes pass, the eleventh waits a second.
- */
+/** Tokens in a bucket for each key. `left = min(atOnce, left + elapsed x perMinute / 60 s)`; a take costs one. Of 10 at once and 60 a minute: ten takes pass, the eleventh waits a second. */
 export class Allowance {
   readonly #buckets = new Map<string, { left: number; at: number }>()
   readonly #terms: AllowanceTerms

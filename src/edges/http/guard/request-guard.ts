@@ -81,11 +81,7 @@ interface Told {
   readonly site: string | undefined
 }
 
-/**
- * Whether a call may come from a page that is not ours. Browsers tell: `Sec-Fetch-Site`, and `Origin` with everything that is no plain
- * reading. Programs tell neither, and carry a token that no page has; a cookie goes along by itself, so with it and a change one of the two
- * must vouch for our own page. Another port of this machine is the same site, but another origin.
- */
+/** Whether a call comes from our own page, by `Sec-Fetch-Site` and `Origin`. Programs send neither and carry a token. A cookie goes along by itself, so with it a change needs one of the two as proof. */
 export function isFromOwnPage(told: Told, hosts: ReadonlySet<string>, needsProof: boolean): boolean {
   const { origin, site } = told
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false

@@ -23,10 +23,7 @@ interface Taken {
   refused: { file: string; reason: string }[]
 }
 
-/**
- * Takes in what agents left in `.learnings/pending`. A file is moved only when what it says is in the journal; a file that says
- * nothing that can be recorded is set aside with the reason. Dying in between is harmless: the same file is the same learning.
- */
+/** Takes in what agents left in `.learnings/pending`. A file is moved only when what it says is in the journal, so dying in between is harmless: the same file is the same learning. */
 export const capturePending: Step = async ({ context, workshop }, progress) => {
   const taken: Taken = { learnings: 0, nothing: 0, rescued: 0, refused: [] }
   const pending = await workshop?.pendingFiles()
@@ -189,11 +186,7 @@ async function checksOf({ iteration, rows }: IterationRecord, change: Change): P
   return checks
 }
 
-async function check(
-  { file, line }: Citation,
-  path: string | undefined,
-  change: Change,
-): Promise<{ verified: boolean; reason: string }> {
+async function check({ file, line }: Citation, path: string | undefined, change: Change) {
   if (path === undefined) return { verified: false, reason: `${file} is not among the changed files` }
   const lines = await change.linesOf(path)
   if (lines === undefined) return { verified: false, reason: `${path} is no longer there` }

@@ -39,10 +39,7 @@ const ratePatterns: Step = async ({ context }) => {
   }
 }
 
-function countBy(
-  rates: readonly SuccessRate[],
-  nameOf: (rate: SuccessRate) => string,
-): Record<string, number> {
+function countBy(rates: readonly SuccessRate[], nameOf: (rate: SuccessRate) => string) {
   const counts: Record<string, number> = {}
   for (const name of rates.map(nameOf)) if (name !== '') counts[name] = (counts[name] ?? 0) + 1
   return counts
@@ -95,10 +92,7 @@ const DEEDS: { readonly [N in StepName]: Step } = {
 
 const NOTHING: Learned = { processed: 0, added: 0, merged: 0, skipped: 0, rejected: [], superseding: [] }
 
-/**
- * Runs the steps over what is new. A step that fails is reported and recorded, and the rest goes on; every fact has a key of its own,
- * so that running it again, or after it was killed, changes nothing that was done.
- */
+/** Runs the steps over what is new. A step that fails is recorded and the rest goes on; every fact has its own key, so running it again changes nothing that was done. */
 export async function runPipeline(
   context: LoopContext,
   options: PipelineOptions = {},

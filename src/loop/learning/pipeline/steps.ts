@@ -92,12 +92,7 @@ async function evaluate(bench: Workbench): Promise<Evaluation | undefined> {
 type Metrics = Record<string, number>
 type Facts = { readonly run: GoalRun; readonly metrics: Metrics } | { readonly unknown: string }
 
-async function factsOf(
-  bench: Workbench,
-  goal: GoalRecord,
-  record: IterationRecord,
-  isNewest: boolean,
-): Promise<Facts> {
+async function factsOf(bench: Workbench, goal: GoalRecord, record: IterationRecord, isNewest: boolean) {
   const target: { target?: number } = goal.target === undefined ? {} : { target: goal.target }
   switch (goal.kind) {
     case 'none':
@@ -178,10 +173,7 @@ function payloadOf({
 
 const MOST_PATTERNS = 5_000
 
-/**
- * Adds what has proven itself here to the collection that a person named in `learn.collection`: patterns for every agent that were
- * verified or vouched for, and whose use speaks for them. What the collection says already is not added again.
- */
+/** Adds what has proven itself here to the collection that a person named in `learn.collection`, unless the collection says it already. */
 export const exportInsights: Step = async ({ context, workshop }) => {
   const file = workshop?.collection
   if (file === undefined) return { skipped: 'no collection is named: mettle config learn' }
@@ -224,10 +216,7 @@ export interface ModelUse {
   readonly fallbacks: Record<string, number>
 }
 
-/**
- * Labels learnings by a model, within a number of calls and tokens for one run. Whatever goes wrong, the rules speak instead, and the
- * reason is kept. A model labels and rewords; what the rules refuse is never sent to it.
- */
+/** Labels learnings by a model, within a number of calls and tokens. If anything goes wrong, the rules decide, and the reason is kept. What the rules refuse is never sent to the model. */
 export function modelLabeller(model: Model): { label: Labeller; use: ModelUse } {
   const use: ModelUse = { model: model.name, calls: 0, tokens: 0, labelled: 0, fallbacks: {} }
   const fallBack = (reason: string): Labelled => {

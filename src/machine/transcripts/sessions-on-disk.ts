@@ -1,16 +1,18 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
+import { idProblem } from '../../domain/id.ts'
 import type { Client } from '../../domain/values/session.ts'
 import { listIn, type Payload, recordOf, textOf } from '../../edges/agents/payload.ts'
 import { timeIn } from '../../edges/agents/transcripts/transcript-reader.ts'
+import type { SessionOnDisk } from '../../loop/sessions/transcripts.ts'
 import { filesOf } from '../files/files-of.ts'
 import { opencodeSessions } from './opencode-storage.ts'
 import type { TranscriptWorld } from './read-transcript.ts'
 import { transcriptLines } from './transcript-lines.ts'
 import { foldersOf, isWithin, recordsFolder, rolloutDays } from './transcript-places.ts'
 
-/** So many of a client's latest files are looked at. */
+/** So many of a client's latest files are looked at unless more are asked for. */
 const MOST_FILES = 50
 /** Within so many lines a record names its session and its folder. */
 const HEAD_LINES = 40
@@ -21,19 +23,16 @@ interface Head {
   readonly isHere: boolean
 }
 
-/**
- * Sessions in this repository of which no hook was heard, by the records of clients. Only those that began since the project has a journal:
- * whoever made it asked for its sessions to be followed, not for what was before.
- */
-export function unrecordedSessions(
+/** Sessions in this repository that began since a time, by the records of clients, whether hooks reported them or not. */
+export function sessionsOnDisk(
   clients: readonly Client[],
-  since: number,
+  { since, most = MOST_FILES }: { readonly since: number; readonly most?: number },
   world: TranscriptWorld,
-): string[] {
+): SessionOnDisk[] {
   return clients.flatMap((client) => {
     try {
-      return heads(client, since, world).flatMap(({ session, startedAt, isHere }) =>
-        isHere && startedAt >= since ? [session] : [],
+      return heads(client, { since, most }, world).flatMap(({ session: run, startedAt, isHere }) =>
+        isHere && startedAt >= since && idProblem(run) === undefined ? [{ client, run, startedAt }] : [],
       )
     } catch {
       // A folder of another program that cannot be read is no reason not to learn from the rest.
@@ -44,22 +43,29 @@ export function unrecordedSessions(
 
 function heads(
   client: Client,
-  since: number,
+  { since, most }: { readonly since: number; readonly most: number },
   { environment, workspace, openDatabase }: TranscriptWorld,
 ): Head[] {
   const folder = recordsFolder(client, environment)
   if (folder === undefined) return []
   const root = realpathSync(workspace.root)
   if (client === 'opencode')
-    return opencodeSessions(join(folder, 'opencode.db'), openDatabase).map(
+    return opencodeSessions(join(folder, 'opencode.db'), most, openDatabase).map(
       ({ id: session, directory, startedAt }) => ({ session, startedAt, isHere: isIn(directory, root) }),
     )
-  const files = candidates(client, folder, root).map((path) => ({ path, at: statSync(path).mtimeMs }))
+  const files = candidates(client, folder, { root, most }).map((path) => ({
+    path,
+    at: statSync(path).mtimeMs,
+  }))
   const latest = files.filter(({ at }) => at >= since).sort((a, b) => b.at - a.at)
-  return latest.slice(0, MOST_FILES).flatMap(({ path }) => headOf(client, path, root) ?? [])
+  return latest.slice(0, most).flatMap(({ path }) => headOf(client, path, root) ?? [])
 }
 
-function candidates(client: Client, folder: string, root: string): string[] {
+function candidates(
+  client: Client,
+  folder: string,
+  { root, most }: { readonly root: string; readonly most: number },
+): string[] {
   const within = (place: string, name: RegExp) =>
     filesOf(place).flatMap((file) => (name.test(file) ? [join(place, file)] : []))
   switch (client) {
@@ -72,7 +78,7 @@ function candidates(client: Client, folder: string, root: string): string[] {
     }
     case 'codex':
       return rolloutDays(join(folder, 'sessions'))
-        .slice(0, MOST_FILES)
+        .slice(0, most)
         .flatMap((day) => within(day, /^rollout-.*\.jsonl$/))
     case 'copilot':
       return foldersOf(join(folder, 'session-state')).flatMap((name) =>

@@ -1,0 +1,44 @@
+import type { Document, DocumentKind } from '../../domain/document.ts'
+import { notFound } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+
+const MOST_READ = 20_000
+const MOST_NAMED = 5
+
+/** The thing with this id, else those whose ids begin so; the letter before the dash (`p-`, `a-`) may be left out. */
+export async function allNamed<T extends object>(
+  { journal }: LoopContext,
+  kind: DocumentKind<T>,
+  name: string,
+): Promise<readonly Document<T>[]> {
+  const exact = await journal.documents([{ kind, id: name }])
+  if (exact.length > 0 || name === '') return exact
+  const known = await journal.list(kind, { limit: MOST_READ })
+  return known.filter(({ id }) => id.startsWith(name) || (id[1] === '-' && id.startsWith(name, 2)))
+}
+
+/** The one of them; where there is none or several, an error that says which. `mettle WHAT list` lists them all. */
+export function onlyOne<T extends { readonly id: string }>(
+  found: readonly T[],
+  name: string,
+  what: string,
+): T {
+  if (found.length === 1) return found[0]!
+  const ids = found.slice(0, MOST_NAMED).map(({ id }) => id)
+  const more = found.length > MOST_NAMED ? `, and ${found.length - MOST_NAMED} more` : ''
+  throw notFound(
+    found.length === 0
+      ? `There is no ${what} '${name}'.`
+      : `'${name}' could be any of ${found.length} ${what}s: ${ids.join(', ')}${more}.`,
+    `mettle ${what} list`,
+  )
+}
+
+/** By its id, or by as much of it as is unmistakable. */
+export async function findNamed<T extends object>(
+  context: LoopContext,
+  kind: DocumentKind<T>,
+  name: string,
+): Promise<Document<T>> {
+  return onlyOne(await allNamed(context, kind, name), name, kind)
+}

@@ -1,8 +1,9 @@
 import type { StepResult } from '../../domain/values/session.ts'
-import { readTestOutput } from '../trust/shown-output.ts'
-import { type SimpleCommand, simpleCommands } from './command-line.ts'
+import { readTestOutput, withoutPassedTests } from '../trust/shown-output.ts'
+import { simpleCommands } from './command-line.ts'
 import { kindsOf } from './command-subject.ts'
-import { type Started, startedBy } from './started-programs.ts'
+import type { Started } from './started-programs.ts'
+import { programsIn, runsTests } from './test-commands.ts'
 
 /** What a command finds out about the work: whether it builds, whether it behaves, whether it is in good form. */
 export type CheckKind = 'test' | 'build' | 'lint'
@@ -15,43 +16,35 @@ export interface Check {
   readonly isMasked: boolean
 }
 
-/** A task that is named tells more than the program: `make lint` builds nothing. */
-const BY_TASK: readonly CheckKind[] = ['test', 'lint', 'build']
-const BY_PROGRAM: readonly CheckKind[] = ['test', 'build', 'lint']
-const TAG: Readonly<Record<CheckKind, string>> = { test: 'tests', build: 'compile', lint: 'linter' }
+const BY_WEIGHT: readonly CheckKind[] = ['test', 'build', 'lint']
+const TAG = { build: 'compile', lint: 'linter' } as const
 
 /** The check that a shell text runs; of several the most telling: tests, then builds, then linters. Undefined: it checks nothing. */
 export function checkIn(text: string): Check | undefined {
-  const commands = simpleCommands(text)
-  const found = [...startedBy(commands), ...commands.flatMap(ownTests)].flatMap((started) => {
+  const found = programsIn(simpleCommands(text)).flatMap((started) => {
     const kind = kindOf(started)
     return kind === undefined ? [] : [{ kind, started }]
   })
-  const best = BY_PROGRAM.flatMap((kind) => found.filter((item) => item.kind === kind))[0]
+  const best = BY_WEIGHT.flatMap((kind) => found.filter((item) => item.kind === kind))[0]
   if (best === undefined) return undefined
   return { kind: best.kind, command: best.started.text, isMasked: isMasked(text, best.started) }
-}
-
-/** `node --test`: elsewhere node only starts the program that counts. */
-function ownTests({ words }: SimpleCommand): Started[] {
-  const [first, ...args] = words
-  if (first?.text !== 'node' || args.every(({ text }) => text !== '--test')) return []
-  return [{ program: 'node', args, text: words.map(({ text }) => text).join(' ') }]
 }
 
 /** Words by which a program that checks is asked for something else. */
 const OTHERWISE =
   /^(?:--version|--help|-h|--stop|--list|--init|init|clean|--dry-run|--collect-only|--co|--list-?tests|--no-run|--just-print|--recon)$/i
 
+/** A task that is named tells more than the program: `make lint` builds nothing. */
 function kindOf(started: Started): CheckKind | undefined {
+  if (runsTests(started)) return 'test'
   if (started.args.some(({ text }) => OTHERWISE.test(text))) return undefined
   if (started.program === 'make' && started.args.some(({ text }) => text === '-n')) return undefined
   const { byTask, byProgram } = kindsOf(started)
-  const has = (kinds: typeof byTask, kind: CheckKind) => kinds.some(({ tags }) => tags.includes(TAG[kind]))
-  if (started.program === 'node') return 'test'
-  const task = BY_TASK.find((kind) => has(byTask, kind))
+  const has = (kinds: typeof byTask, kind: keyof typeof TAG) =>
+    kinds.some(({ tags }) => tags.includes(TAG[kind]))
+  const task = (['lint', 'build'] as const).find((kind) => has(byTask, kind))
   if (task !== undefined || hasOwnTarget(started)) return task
-  return BY_PROGRAM.find((kind) => has(byProgram, kind))
+  return (['build', 'lint'] as const).find((kind) => has(byProgram, kind))
 }
 
 /** `make client` does what its target says, whatever that is. */
@@ -78,10 +71,14 @@ export interface Ending {
   readonly output?: string | undefined
 }
 
+/** What a runner prints of a run that failed, whatever it counts. */
 const SAYS_FAILED =
-  /^\W{0,20}(?:FAIL(?:ED|URE)?\b|BUILD FAIL|npm (?:ERR!|error)|Traceback \(most|panic:|error(?:\[\w+\])?:)|\berror TS\d+:|test result: FAILED|\bnot ok \d|✗|✘/im
+  /^\W{0,20}(?:FAIL(?:ED|URES?)?\b(?!:?[^\S\n]+\d)|BUILD FAIL|TEST FAILED|npm (?:ERR!|error)|ELIFECYCLE|not ok \d|--- FAIL|error(?:\[\w+\])?:)|\bBUILD FAIL|\berror TS\d+:|test result: FAILED|^g?make(?:\[\d+\])?: \*\*\*|\bTest Run Failed|evaluation failed :\(|^nox > Session \S+ failed|\bSome tests failed|^Result: FAIL/m
+/** What programs print of an error, which may have been expected. */
+const SPEAKS_OF_FAILURE =
+  /^\W{0,20}(?:fail(?:ed|ure)?\b(?!:?[^\S\n]+\d)|Traceback \(most|panic:|\w*error(?:\[\w+\])?:)|✗|✘|✖/im
 const SAYS_PASSED =
-  /\bBUILD SUCCESS|test result: ok\b|^ok\s+\S+|\b(?:compiled|built|build (?:succeeded|completed|finished)) (?:successfully|in \d)|\bBuild succeeded\b|^# fail 0$/im
+  /\bBUILD SUCCESS|test result: ok\b|^ok\s+\S+|\b(?:compiled|built|build (?:succeeded|completed|finished)) (?:successfully|in \d)|\bBuild succeeded\b|^OK(?:$| \(|,)|^PASS$|^DONE \d+ tests? in|\bAll (?:\d+ )?(?:tests|specs) (?:passed|successful)|TEST SUCCEEDED|Test Run Successful|congratulations :\)|^nox > Session \S+ was successful|^Result: PASS|\b100% tests passed|\bExecuted \d+ of \d+ SUCCESS|Successfully ran targets? /im
 
 /**
  * Whether a check passed; undefined where nobody can tell.
@@ -95,8 +92,12 @@ export function checkPassed({ ended, output = '' }: Ending, { isMasked }: Check)
   return ended === 'passed' || ended === 'unknown' ? printedResult(output) : undefined
 }
 
+/** Counts outrank words: a test that passed may print an error. */
 function printedResult(output: string): boolean | undefined {
   const { passed = 0, failed = 0 } = readTestOutput(output)
-  if (failed > 0 || SAYS_FAILED.test(output)) return false
-  return passed > 0 || SAYS_PASSED.test(output) ? true : undefined
+  const telling = withoutPassedTests(output)
+  if (failed > 0 || SAYS_FAILED.test(telling)) return false
+  if (passed > 0) return true
+  if (SPEAKS_OF_FAILURE.test(telling)) return false
+  return SAYS_PASSED.test(output) ? true : undefined
 }

@@ -252,7 +252,11 @@ function afterOptions(args: readonly CommandWord[], valued?: readonly string[]):
   return args.slice(pastOptions(args, 0, valued))
 }
 
-function pastOptions(words: readonly CommandWord[], from: number, valued: readonly string[] = []): number {
+export function pastOptions(
+  words: readonly CommandWord[],
+  from: number,
+  valued: readonly string[] = [],
+): number {
   let at = from
   while (at < words.length && (words[at]!.text.startsWith('-') || isAssignment(words[at]!))) {
     if (words[at]!.text === '--') return at + 1

@@ -90,26 +90,59 @@ function isAnswer(line: string | undefined): line is string {
   return line !== undefined && line.trim() !== '' && !PROMPT.test(line)
 }
 
-const PASSED = /(?<![\w.])(\d{1,9}) (?:passed|passing)\b/g
-const FAILED = /(?<![\w.])(\d{1,9}) (?:failed|failing|failures?|errors?)\b/g
+const UNIT = '(?:tests? |specs? |scenarios? |examples? )?'
+const PASSED = [
+  new RegExp(
+    `(?<![\\w.])(\\d{1,9}) ${UNIT}(?:passed|passing|passes|pass$|succeeded|successful)(?![\\w-])`,
+    'gm',
+  ),
+  /^\W{0,6}(?:pass|ok):?[^\S\n]{1,40}(\d{1,9})\s*$/gim,
+  /\b(?:passed:?|succeeded:?|PASS)[^\S\n]{1,20}(\d{1,9})\b/gi,
+  /^OK \((\d{1,9}) tests?/gm,
+]
+const FAILED = [
+  new RegExp(
+    `(?<![\\w.])(\\d{1,9}) ${UNIT}(?:failed|failing|failures?|fails|fail$|errors?)(?![\\w-])`,
+    'gim',
+  ),
+  /^\W{0,6}fail:?[^\S\n]{1,40}(\d{1,9})\s*$/gim,
+  /\b(?:(?:failed|failures|errors|failing)[:=]|failed|FAIL)[^\S\n]{0,20}(\d{1,9})\b(?!\/)/gi,
+  /^# FAIL:[^\S\n]{1,20}(\d{1,9})/gm,
+]
+/** How many ran, where a runner says beside it how many failed. */
+const TOTAL = [
+  /(?<![\w.])(\d{1,9}) (?:tests?|specs?|examples?|runs)\b/g,
+  /\b(?:Tests run:|Executed) (\d{1,9})\b/g,
+  /\btotal:? (\d{1,9})\b/gi,
+]
+/** A line about one test that passed; its name may speak of failures. */
+const ONE_PASSED = /^[^\S\n]{0,40}(?:[✓✔√]|ok \d+\b|--- PASS)(?![^\n]*\d tests? failed)[^\n]*$/gm
 const COVERAGE = [
   /^TOTAL\b[^\n%]{0,200}?(\d{1,3}(?:\.\d{1,9})?)%/m,
   /^All files\s{0,40}\|\s{0,40}(\d{1,3}(?:\.\d{1,9})?)/m,
   /\bcoverage\b[^\n\d]{0,40}(\d{1,3}(?:\.\d{1,9})?) ?%/i,
 ]
 
+/** What a runner printed, without the lines about single tests that passed. */
+export function withoutPassedTests(text: string): string {
+  return text.replace(ONE_PASSED, '')
+}
+
 /** Reads the summaries of common runners. The largest count stands, since runners repeat themselves by file. */
 export function readTestOutput(text: string): { passed?: number; failed?: number; coveragePercent?: number } {
+  const failed = largest(withoutPassedTests(text), FAILED)
+  const passed = largest(text, PASSED) ?? (failed === 0 ? largest(text, TOTAL) : undefined)
   return {
-    ...numberField('passed', largest(text, PASSED)),
-    ...numberField('failed', largest(text, FAILED)),
+    ...numberField('passed', passed),
+    ...numberField('failed', failed),
     ...numberField('coveragePercent', coverageOf(text)),
   }
 }
 
-function largest(text: string, pattern: RegExp): number | undefined {
+function largest(text: string, patterns: readonly RegExp[]): number | undefined {
   let most: number | undefined
-  for (const found of text.matchAll(pattern)) most = Math.max(most ?? 0, Number(found[1]))
+  for (const pattern of patterns)
+    for (const found of text.matchAll(pattern)) most = Math.max(most ?? 0, Number(found[1]))
   return most
 }
 

@@ -26,12 +26,15 @@ export function createLoop(loopContext: LoopContext, keepers: Keepers): Loop {
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
-function bind({ load, timed: name, seals, reports, speaksFor }: Verb, context: VerbContext): Call {
+function bind(verb: Verb, context: VerbContext): Call {
+  const { load, timed: name, seals, reports, speaksFor, names } = verb
   let work: Awaited<ReturnType<typeof load>> | undefined
   const run: Call = async (...args) => {
     if (speaksFor !== undefined) refuseAgents(context.origin, speaksFor)
     work ??= await load()
-    return work(context, ...(args as never[]))
+    if (names === undefined) return work(context, ...(args as never[]))
+    const { withFullNames } = await import('./journal/full-names.ts')
+    return work(context, ...((await withFullNames(context, verb, args)) as never[]))
   }
   const measured: Call = name === undefined ? run : (...args) => timed(context, name, () => run(...args))
   const sealed: Call = async (...args) => {

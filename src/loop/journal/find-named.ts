@@ -2,7 +2,7 @@ import type { Document, DocumentKind } from '../../domain/document.ts'
 import { notFound } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 
-const MOST_READ = 20_000
+export const MOST_READ = 20_000
 const MOST_NAMED = 5
 
 /** The thing with this id, else those whose ids begin so; the letter before the dash (`p-`, `a-`) may be left out. */
@@ -14,7 +14,16 @@ export async function allNamed<T extends object>(
   const exact = await journal.documents([{ kind, id: name }])
   if (exact.length > 0 || name === '') return exact
   const known = await journal.list(kind, { limit: MOST_READ })
-  return known.filter(({ id }) => id.startsWith(name) || (id[1] === '-' && id.startsWith(name, 2)))
+  return known.filter(({ id }) => beginsSo(id, name))
+}
+
+export function beginsSo(id: string, name: string): boolean {
+  return id.startsWith(name) || (id[1] === '-' && id.startsWith(name, 2))
+}
+
+const LISTED: Readonly<Record<string, string>> = {
+  event: 'mettle timeline --json',
+  receipt: 'mettle run list, then mettle run show RUN',
 }
 
 /** The one of them; where there is none or several, an error that says which. `mettle WHAT list` lists them all. */
@@ -30,7 +39,7 @@ export function onlyOne<T extends { readonly id: string }>(
     found.length === 0
       ? `There is no ${what} '${name}'.`
       : `'${name}' could be any of ${found.length} ${what}s: ${ids.join(', ')}${more}.`,
-    `mettle ${what} list`,
+    LISTED[what] ?? `mettle ${what} list`,
   )
 }
 

@@ -6,6 +6,9 @@ import type { FIELDS } from './fields.ts'
 /** Makes a schema, or the fields of one. The fields to choose from are handed in, so that a definition loads no schema library. */
 export type Schema<S> = (f: typeof FIELDS) => S
 
+/** What a shortened id may stand for; `subject` is a kind and an id, `pattern/ID`. */
+export type Named = 'run' | 'pattern' | 'task' | 'receipt' | 'deliberation' | 'event' | 'subject'
+
 export type Address = `${'GET' | 'POST'} /v1/${string}`
 
 /** A verb, defined once: library, HTTP, client, OpenAPI and reference page follow from it. Every command loads all definitions, so schemas and the work itself are loaded when needed. */
@@ -17,6 +20,8 @@ interface Definition {
   readonly load: () => Promise<(context: VerbContext, ...args: never[]) => Promise<unknown>>
   /** The fields that the library takes one by one, in that order; `...` is an object of the others. Left out, it takes one object. */
   readonly args?: readonly string[]
+  /** The fields that name something on record: its id, or as much of it as is unmistakable. */
+  readonly names?: Readonly<Record<string, Named>>
   /** The caller's name is recorded: the surface fills in the field `by`, and no call can say otherwise. */
   readonly by?: true
   /** Somebody reports something by it: what only a person may say of themselves is left out where no person speaks. */

@@ -52,6 +52,7 @@ export const deliberations = {
   deliberations: reads('GET /v1/deliberations', {
     summary: 'What roles left behind, newest first.',
     input: deliberationsInput,
+    names: { run: 'run' },
     load: async () => (await import('../runs/record-deliberation.ts')).listDeliberations,
   }),
   recordDeliberation: reports('POST /v1/deliberations', {
@@ -62,12 +63,14 @@ export const deliberations = {
   correct: reports('POST /v1/verdicts', {
     summary: 'Apply the verdict of a validator.',
     input: correctInput,
+    names: { deliberation: 'deliberation' },
     load: async () => (await import('../governance/correct.ts')).correct,
   }),
   recordMerge: reports('POST /v1/merges', {
     summary: 'Record that the work of a run was merged or reverted.',
     input: recordMergeInput,
     speaksFor: 'those who merge or revert work',
+    names: { run: 'run' },
     load: async () => (await import('../runs/record-merge.ts')).recordMerge,
   }),
 } as const

@@ -20,6 +20,7 @@ export const governance = {
       run: f.safeId.describe('what the outcome of this run led to').optional(),
       limit: f.limit,
     }),
+    names: { run: 'run' },
     load: async () => (await import('../governance/policy-view.ts')).policyChanges,
   }),
   setThreshold: decides('POST /v1/policy/thresholds/:risk/set', {

@@ -12,6 +12,7 @@ export const journal = {
   feed: reads('GET /v1/events', {
     summary: 'Facts as they are in the journal, oldest first, after a position.',
     input: feedInput,
+    names: { run: 'run' },
     load: async () => (await import('../journal/feed.ts')).feed,
   }),
   news: reads('GET /v1/news', {
@@ -22,6 +23,7 @@ export const journal = {
   erase: decides('POST /v1/events/:event/erase', {
     summary: 'Erase the content of one fact for good.',
     input: (f) => ({ event: f.key, reason: f.reason }),
+    names: { event: 'event' },
     load: async () => (await import('../journal/erase.ts')).erase,
   }),
   undo: decides('POST /v1/undo', {
@@ -34,6 +36,7 @@ export const journal = {
       dryRun: f.z.boolean().optional(),
       reason: f.reason,
     }),
+    names: { event: 'event', run: 'run' },
     load: async () => (await import('../journal/undo.ts')).undo,
   }),
   replay: reads('GET /v1/replay', {

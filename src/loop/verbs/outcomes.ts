@@ -69,6 +69,7 @@ export const outcomes = {
   outcomes: reads('GET /v1/outcomes', {
     summary: 'Recorded outcomes, newest first.',
     input: outcomesInput,
+    names: { run: 'run' },
     load: async () => (await import('../runs/list-outcomes.ts')).listOutcomes,
   }),
   refusedOutcomes: reads('GET /v1/outcomes/refused', {
@@ -84,6 +85,7 @@ export const outcomes = {
   recordCi: reports('POST /v1/outcomes/ci', {
     summary: 'Record what continuous integration found out about a commit, for every run whose work it is.',
     input: recordCiInput,
+    names: { runs: 'run' },
     load: async () => (await import('../runs/record-ci.ts')).recordCi,
   }),
   recordReview: reports('POST /v1/outcomes/review', {
@@ -91,6 +93,7 @@ export const outcomes = {
       'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
     input: recordReviewInput,
     speaksFor: 'a reviewer',
+    names: { runs: 'run' },
     load: async () => (await import('../runs/record-review.ts')).recordReview,
   }),
   recordRunOutcome: reports('POST /v1/outcomes/record', {
@@ -140,12 +143,14 @@ export const outcomes = {
   tasks: reads('GET /v1/tasks', {
     summary: 'The tasks of runs, with what their course counts as and why.',
     input: tasksInput,
+    names: { run: 'run' },
     load: async () => (await import('../runs/task-outcome.ts')).listTasks,
   }),
   task: reads('GET /v1/tasks/:run/:task', {
     summary: 'One task of a run, by its last attempt; null while no outcome of it is known.',
     input: (f) => ({ run: f.key, task: f.key }),
     args: ['run', 'task'],
+    names: { run: 'run', task: 'task' },
     load: async () => (await import('../runs/task-outcome.ts')).taskOf,
   }),
   strategies: reads('GET /v1/strategies', {

@@ -95,6 +95,7 @@ export const patterns = {
   storePattern: reports('POST /v1/patterns', {
     summary: 'Store a pattern that a role stated.',
     input: storePatternInput,
+    names: { deliberation: 'deliberation' },
     load: async () => (await import('../patterns/store-pattern.ts')).storePattern,
   }),
   reinforcePatterns: writes('POST /v1/patterns/reinforce', {
@@ -164,6 +165,7 @@ export const patterns = {
   quarantineSource: decides('POST /v1/patterns/quarantine', {
     summary: 'Quarantine every pattern that comes from one run or source alone.',
     input: quarantineSourceInput,
+    names: { run: 'run' },
     load: async () => (await import('../patterns/quarantine.ts')).quarantineSource,
   }),
   releasePattern: decides('POST /v1/patterns/:pattern/release', {

@@ -30,28 +30,33 @@ export const runs = {
   receipts: reads('GET /v1/receipts', {
     summary: 'What was put in front of runs, newest first.',
     input: (f) => ({ run: f.safeId.optional(), pattern: f.safeId.optional(), limit: f.limit }),
+    names: { run: 'run', pattern: 'pattern' },
     load: async () => (await import('../runs/list-runs.ts')).listReceipts,
   }),
   receipt: reads('GET /v1/receipts/:id', {
     summary: 'One receipt, with the words of the patterns that it names.',
     input: one,
     args: ['id'],
+    names: { id: 'receipt' },
     load: async () => (await import('../runs/list-runs.ts')).showReceipt,
   }),
   whyReceipt: reads('GET /v1/receipts/:id/why', {
     summary: 'Why each pattern of a block was shown, and what was left out.',
     input: one,
     args: ['id'],
+    names: { id: 'receipt' },
     load: async () => (await import('../injection/why-not.ts')).whyReceipt,
   }),
   whyNot: reads('GET /v1/receipts/:receipt/why/:pattern', {
     summary: 'Why a pattern was not in a receipt, by the state as of then, and what would change that.',
     input: (f) => ({ receipt: f.key, pattern: f.key }),
+    names: { receipt: 'receipt' },
     load: async () => (await import('../injection/why-not.ts')).whyNot,
   }),
   timeline: reads('GET /v1/timeline', {
     summary: 'Facts in plain words, newest first.',
     input: timelineInput,
+    names: { run: 'run', subject: 'subject' },
     load: async () => (await import('../journal/facts-about.ts')).timeline,
   }),
   daily: reads('GET /v1/daily', {

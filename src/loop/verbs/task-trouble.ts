@@ -40,11 +40,13 @@ export const taskTrouble = {
       includeResolved: f.z.boolean().describe('those that were resolved, too').optional(),
       limit: f.limit,
     }),
+    names: { task: 'task' },
     load: async () => (await import('../runs/task-errors.ts')).listErrors,
   }),
   errorContext: reads('GET /v1/errors/context', {
     summary: 'What a task ran into, as text for its next attempt.',
     input: errorContextInput,
+    names: { task: 'task' },
     load: async () => (await import('../runs/task-errors.ts')).errorContextOf,
   }),
   recordError: reports('POST /v1/errors', {
@@ -69,6 +71,7 @@ export const taskTrouble = {
     summary: 'The strikes of one task.',
     input: (f) => ({ task: f.key.describe('the task') }),
     args: ['task'],
+    names: { task: 'task' },
     load: async () => (await import('../runs/task-strikes.ts')).strikesOf,
   }),
   recordStrike: reports('POST /v1/strikes', {
@@ -81,6 +84,7 @@ export const taskTrouble = {
     input: clearStrikesInput,
     by: true,
     reports: true,
+    names: { task: 'task' },
     load: async () => (await import('../runs/task-strikes.ts')).clearStrikes,
   }),
 } as const

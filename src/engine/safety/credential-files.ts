@@ -137,6 +137,9 @@ export const KEY_USERS: Readonly<Record<string, RegExp | true>> = {
   ansible: /^--(?:private-key|key-file)$/,
   docker: /^--env-file$/,
   node: /^--env-file$/,
+  kubectl: /^--kubeconfig$/,
+  helm: /^--kubeconfig$/,
+  gcloud: /^--key-file$/,
 }
 
 /** Programs that look at a file's name or state, and not into it. */

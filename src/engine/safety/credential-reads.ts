@@ -105,8 +105,10 @@ function readFrom(step: ShellStep, isDeep: boolean): string[] {
   if (user === true) return opened
   // A folder that it goes to is not what it reads there.
   const words = args.filter(
-    (_, at) =>
-      !user?.test(args[at - 1] ?? '') && !(isDeep && /^(?:-C|--directory)$/.test(args[at - 1] ?? '')),
+    (arg, at) =>
+      !user?.test(args[at - 1] ?? '') &&
+      !user?.test(arg.split('=')[0]!) &&
+      !(isDeep && /^(?:-C|--directory)$/.test(args[at - 1] ?? '')),
   )
   const operands = FIRST_IS_PATTERN.test(program) ? withoutPattern(words) : words
   return [...opened, ...producer, ...operands]

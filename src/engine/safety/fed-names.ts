@@ -57,7 +57,10 @@ export function foundNames({ program, args }: Feeder): string[] {
   )
   const isAll = program === 'fd' && /^[.*]*$/.test(pattern)
   const starts = program === 'fd' ? folders : before
-  const { isNarrow, names } = testsOf(args)
+  const tests = testsOf(args)
+  const { isNarrow } = tests
+  // A pattern of fd is a part of a name.
+  const names = program === 'fd' && /^[\w.-]+$/.test(pattern) ? [`*${pattern}*`] : tests.names
   const ends =
     isNarrow || (program === 'fd' && !isAll)
       ? names.map((name) => `**/${name.replace(/^[./*]*\//, '')}`)

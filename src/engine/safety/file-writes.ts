@@ -18,6 +18,9 @@ const GUARDED_FILES: readonly ProtectedFiles[] = [
     '**/{mettle.policy.json,mettle.config.json}',
     '**/.mettle/**',
     '**/.git/mettle/**',
+    // The program that hooks start.
+    '**/{bin,.bin}/{mettle,mettle.cmd,mettle.ps1}',
+    '**/node_modules/mettle/**',
     '~/{.config/mettle/**,.local/state/mettle/**,appdata/roaming/mettle/**,appdata/local/mettle/**}',
     '{**,~}/.claude/{settings*.json,hooks/**,plugins/**}',
     '~/.claude.json',

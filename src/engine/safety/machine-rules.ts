@@ -1,4 +1,5 @@
 import { UNKNOWN } from './globs.ts'
+import { codeIn, readsCode } from './inline-code.ts'
 import { isUnder, type Place, segmentsOf } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
@@ -13,7 +14,12 @@ export function machineRules(step: ShellStep, place: Place): string[] {
     ...(killsByName(step) ? ['kill-by-name'] : []),
     ...(runsDeployScript(step) ? ['deploy'] : []),
     ...(printsToken(step) ? ['token-variables'] : []),
-    ...(appliesUnasked(step) ? ['infrastructure-destroy'] : []),
+    ...(appliesUnasked(step) || deletesElsewhere(step) ? ['infrastructure-destroy'] : []),
+    ...(/^(?:docker|podman) (?:container )?(?:rm|kill).*(?:\$\(|`)(?:docker|podman) (?:container )?(?:ps|ls)/.test(
+      step.written,
+    )
+      ? ['container-data']
+      : []),
   ]
 }
 
@@ -30,8 +36,10 @@ function opensToAll(step: ShellStep, place: Place): boolean {
   const { program, args, isRemote } = step
   if (!/^(?:chmod|chown|chgrp|icacls|takeown)$/.test(program) || isRemote) return false
   if (program === 'icacls' || program === 'takeown') return args.some((arg) => /^\/[tr]$/i.test(arg))
-  if (!args.some((arg) => /^-[a-zA-Z]*R|^--recursive/.test(arg))) return false
   const [mode = '', ...targets] = args.filter((arg) => !arg.startsWith('-'))
+  // A program that anybody can run as its owner.
+  if (program === 'chmod' && /^(?:[ugoa]*[+=][rwx]*s|[2467]\d{3})/.test(mode)) return true
+  if (!args.some((arg) => /^-[a-zA-Z]*R|^--recursive/.test(arg))) return false
   if (program === 'chmod' && /^(?:0?777|a[+=]rwx|ugo[+=]rwx|o[+=]rwx|a[+=]w|o[+=]w)$/.test(mode)) return true
   const root = segmentsOf(place.root ?? UNKNOWN, [UNKNOWN], place)
   return targets.some((text) =>
@@ -65,12 +73,25 @@ const TOKEN_NAME =
   /(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)(?:_[A-Z0-9]+)?$|^(?:PGPASSWORD|MYSQL_PWD)$/
 const TOKEN_SHOWN = /\$\{?([A-Z][A-Z0-9_]*)\}?(?![:\w])/g
 
+/** `print(os.environ['X'])`, `console.log(process.env.X)`, `puts ENV["X"]`: the value itself, not whether there is one. */
+const PRINTS_VARIABLE =
+  /(?:\bprint|\blog|\bputs|\becho|\bsay|\bwrite|\bp)\s{0,4}\(?\s{0,4}(?:os\.|process\.)?(?:environ|getenv|env|ENV|\$ENV|Deno\.env)(?:\.get)?[.[({]{1,2}["']?([A-Z][A-Z0-9_]{1,80})["']?[\])}]?\s{0,4}(?:[),;]|$)/g
+
 /** Printing a variable that holds a token; sending one as a header is what it is for. */
-function printsToken({ program, args, written, feeder, redirects }: ShellStep): boolean {
+function printsToken(step: ShellStep): boolean {
+  const { program, args, written, feeder, redirects } = step
   if (redirects.some(({ text }) => /^\/proc\/[^/]+\/environ$/.test(text))) return true
   if (/^\/proc\/[^/]+\/environ$/.test(args.at(-1) ?? '') && program !== 'ls') return true
-  if (program === 'printenv') return args.some((arg) => TOKEN_NAME.test(arg))
-  if (/^(?:grep|rg|egrep)$/.test(program) && /^(?:env|printenv|set|export)$/.test(feeder?.program ?? ''))
+  if (program === 'printenv' || (/^(?:declare|typeset)$/.test(program) && args.includes('-p')))
+    return args.some((arg) => TOKEN_NAME.test(arg))
+  if (readsCode(program))
+    return codeIn(step).some((code) =>
+      [...code.matchAll(PRINTS_VARIABLE)].some(([, name]) => TOKEN_NAME.test(name!)),
+    )
+  if (
+    /^(?:grep|rg|egrep)$/.test(program) &&
+    /^(?:env|printenv|set|export|declare)$/.test(feeder?.program ?? '')
+  )
     return (
       args.some((arg) => /token|secret|password|passwd|api_?key|credential/i.test(arg)) &&
       !args.some((arg) => /^-\w*[qc]/.test(arg))
@@ -92,6 +113,24 @@ function appliesUnasked({ program, args, feeder }: ShellStep): boolean {
   return (
     feeder?.program === 'yes' ||
     (/^(?:echo|printf)$/.test(feeder?.program ?? '') && /^y/i.test(feeder?.args[0] ?? ''))
+  )
+}
+
+const OWN_HOST =
+  /^(?:https?:\/\/)?(?!https?:)(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.(?:local|test|localhost)|[\w-]+)(?=[:/]|$)(?!:9200\b)/i
+
+/** `curl -X DELETE` to another machine, or to an index of Elasticsearch. */
+function deletesElsewhere({ program, args }: ShellStep): boolean {
+  if (!/^(?:curl|http|https|xh|wget)$/.test(program)) return false
+  const isDelete = args.some(
+    (arg, at) =>
+      /^(?:-\w*X|--request=|--method=)DELETE$/i.test(arg) ||
+      (/^delete$/i.test(arg) &&
+        (at === 0 ? program !== 'curl' : /^-\w*X$|^--(?:request|method)$/.test(args[at - 1]!))),
+  )
+  return (
+    isDelete &&
+    args.some((arg) => /[./]/.test(arg) && /^(?:https?:\/\/|[\w-]+[.:])/i.test(arg) && !OWN_HOST.test(arg))
   )
 }
 

@@ -35,7 +35,7 @@ history-rewrite :: ask :: git filter-branch --all :: rewriting the whole history
 publish :: ask :: npm publish :: publishing a package, an image or a release :: it publishes, and what is published cannot be called back
 deploy :: ask :: vercel --prod :: deploying :: it deploys
 # Services and data
-infrastructure-destroy :: ask :: kubectl delete ns prod :: deleting resources of kubectl, helm, terraform, pulumi, aws, gcloud, az, gh and others; applying without a question :: it deletes or replaces resources that others may depend on
+infrastructure-destroy :: ask :: kubectl delete ns prod :: deleting resources of kubectl, helm, terraform, pulumi, aws, gcloud, az, gh and others, or by an HTTP DELETE to another machine; applying without a question :: it deletes or replaces resources that others may depend on
 container-data :: ask :: docker system prune -a --volumes :: deleting volumes or everything unused of Docker and Podman :: it deletes data of containers
 sql-destroy :: ask :: psql -c "DROP TABLE users" :: DROP, TRUNCATE, and DELETE or UPDATE without WHERE, given to a database client or tool; dropping or flushing a database :: it deletes or changes every row, or drops what holds them
 mcp-destroy :: ask :: mcp__github__delete_repository :: tools of MCP servers whose name or action says that they delete, drop or destroy; everyday objects such as comments, notes and project files pass :: the tool says that it deletes or overwrites
@@ -46,15 +46,15 @@ shell-profiles :: ask :: echo x >> ~/.bashrc :: writing files that every new she
 ssh-access :: ask :: cat key.pub >> ~/.ssh/authorized_keys :: writing \`authorized_keys\` or the configuration of SSH :: it changes who can log in to this machine, or where SSH connects to
 scheduled-jobs :: ask :: crontab jobs.txt :: cron, systemd units, launch agents and other jobs that start by themselves :: it changes what this machine starts by itself
 git-hooks :: ask :: cp pre-commit .git/hooks/pre-commit :: writing hooks of Git, or pointing Git to others :: it changes what Git runs by itself
-system-files :: ask :: sudo tee /etc/hosts :: writing under \`/etc\`, \`/usr\` (except \`/usr/local\`), \`/boot\` and the like :: it changes a file of the operating system
-broad-permissions :: ask :: chmod -R 777 . :: \`chmod -R 777\`; \`chmod -R\` or \`chown -R\` outside the project :: it opens many files to everybody, or gives them to somebody else
+system-files :: ask :: sudo tee /etc/hosts :: writing under \`/etc\`, \`/usr\` (except \`/usr/local\`), \`/boot\` and the like; changing users, passwords or the firewall :: it changes the operating system
+broad-permissions :: ask :: chmod -R 777 . :: \`chmod -R 777\`; \`chmod -R\` or \`chown -R\` outside the project; programs that run as their owner (\`chmod u+s\`) :: it opens many files to everybody, or gives them to somebody else
 power-off :: ask :: sudo reboot :: shutting down or restarting the machine, a fork bomb :: it stops this machine
 kill-by-name :: deny :: pkill -f node :: ending processes by name :: it ends every process of that name, including those that somebody else started. \`kill ID\` passes
 injected-code :: ask :: LD_PRELOAD=/tmp/x.so ls :: a variable or setting that loads code from outside the project into other programs :: it loads code into other programs that nobody has read
 unprompted-agents :: ask :: claude --dangerously-skip-permissions :: starting an AI client that asks nobody before it acts :: it starts an AI client that asks nobody before it acts
 unreadable-command :: ask :: base64 -d payload.txt | sh :: a command that starts more programs or names more files than can be checked, or that runs what it decodes from a file :: not everything that it runs can be checked before it runs
 # Mettle
-own-controls :: ask :: rm mettle.policy.json :: changing Mettle's policy, settings or files, or the settings and hooks of a client :: it changes what controls this agent. A person can type it in their own terminal
+own-controls :: ask :: rm mettle.policy.json :: changing Mettle's policy, settings or files, the program that hooks start, or the settings and hooks of a client :: it changes what controls this agent. A person can type it in their own terminal
 own-verbs :: ask :: mettle undo --run r1 --yes :: commands of Mettle that are for people :: it is a decision for a person. A person can type it in their own terminal
 # Credentials
 token-variables :: ask :: echo $GITHUB_TOKEN :: printing a variable that holds a token or password :: it prints a token or a password

@@ -113,6 +113,15 @@ function variableValue(name: string, { variables, cwd, previous, place }: ShellS
       return ['~/AppData/Local']
     case 'XDG_CONFIG_HOME':
       return ['~/.config']
+    // Where a program looks for its credentials.
+    case 'KUBECONFIG':
+      return ['~/.kube/config']
+    case 'AWS_SHARED_CREDENTIALS_FILE':
+      return ['~/.aws/credentials']
+    case 'GOOGLE_APPLICATION_CREDENTIALS':
+      return ['~/.config/gcloud/application_default_credentials.json']
+    case 'PGPASSFILE':
+      return ['~/.pgpass']
     case 'CLAUDE_PROJECT_DIR':
       return [place.root ?? UNKNOWN]
     case 'IFS':

@@ -1,7 +1,7 @@
 import type { ShellStep } from './shell-steps.ts'
 
 const CLIENTS =
-  /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|duckdb|cockroach|usql|pgcli|mycli|litecli|bq|snowsql|snow|cqlsh|mongosh?|redis-cli|wrangler|turso|heroku|supabase|osql|isql|sqlplus|trino|presto|beeline|hive|spark-sql|influx|neo4j|cypher-shell)$/
+  /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|duckdb|cockroach|usql|pgcli|mycli|litecli|bq|snowsql|snow|cqlsh|mongo(?:sh)?|redis-cli|wrangler|turso|heroku|supabase|osql|isql|sqlplus|trino|presto|beeline|hive|spark-sql|influx|neo4j|cypher-shell)$/
 
 /** Whether a call of a database client drops, empties or changes everything. */
 export function destroysRows({ program, args, input, feeder }: ShellStep): boolean {

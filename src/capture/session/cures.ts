@@ -9,6 +9,7 @@ import {
   sayFailure,
 } from '../../engine/trust/describe-failure.ts'
 import type { Hypothesis } from './hypotheses.ts'
+import { inQuotes } from './lesson-check.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode, changesGround, fixesFailure, prepares, readsOnly } from './steps.ts'
 
@@ -101,7 +102,7 @@ function pairsIn(tools: readonly Tool[]): Pair[] {
 
 /** How a failure is named in a lesson: by our own words for it, else by its exit code. */
 function howItFails({ says }: FailureSignature, { exitCode }: Pick<Tool, 'exitCode'>): string {
-  if (says !== undefined) return ` with "${says}"`
+  if (says !== undefined) return ` with ${inQuotes(says)}`
   return exitCode === undefined ? '' : ` (exit code ${exitCode})`
 }
 

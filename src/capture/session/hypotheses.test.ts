@@ -272,9 +272,46 @@ describe('what would show that the mistake came back', () => {
     expect(tellTale(lesson, denied('cd /app && git push origin main'))).toBe(
       'not git push origin main when git push runs',
     )
+    expect(tellTale(lesson, denied('npm publish --access public'))).toBe('not npm publish when npm runs')
+    expect(tellTale('Publish to the beta tag alone', denied('npm publish --tag beta'))).toBe(
+      'not npm publish --tag beta when npm publish runs',
+    )
     const change = { added: "import moment from 'moment'", ended: 'denied', output: refused } as const
     expect(tellTale('Dates are formatted by our own helper', [ask, edited('src/dates.ts', change)])).toBe(
       `no "import moment from 'moment'" in src/dates.ts`,
+    )
+  })
+
+  it.each([
+    ['python -m pytest tests/ -q', 'alembic upgrade head', 'pytest'],
+    ['go test ./internal/db -run TestA', 'sqlc generate', 'go test'],
+    ['cd api && npm run test:unit -- a', 'npm run build', 'npm run test:unit'],
+  ])(
+    'the program and the task that failed, without what one run was narrowed to: %s',
+    (command, fix, plain) => {
+      const steps = [ask, ran(command, 'failed', 'error: no such table: parcels'), ran(fix), ran(command)]
+      expect(tellTale('The tests end in no such table parcels on a new database', steps)).toBe(
+        `${plain} without "no such table: parcels"`,
+      )
+    },
+  )
+
+  it('an error that quotes a name is quoted in other quotes', () => {
+    const lesson = 'Run `npm run migrate` before `npm test`'
+    const output = 'error: relation "parcels" does not exist'
+    const steps = [ask, ran('npm test', 'failed', output), ran('npm run migrate'), ran('npm test')]
+    expect(tellTale(lesson, steps)).toBe(`npm test without "relation 'parcels' does not exist"`)
+    expect(found(steps)[0]).toContain(`fails with "relation 'parcels' does not exist".`)
+  })
+
+  it("a compiler's code that the lesson names", () => {
+    const output = "src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'."
+    const steps = [ask, ran('npx tsc --noEmit', 'failed', output), edited('src/a.ts')]
+    expect(tellTale('Prices are numbers: a string gives TS2322', steps)).toBe('tsc without "TS2322"')
+    expect(tellTale('Prices are numbers, never strings', steps)).toBeUndefined()
+    const rust = 'error[E0433]: failed to resolve: use of undeclared crate or module `serde`'
+    expect(tellTale('E0433: add the crate to Cargo.toml', [ask, ran('cargo build', 'failed', rust)])).toBe(
+      'cargo build without "E0433"',
     )
   })
 
@@ -283,6 +320,8 @@ describe('what would show that the mistake came back', () => {
     expect(tellTale('Always pass `--save-exact`', steps)).toBe(
       'npm install --save-exact instead of npm install',
     )
+    const said = 'Always pass --runInBand, the database is shared'
+    expect(tellTale(said, [ask, ran('npx jest src'), prompt(said)])).toBe('jest --runInBand instead of jest')
   })
 
   it('nothing for what was said about other work', () => {

@@ -2,15 +2,14 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { jaccard, tokenSet } from '../../engine/search/words.ts'
 import { redact } from '../../engine/secrets/redact.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
-import { simpleCommands } from '../../engine/shell/command-line.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
-import { startedBy } from '../../engine/shell/started-programs.ts'
 import { lastingSentence, noticePrompt, noticeRefusal, refusalWords } from '../../engine/text/notice.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
-import { brokenRules } from '../../engine/trust/describe-failure.ts'
+import { namedErrors } from '../../engine/trust/describe-failure.ts'
 import { commandRisk } from '../../engine/trust/sentence-in-name.ts'
 import { hardRejection, junkReason } from '../rejections.ts'
+import { plainCommand } from './command-match.ts'
 import { curedFailures, findBrokenRules, findCures } from './cures.ts'
 import { checkOfLesson, type LessonCheck, showsRelapse } from './lesson-check.ts'
 import type { Step, Tool } from './session.ts'
@@ -133,15 +132,16 @@ export function lastNoted(steps: readonly Step[]): Step | undefined {
 const WORDS_IN_COMMON = 2
 
 /**
- * What would show that the mistake behind a lesson came back, by the steps that led to it: the lint rule that it names, the failure that was cured, the step that a person refused, the command
+ * What would show that the mistake behind a lesson came back, by the steps that led to it: the lint rule or the compiler's code that it names, the failure that was cured, the step that a person refused, the command
  * that they corrected. Undefined where these tell no more than the words of the lesson.
  */
 export function tellTaleOf(lesson: string, steps: readonly Step[]): LessonCheck | undefined {
   const tools = steps.filter((step): step is Tool => step.is === 'tool')
   for (const { command = '', output = '' } of tools.toReversed()) {
     const check = output === '' ? undefined : checkIn(command)
-    const rule = check && brokenRules(output).find((name) => lesson.includes(`\`${name}\``))
-    if (check && rule !== undefined) return { kind: 'failure', command: check.command, failure: rule }
+    const rule = check && namedErrors(output).find((name) => isNamedIn(lesson, name))
+    if (check && rule !== undefined)
+      return { kind: 'failure', command: plainCommand(check.command) ?? check.command, failure: rule }
   }
   const [words, own] = [tokenSet(lesson), checkOfLesson(lesson)]
   const shows = own !== undefined && showsRelapse(own)
@@ -149,7 +149,10 @@ export function tellTaleOf(lesson: string, steps: readonly Step[]): LessonCheck 
   const cured = curedFailures(steps).findLast(({ named, command }) =>
     shows ? own.kind === 'order' && own.second === command : isNamed(named) >= WORDS_IN_COMMON,
   )
-  if (cured !== undefined) return { kind: 'failure', command: cured.command, failure: cured.failure }
+  if (cured !== undefined) {
+    const command = plainCommand(cured.command) ?? cured.command
+    return { kind: 'failure', command, failure: cured.failure }
+  }
   if (shows) return undefined
   const noted = lastNoted(steps)
   const step = noted?.is === 'prompt' ? tools.findLast(({ at }) => at <= noted.at) : noted
@@ -161,20 +164,26 @@ export function tellTaleOf(lesson: string, steps: readonly Step[]): LessonCheck 
   const line = oneLine((step.added ?? '').split('\n').find((text) => text.trim().length > 3) ?? '')
   const isMeant = step.ended === 'denied' || (path !== undefined && isNamed(path) > 0)
   if (step.kind === 'edit') return path && line && isMeant ? { kind: 'change', path, line } : undefined
-  return step.ended === 'denied' && about ? refusedCommand(step.command!, about) : undefined
+  return step.ended === 'denied' && about ? refusedCommand(lesson, step.command!, about) : undefined
 }
 
-/** A command and what it does, without what it is done to: `git push` of `git push -u origin main`. */
-function plainCommand(command: string): string | undefined {
-  const { program, args = [] } = startedBy(simpleCommands(command)).at(-1) ?? {}
-  const task = args.find(({ text }) => !text.startsWith('-'))?.text ?? ''
-  return program && (/^[a-z][\w:-]*$/i.test(task) ? `${program} ${task}` : program)
+/** A rule such as `semi` is a word as well; the code of a compiler is none. */
+function isNamedIn(lesson: string, error: string): boolean {
+  return lesson.includes(/\d{3}/.test(error) ? error : `\`${error}\``)
 }
 
-/** `npm publish` when npm runs; `git push origin main` when git push runs. */
-function refusedCommand(command: string, plain: string): LessonCheck | undefined {
+/** `npm publish` when npm runs, `git push origin main` when git push runs; without options, unless the lesson names what comes after them. */
+function refusedCommand(lesson: string, command: string, plain: string): LessonCheck | undefined {
   const words = (shownCommand(command) ?? '').split(' ').filter((word) => /^[\w@./:=-]+$/.test(word))
-  const [refused, program] = [words.slice(0, MOST_WORDS).join(' '), plain.split(' ')[0]!]
+  const named = tokenSet(lesson)
+  const isNamed = (word: string) => [...tokenSet(word)].some((one) => named.has(one))
+  const option = words.findIndex((word) => word.startsWith('-'))
+  const length = Math.max(
+    option === -1 ? words.length : option,
+    words.findLastIndex((word) => !plain.split(' ').includes(word) && isNamed(word)) + 1,
+  )
+  const refused = words.slice(0, Math.min(length, MOST_WORDS)).join(' ')
+  const [program = ''] = plain.split(' ')
   const unless = refused === plain ? program : plain
   return refused === program || !refused.startsWith(program)
     ? undefined

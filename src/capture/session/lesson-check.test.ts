@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { edited, type LivedStep, ran, sessionFacts } from '../../../test/worlds/session.ts'
-import {
-  checkInWords,
-  checkOfLesson,
-  deedsOf,
-  readCheck,
-  resultOfCheck,
-  showsRelapse,
-} from './lesson-check.ts'
+import { deedsOf } from './command-match.ts'
+import { checkInWords, checkOfLesson, readCheck, resultOfCheck, showsRelapse } from './lesson-check.ts'
 import { stepsOf } from './session.ts'
 
 describe('what can be checked of a lesson', () => {
@@ -93,6 +87,28 @@ describe('what a session shows of a lesson', () => {
     expect(shows(ORDER, steps)).toBe(shown)
   })
 
+  it.each([
+    'cd packages/a && npm test',
+    'NODE_ENV=test npm run test -- a.test.ts',
+    'env CI=1 timeout 60 npm t',
+    'npm --prefix packages/a test',
+    'npm -w packages/a test',
+    `bash -lc "cd a && npm test"`,
+    'git add -A && "npm" \'test\'',
+  ])('knows a command again in other words: %s', (command) => {
+    expect(shows(ORDER, [ran(command)])).toBe('ignored, relapsed')
+  })
+
+  it.each([
+    'grep -rn "npm test" .',
+    'git commit -m "run npm test"',
+    'cat <<EOF > a.sh\nnpm test\nEOF',
+    'npm test --help',
+    'npm run test:e2e',
+  ])('takes no other command for it: %s', (command) => {
+    expect(shows(ORDER, [ran(command)])).toBe('not applicable')
+  })
+
   const CHOICE = 'Use pnpm, not npm'
   it.each<[string, LivedStep[]]>([
     ['followed', [ran('pnpm install'), ran('pnpm test')]],
@@ -112,6 +128,11 @@ describe('what a session shows of a lesson', () => {
       'ignored, relapsed',
     )
     expect(shows('Never run `git push --force`', [ran('git commit -m x')])).toBe('not applicable')
+    for (const command of ['git push origin main -f', 'git -C /app push --force', 'git pull && git push -f'])
+      expect(shows('Never run `git push --force`', [ran(command)])).toBe('ignored, relapsed')
+    expect(shows('Never run `git push --force`', [ran('git push --force-with-lease')])).toBe('followed')
+    expect(shows('Always pass --runInBand to jest', [ran('npx jest src --runInBand')])).toBe('followed')
+    expect(shows('Always pass --runInBand to jest', [ran('npx jest -i src')])).toBe('followed')
   })
 
   it('a file is known by the end of its path, a folder by what is in it', () => {
@@ -160,6 +181,32 @@ describe('a tell-tale', () => {
     ['not applicable', [ran('npm run build', 'failed', MISSING)]],
   ])('of a failure is %s', (shown, steps) => {
     expect(showsOf(readCheck(FAILURE)!, steps)).toBe(shown)
+  })
+
+  const TABLE = 'E   sqlite3.OperationalError: no such table: parcels\n1 failed, 2 passed in 0.12s'
+  it.each<[string, LivedStep]>([
+    ['ignored, relapsed', ran('python3 -m pytest tests/test_b.py', 'failed', TABLE)],
+    ['ignored, relapsed', ran('cd api && uv run pytest -x', 'failed', TABLE)],
+    ['ignored, relapsed', ran('poetry run pytest -q 2>&1 | tail -30', 'passed', TABLE)],
+    ['ignored, relapsed', ran('make test', 'failed', TABLE)],
+    ['followed', ran('pytest -k weight', 'failed', 'E   AssertionError: assert 1 == 2\n1 failed')],
+    ['followed', ran('pytest 2>&1 | tail -3', 'passed', '3 passed in 0.1s')],
+    ['not applicable', ran('npm test', 'failed', TABLE)],
+    ['not applicable', ran('pip install pytest')],
+  ])('of a failure is %s, however the tests are run', (shown, step) => {
+    expect(showsOf(readCheck('pytest without "no such table: parcels"')!, [step])).toBe(shown)
+    expect(showsOf(readCheck('python -m pytest tests without "no such table"')!, [step])).toBe(shown)
+  })
+
+  it('written with quotes inside of quotes is read, and written back with others', () => {
+    const check = readCheck('npm test without "relation "parcels" does not exist"')!
+    expect(checkInWords(check)).toBe(`npm test without "relation 'parcels' does not exist"`)
+    for (const quote of ['"', "'", '`']) {
+      const output = `error: relation ${quote}parcels${quote} does not exist`
+      expect(showsOf(readCheck(checkInWords(check))!, [ran('npx vitest run', 'failed', output)])).toBe(
+        'ignored, relapsed',
+      )
+    }
   })
 
   const BROKEN = '  3:1  error  Unexpected console statement  no-console'

@@ -1,11 +1,7 @@
-import { checkIn } from '../../engine/shell/check-command.ts'
 import { COMMAND_KINDS, RUNNERS } from '../../engine/shell/command-kinds.ts'
-import { simpleCommands } from '../../engine/shell/command-line.ts'
-import { type Started, startedBy } from '../../engine/shell/started-programs.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
-import { brokenRules, failureSignature } from '../../engine/trust/describe-failure.ts'
-import type { Step, Tool } from './session.ts'
-import { readsOnly } from './steps.ts'
+import { checksTheSame, failsAs, type Ran, runs, type SessionDeeds, startedIn } from './command-match.ts'
+import type { Tool } from './session.ts'
 
 /** What the steps of a session can show of a lesson. */
 export type LessonCheck =
@@ -144,13 +140,18 @@ export function checkInWords(check: LessonCheck): string {
       return `not ${command}${unless === undefined || unless === bare(command) ? '' : ` when ${unless} runs`}`
     }
     case 'failure':
-      return `${check.command} without "${check.failure}"`
+      return `${check.command} without ${inQuotes(check.failure)}`
     case 'change':
       return `no "${check.line}" in ${check.path}`
     case 'file':
       if (check.after !== undefined) return `${check.path} when ${check.after} fails`
       return check.avoid ? `no change of ${check.path}` : `${check.path}${insteadOf(check.insteadOf)}`
   }
+}
+
+/** What holds quotes itself stands in others: `"relation 'parcels' does not exist"`. */
+export function inQuotes(text: string): string {
+  return `"${text.replaceAll('"', "'")}"`
 }
 
 const FORMS: readonly (readonly [form: RegExp, read: (one: string, other: string) => LessonCheck])[] = [
@@ -212,7 +213,7 @@ function withMarks(lesson: string): { text: string; mentions: readonly Mention[]
 }
 
 function mentionOf(text: string, isRun: boolean): Mention | undefined {
-  if (/^--?[a-z][\w-]*(?:=\S+)?$/i.test(text)) return { is: 'flag', text }
+  if (OPTION.test(text)) return { is: 'flag', text }
   const { program = '', args = [] } = startedIn(text).at(-1) ?? {}
   if (PROGRAMS.has(program) || (isRun && (args.length > 0 || /[./]/.test(text))))
     return { is: 'command', text }
@@ -230,45 +231,20 @@ function markedWords(words: readonly string[], mark: (mention: Mention) => strin
     while (isProgram && isMeant && !ENDS.test(words[end]!) && isOfCommand(words[end + 1])) end += 1
     const said = words.slice(at, end + 1).join(' ')
     const text = said.replace(ENDS, '')
-    if (isProgram && isMeant) marked.push(`${mark({ is: 'command', text })}${said.slice(text.length)}`)
-    else marked.push(words[at]!)
+    const is = isProgram && isMeant ? 'command' : OPTION.test(text) ? 'flag' : undefined
+    marked.push(is === undefined ? said : `${mark({ is, text })}${said.slice(text.length)}`)
     at = end
   }
   return marked.join(' ')
 }
 
 const ENDS = /[,.;:!?)]+$/
+const OPTION = /^--?[a-z][\w-]*(?:=\S+)?$/i
 
 function isOfCommand(word: string | undefined): boolean {
   return (
     word !== undefined && /^[\w@:/=+*.-]+[,.;:!?)]*$/.test(word) && !SENTENCE.test(word.replace(ENDS, ''))
   )
-}
-
-/** The programs that a text starts, without changes of folder. */
-function startedIn(command: string): Started[] {
-  return startedBy(simpleCommands(command)).filter(({ program }) => program !== 'cd')
-}
-
-/** A program that a session started, in the order in which they began. */
-interface Ran extends Started {
-  readonly step: Tool
-}
-
-/** What a session ran, read once for all lessons. */
-export interface SessionDeeds {
-  readonly steps: readonly Tool[]
-  readonly ran: readonly Ran[]
-}
-
-export function deedsOf(steps: readonly Step[]): SessionDeeds {
-  const tools = steps.filter((step): step is Tool => step.is === 'tool')
-  const ran = tools.flatMap((step) => {
-    const { kind, command } = step
-    if (kind !== 'shell' || command === undefined) return []
-    return startedIn(command).flatMap((one) => (readsOnly(one.text) ? [] : [{ ...one, step }]))
-  })
-  return { steps: tools, ran }
 }
 
 type Occasion = { readonly step: Tool; readonly isFollowed: boolean }
@@ -312,7 +288,7 @@ function occasionsOf(check: LessonCheck, { steps, ran }: SessionDeeds): Occasion
       return fileOccasions(check, steps, ran)
     case 'failure':
       return ran.flatMap(({ step, ...deed }): Occasion[] => {
-        if (!runs(deed, check.command) && !isLint(check.command, deed.text)) return []
+        if (!runs(deed, check.command) && !checksTheSame(check.command, deed.text)) return []
         return [{ step, isFollowed: !failsAs(step, check.failure) }]
       })
     case 'change':
@@ -321,17 +297,6 @@ function occasionsOf(check: LessonCheck, { steps, ran }: SessionDeeds): Occasion
         return isThere ? [{ step, isFollowed: !oneLine(step.added ?? '').includes(check.line) }] : []
       })
   }
-}
-
-/** Whoever calls it, and over which files: one linter has the rules of the other. */
-function isLint(one: string, other: string): boolean {
-  return checkIn(one)?.kind === 'lint' && checkIn(other)?.kind === 'lint'
-}
-
-/** A linter may print the rule and pass; another command that passed did not fail. */
-function failsAs({ ended, output = '' }: Tool, failure: string): boolean {
-  if (brokenRules(output).includes(failure)) return true
-  return ended === 'failed' && failureSignature(output)?.says === failure
 }
 
 function fileOccasions(
@@ -355,22 +320,4 @@ function isAt(file: string, named: string): boolean {
   const path = `/${file.replaceAll('\\', '/')}`
   const folder = named.replace(/\/?\*+$|\/$/, '')
   return folder === named ? path.endsWith(`/${named}`) : path.includes(`/${folder}/`)
-}
-
-/** Whether a program was started as a lesson names it: the same program and task, and all further words in their order. */
-function runs(deed: Started, named: string): boolean {
-  const wanted = startedIn(named).at(-1)
-  if (wanted?.program === undefined || wanted.program !== deed.program) return false
-  const [words, had] = [argumentsOf(wanted), argumentsOf(deed)]
-  const task = words.find((word) => !word.startsWith('-'))
-  if (task !== undefined && had.find((word) => !word.startsWith('-')) !== task) return false
-  let at = 0
-  for (const word of had) if (word === words[at]) at += 1
-  return at === words.length
-}
-
-/** `npm run build` and `npm build` are one to those who say them. */
-function argumentsOf({ program = '', args }: Started): string[] {
-  const words = args.map(({ text }) => text)
-  return words[0] === 'run' && /^(?:npm|pnpm|yarn|bun)$/.test(program) ? words.slice(1) : words
 }

@@ -156,6 +156,22 @@ export function brokenRules(output: string): string[] {
   )
 }
 
+/** The same, and the codes that compilers give to errors: TypeScript, C#, Rust. */
+export function namedErrors(output: string): string[] {
+  const codes = [...output.matchAll(/\berror (?:TS|CS)\d{4,5}\b|\berror\[E\d{4}\]/g)]
+  return [...new Set([...brokenRules(output), ...codes.map(([text]) => text.replace(/^error.|\]$/g, ''))])]
+}
+
+/** Whether an output shows a failure again: a lint rule, what the failure is in our words, or the words of the output themselves. What passed shows at most a lint rule. */
+export function showsFailure(output: string, failure: string, hasFailed: boolean): boolean {
+  if (brokenRules(output).includes(failure)) return true
+  if (!hasFailed) return false
+  const plain = (text: string) => oneLine(text.replace(ESCAPES, '').replace(/["`‘’“”]/g, "'")).toLowerCase()
+  return (
+    plain(failureSignature(output)?.says ?? '') === plain(failure) || plain(output).includes(plain(failure))
+  )
+}
+
 /** How the code of the day fails says nothing about the next time. */
 const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types'])
 

@@ -1,4 +1,4 @@
-import { checkInWords, checkOfLesson, showsRelapse } from '../../capture/session/lesson-check.ts'
+import { checkInWords, checkOfLesson, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { readEvent } from '../../domain/read-event.ts'
@@ -191,8 +191,8 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
 function checkedFor({ text, tellTale, invertedFrom }: Pattern): string[] {
   if (tellTale === 'none') return ['later runs are not checked for its mistake']
   const words = invertedFrom === undefined ? checkOfLesson(text) : undefined
-  const check = tellTale ?? (words && showsRelapse(words) ? checkInWords(words) : undefined)
-  return check === undefined ? [] : [`later runs are checked for: ${check}`]
+  const check = tellTale === undefined ? words : readCheck(tellTale)
+  return check && showsRelapse(check) ? [`later runs are checked for: ${checkInWords(check)}`] : []
 }
 
 /** What happened when it was learned, as it was recorded: the words of a person among it. */

@@ -1,8 +1,8 @@
 import { readAcknowledgement } from '../../capture/restated-patterns.ts'
+import { deedsOf } from '../../capture/session/command-match.ts'
 import {
   checkInWords,
   checkOfLesson,
-  deedsOf,
   type LessonCheck,
   type LessonResult,
   readCheck,

@@ -13,11 +13,11 @@ import { isOfProject, PROJECT_FILE } from './machine/config/settings-file.ts'
 import { makePrivateFile, makePrivateFolder } from './machine/files/private-files.ts'
 import { whyUnreadable } from './machine/files/regular-file.ts'
 import { finishSwap, type SwapOptions } from './machine/files/swap-file.ts'
+import { stateFolder } from './machine/files/user-folders.ts'
+import type { Workspace } from './machine/files/workspace.ts'
 import { openSealKeeper } from './machine/gate/seal-keeper.ts'
 import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.ts'
 import { makeHome, readProjectFile } from './machine/home.ts'
-import { stateFolder } from './machine/user-folders.ts'
-import type { Workspace } from './machine/workspace.ts'
 import type { Store } from './store/port.ts'
 
 /** The store that the settings name, and where it is, without credentials. */

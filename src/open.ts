@@ -22,6 +22,8 @@ import { PROJECT_FILE, withoutSettings } from './machine/config/settings-file.ts
 import { openFailureLog } from './machine/failure-log.ts'
 import type { Backup } from './machine/files/replace-file.ts'
 import { tightenOnOpen } from './machine/files/tighten-modes.ts'
+import { configFolder, stateFolder } from './machine/files/user-folders.ts'
+import { findWorkspace, type Workspace } from './machine/files/workspace.ts'
 import { openOverlayKeeper } from './machine/gate/gate-keep.ts'
 import { gatePlace } from './machine/gate/gate-seal.ts'
 import { openSealKeeper } from './machine/gate/seal-keeper.ts'
@@ -34,8 +36,6 @@ import { openMetrics } from './machine/open-metrics.ts'
 import { openAheadFolder } from './machine/precomputed-folder.ts'
 import { openSpoolFolder } from './machine/server-file.ts'
 import { openTranscripts } from './machine/transcripts/transcript-keeper.ts'
-import { configFolder, stateFolder } from './machine/user-folders.ts'
-import { findWorkspace, type Workspace } from './machine/workspace.ts'
 import {
   besideInMemory,
   databaseReader,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, line, name, names } from './events/fields.ts'
+import { count, line, name, names } from './fields.ts'
 
 /** Effective risk is a risk level's number times a multiplier: from 0 to 0.75 x 10. */
 const risk = z.number().min(0).max(10)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { category, strength } from './events/fields.ts'
+import { category, strength } from './fields.ts'
 import { LABEL_STATUSES } from './values/pattern.ts'
 
 /** What a model may say about a learning: how to label it, and other words for it. Nothing that counts or scores. */

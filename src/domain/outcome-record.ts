@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, line, name, riskLevel, safeId, share, text } from './events/fields.ts'
+import { count, line, name, riskLevel, safeId, share, text } from './fields.ts'
 import { AGENT_VERDICTS, RUN_RESULTS, RUN_STATUSES } from './values/outcome.ts'
 
 const LAST_INSTANT = 253_402_300_799_999

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { GENESIS, type JournalEvent, place } from './event.ts'
+import { isSameFact, readEvent } from './events/lift-event.ts'
 import type { StoredName } from './events/stored-name.ts'
-import { type ByType, byType, isSameFact, type KnownEvent, readEvent, typesIn } from './read-event.ts'
+import { type ByType, byType, type KnownEvent, typesIn } from './read-event.ts'
 
 function stored(type: StoredName, payload: string) {
   const fact = {

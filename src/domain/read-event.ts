@@ -1,24 +1,5 @@
-import { canonicalJson, type JsonObject } from './canonical-json.ts'
-import { digest } from './digest.ts'
-import type { JournalEvent, NewEvent, StoredEvent } from './event.ts'
+import type { JournalEvent } from './event.ts'
 import type { EventType, PayloadOf } from './events/catalogue.ts'
-import { lift, typeOf } from './events/stored-name.ts'
-
-/** Parses and lifts a stored fact; undefined when it was erased or undone, for then nothing follows from it any more. */
-export function readEvent(stored: StoredEvent): JournalEvent | undefined {
-  if (stored.payload === null || stored.undone) return undefined
-  return { ...stored, ...lift(stored.type, JSON.parse(stored.payload) as JsonObject) }
-}
-
-/** Whether a stored fact says the same as a new one, whatever their versions. Of one whose payload is gone, only the type can tell. */
-export function isSameFact(event: NewEvent, stored: StoredEvent): boolean {
-  if (stored.type === event.type) return stored.payloadDigest === digest(event.payload)
-  if (typeOf(stored.type) !== typeOf(event.type)) return false
-  return (
-    stored.payload === null ||
-    canonicalJson(lift(stored.type, JSON.parse(stored.payload)).payload) === event.payload
-  )
-}
 
 export type EventOf<T extends EventType> = JournalEvent<PayloadOf<T>> & { readonly type: T }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { category, count, line, name, names, polarity, safeId, share, strength } from './events/fields.ts'
+import { category, count, line, name, names, polarity, safeId, share, strength } from './fields.ts'
 
 const LAST_INSTANT = 253_402_300_799_999
 const instant = z.int().min(0).max(LAST_INSTANT)

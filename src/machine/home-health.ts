@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { orElse } from '../domain/sets.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from './files/workspace.ts'
 
 /** How large the journal has grown, and who works on it. */
 export interface HomeHealth {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../../test/repositories/repository.ts'
+import { findWorkspace } from './files/workspace.ts'
 import { repositoryIdentity } from './git/project-identity.ts'
 import { makeHome, readProjectFile } from './home.ts'
-import { findWorkspace } from './workspace.ts'
 
 describe('makeHome', () => {
   it("takes the repository's identity and stays out of its history", () => {

@@ -6,8 +6,8 @@ import { configError, UserError } from '../domain/user-error.ts'
 import { createFileAtomically } from './files/atomic-write.ts'
 import { makePrivateFolder } from './files/private-files.ts'
 import { readRegularText } from './files/regular-file.ts'
+import type { Workspace } from './files/workspace.ts'
 import { repositoryIdentity } from './git/project-identity.ts'
-import type { Workspace } from './workspace.ts'
 
 /** What `.mettle/project.json` holds. */
 export interface ProjectFile {

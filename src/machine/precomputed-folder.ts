@@ -5,10 +5,10 @@ import { AheadFile } from '../precomputed/precomputed-file.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
 import { filesOf, openParts, ownFolder } from './files/files-of.ts'
 import { readableText } from './files/regular-file.ts'
+import type { Workspace } from './files/workspace.ts'
 import { sealedForHooks } from './gate/gate-keep.ts'
 import { ANSWERS, type GatePlace } from './gate/gate-seal.ts'
 import { findModel } from './load-embedder.ts'
-import type { Workspace } from './workspace.ts'
 
 const SESSIONS_KEPT_MS = 30 * 86_400_000
 

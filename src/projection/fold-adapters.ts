@@ -3,6 +3,7 @@ import { type AdapterRecord, withFailures, withoutRun, withRun } from '../engine
 import type { GovernedOutcome } from '../engine/governance/governed-run.ts'
 import type { Failure } from '../engine/governance/run-outcome.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import type { DraftDocuments } from './documents/fold-documents.ts'
 import {
   adapterDocument,
   adapterRecord,
@@ -11,7 +12,6 @@ import {
   failureDocument,
   failureRecord,
 } from './documents/governance-documents.ts'
-import type { DraftDocuments } from './fold-documents.ts'
 
 /** Puts what a run says about its adapters in the place of what it said before; gives the overlays that moved. */
 export function foldAdapters(

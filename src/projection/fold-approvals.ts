@@ -2,7 +2,7 @@ import { type DocumentReader, defineDocument, type Folded, makeDocument } from '
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { ApprovalState } from '../domain/values/gate.ts'
-import type { Part } from './fold-documents.ts'
+import type { Part } from './documents/fold-documents.ts'
 
 export const APPROVAL = defineDocument<ApprovalRecord>('approval')
 

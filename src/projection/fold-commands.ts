@@ -4,7 +4,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
 import { shownCheck } from '../engine/shell/shown-command.ts'
 import { lastingFailures } from '../engine/trust/describe-failure.ts'
-import { NOTHING, type Part } from './fold-documents.ts'
+import { NOTHING, type Part } from './documents/fold-documents.ts'
 
 /** A command by which this repository is built, tested or linted, and how it fares. */
 export const REPOSITORY_COMMAND = defineDocument<CommandRecord>('repository-command')

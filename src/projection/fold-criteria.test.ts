@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { fact, outcome } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { nameId } from './fold-documents.ts'
+import { nameId } from './documents/fold-documents.ts'
 import { CRITERION, type CriterionRecord } from './fold-scores.ts'
 
 const COURSE = { task: 't1', durationMs: 180_000, errorCount: 0, retryCount: 0 }

@@ -26,6 +26,7 @@ import type { Overlay } from '../engine/governance/overlay.ts'
 import { idOf } from '../engine/governance/run-outcome.ts'
 import { THRESHOLD_KEYS, withRunAtRisk, withThreshold } from '../engine/governance/thresholds.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { DraftDocuments, NOTHING, type Part, partOf } from './documents/fold-documents.ts'
 import {
   ADAPTER,
   AGENT,
@@ -52,7 +53,6 @@ import {
   thresholdRecord,
 } from './documents/governance-documents.ts'
 import { adaptersOf, foldAdapters } from './fold-adapters.ts'
-import { DraftDocuments, NOTHING, type Part, partOf } from './fold-documents.ts'
 
 const MOST_STEPS = 20
 

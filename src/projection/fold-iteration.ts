@@ -4,6 +4,7 @@ import { own } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { type Application, withApplication } from '../engine/standing/success-rate.ts'
 import { RUN, runRecord } from './documents/documents.ts'
+import { NOTHING, type Part } from './documents/fold-documents.ts'
 import {
   CALENDAR,
   calendarDocument,
@@ -18,7 +19,6 @@ import {
   usageTally,
 } from './documents/iteration-documents.ts'
 import { applicationOf, evolveIteration } from './evolve-iteration.ts'
-import { NOTHING, type Part } from './fold-documents.ts'
 import { isOfIteration, iterationOf, type RunProgress } from './fold-run.ts'
 
 /**

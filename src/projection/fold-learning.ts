@@ -10,7 +10,7 @@ import {
   PATTERN,
   patternRecord,
 } from './documents/documents.ts'
-import type { Part } from './fold-documents.ts'
+import type { Part } from './documents/fold-documents.ts'
 
 export const learnings: Part = {
   needs: (event) =>

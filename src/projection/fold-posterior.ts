@@ -24,8 +24,8 @@ import {
   reviewerRecord,
 } from './documents/belief-documents.ts'
 import { patternRecord, type RunRecord } from './documents/documents.ts'
+import type { DraftDocuments } from './documents/fold-documents.ts'
 import { contribution, type Exposure, totalEffect } from './exposure.ts'
-import type { DraftDocuments } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
 
 /** The signals of a run about a pattern: how it ended, a verdict, a dismissal, a vote. */

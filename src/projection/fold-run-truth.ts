@@ -19,8 +19,8 @@ import {
   round,
 } from './documents/belief-documents.ts'
 import type { RunRecord } from './documents/documents.ts'
+import type { DraftDocuments } from './documents/fold-documents.ts'
 import { type Exposure, totalEffect } from './exposure.ts'
-import type { DraftDocuments } from './fold-documents.ts'
 
 /** How a run ended, if known: what happened to its work outranks its outcome, and the result outranks the score: a test that failed is a failure, however fast. Undefined: unknown, or neither. */
 export function truthOf({ run, feedback, ends }: RunRecord): boolean | undefined {

@@ -9,7 +9,7 @@ import {
 } from '../engine/laws/criterion-weight.ts'
 import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { NOTHING, nameId, type Part } from './fold-documents.ts'
+import { NOTHING, nameId, type Part } from './documents/fold-documents.ts'
 
 /** The goal that a person chose last. */
 export const GOAL = defineDocument<GoalRecord>('goal')

@@ -5,7 +5,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { CLIENTS, LATE_END } from '../domain/values/session.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
-import { NOTHING, type Part } from './fold-documents.ts'
+import { NOTHING, type Part } from './documents/fold-documents.ts'
 
 /** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */
 export const SESSION = defineDocument<SessionRecord>('session')

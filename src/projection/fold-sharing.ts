@@ -1,6 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { isOlderPush } from '../domain/pattern-pull.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { NOTHING, type Part } from './documents/fold-documents.ts'
 import {
   ORIGIN,
   originDocument,
@@ -10,7 +11,6 @@ import {
   SOURCE,
   sourceDocument,
 } from './documents/sharing-documents.ts'
-import { NOTHING, type Part } from './fold-documents.ts'
 
 type Pushed = Extract<KnownEvent, { type: 'pattern-pushed' }>
 type Pulled = Extract<KnownEvent, { type: 'pattern-pulled' }>

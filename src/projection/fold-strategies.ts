@@ -11,7 +11,7 @@ import {
   strategyStanding,
   withStrategyResult,
 } from '../engine/laws/strategies.ts'
-import { NOTHING, nameId, type Part } from './fold-documents.ts'
+import { NOTHING, nameId, type Part } from './documents/fold-documents.ts'
 
 export const STRATEGY = defineDocument<StrategyRecord>('strategy')
 export const PLAN = defineDocument<PlanRecord>('plan')

@@ -10,6 +10,7 @@ import type { EventOf } from '../domain/read-event.ts'
 import { type FailureMode, failureModeOf } from '../engine/governance/failures.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { NOTHING, type Part, partOf } from './documents/fold-documents.ts'
 import {
   ERROR,
   type ErrorRecord,
@@ -25,7 +26,6 @@ import {
   taskStrikes,
   taskStrikesDocument,
 } from './documents/task-documents.ts'
-import { NOTHING, type Part, partOf } from './fold-documents.ts'
 
 export const TASK = defineDocument<TaskRecord>('task')
 

@@ -8,6 +8,7 @@ import { NO_RUNS, type RunCount } from '../engine/belief/posterior-record.ts'
 import { isTrial, type Trial, withTrial } from '../engine/belief/uplift.ts'
 import { contextId, POSTERIOR, PRIORS } from './documents/belief-documents.ts'
 import { PATTERN, type RunRecord, runRecord } from './documents/documents.ts'
+import type { DraftDocuments } from './documents/fold-documents.ts'
 import {
   ALL_LINES,
   LOOP_UPLIFT,
@@ -19,7 +20,6 @@ import {
 } from './documents/sharing-documents.ts'
 import { contextOf } from './exposure.ts'
 import { patternsNamed } from './feedback-weight.ts'
-import type { DraftDocuments } from './fold-documents.ts'
 import { rewritten } from './fold-posterior.ts'
 import { truthOf } from './fold-run-truth.ts'
 

@@ -12,11 +12,11 @@ import {
   runDocument,
   runRecord,
 } from './documents/documents.ts'
+import type { Part } from './documents/fold-documents.ts'
 import { papersNamed, patternsNamed } from './feedback-weight.ts'
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
-import type { Part } from './fold-documents.ts'
 import { governance } from './fold-governance.ts'
 import { iterations } from './fold-iteration.ts'
 import { conflicts, learnings, triggers, wordings } from './fold-learning.ts'

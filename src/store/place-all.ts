@@ -1,5 +1,5 @@
 import { GENESIS, type NewEvent, place, type StoredEvent } from '../domain/event.ts'
-import { isSameFact } from '../domain/read-event.ts'
+import { isSameFact } from '../domain/events/lift-event.ts'
 import type { Scope } from '../domain/scope.ts'
 import { idConflict, keyConflict, VersionConflict } from './conflict.ts'
 import type { Appended } from './port.ts'

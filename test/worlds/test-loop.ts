@@ -1,7 +1,7 @@
 import type { BasePolicy } from '../../src/domain/base-policy.ts'
 import type { JournalEvent, Origin } from '../../src/domain/event.ts'
 import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
-import { readEvent } from '../../src/domain/read-event.ts'
+import { readEvent } from '../../src/domain/events/lift-event.ts'
 import { ORGANISATION_PROJECT } from '../../src/domain/scope.ts'
 import { BASE_POLICY } from '../../src/engine/governance/gate.ts'
 import type { ActiveOverlay } from '../../src/engine/governance/overlay.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { category } from '../../domain/events/fields.ts'
+import { category } from '../../domain/fields.ts'
 import { idProblem } from '../../domain/id.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { withoutUndefined } from '../../domain/sets.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { category } from '../../domain/events/fields.ts'
+import { category } from '../../domain/fields.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { CONFIDENCES } from '../../domain/values/gate.ts'
 import { FLAGS, type Flag } from '../../domain/values/pattern.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { category } from '../../domain/events/fields.ts'
+import { category } from '../../domain/fields.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { present } from '../../domain/sets.ts'
 import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count } from '../../domain/events/fields.ts'
+import { count } from '../../domain/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'

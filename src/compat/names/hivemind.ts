@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
-import { count, name } from '../../domain/events/fields.ts'
+import { count, name } from '../../domain/fields.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
 import { defineEntryPoint, unused, unusedFields } from './entry-point.ts'
 

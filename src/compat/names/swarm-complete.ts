@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, name, paths, text } from '../../domain/events/fields.ts'
+import { count, name, paths, text } from '../../domain/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { count, milliseconds, names, paths, text } from '../../domain/events/fields.ts'
 import { failureMode } from '../../domain/events/outcome.ts'
+import { count, milliseconds, names, paths, text } from '../../domain/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
 import {

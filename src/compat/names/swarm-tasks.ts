@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, line, name, text } from '../../domain/events/fields.ts'
+import { count, line, name, text } from '../../domain/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { ERROR_TYPES } from '../../domain/values/outcome.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { count, event, line, name, safeId, share } from '../fields.ts'
 import { instant, sharedContent, sharedEvidence } from '../shared-pattern.ts'
 import { PULL_METHODS } from '../values/pattern.ts'
-import { count, event, line, name, safeId, share } from './fields.ts'
 
 export const journalEvents = {
   'pattern-pushed': event('pattern', 'A pattern was pushed to the organisation, as of that time.', {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { VERDICTS } from '../values/outcome.ts'
 import {
   category,
   citation,
@@ -17,7 +16,8 @@ import {
   share,
   strength,
   text,
-} from './fields.ts'
+} from '../fields.ts'
+import { VERDICTS } from '../values/outcome.ts'
 
 export const learningEvents = {
   'deliberation-recorded': event('run', 'A role wrote down its reasoning: a plan, a review, a validation.', {

@@ -1,14 +1,6 @@
 import * as z from 'zod'
 import { FAILURE_MODES } from '../failure-mode.ts'
 import {
-  AGENT_VERDICTS,
-  ERROR_TYPES,
-  FEEDBACK_TARGETS,
-  FEEDBACK_TYPES,
-  RUN_ENDS,
-  VERDICTS,
-} from '../values/outcome.ts'
-import {
   count,
   event,
   line,
@@ -21,7 +13,15 @@ import {
   safeId,
   share,
   text,
-} from './fields.ts'
+} from '../fields.ts'
+import {
+  AGENT_VERDICTS,
+  ERROR_TYPES,
+  FEEDBACK_TARGETS,
+  FEEDBACK_TYPES,
+  RUN_ENDS,
+  VERDICTS,
+} from '../values/outcome.ts'
 
 /** By what an outcome was seen. `agent`: by nobody but the agent that tells it, and it credits little. `none`: nobody looked, so it is unknown and credits nothing. */
 export const observedBy = z.enum([

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { INJECTION_PATHS } from '../values/pattern.ts'
 import {
   axis,
   category,
@@ -18,7 +17,8 @@ import {
   score,
   share,
   strength,
-} from './fields.ts'
+} from '../fields.ts'
+import { INJECTION_PATHS } from '../values/pattern.ts'
 
 const item = { pattern: safeId, score, tokens: count }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, event, line, name, names, riskLevel, safeId, share } from './fields.ts'
+import { count, event, line, name, names, riskLevel, safeId, share } from '../fields.ts'
 
 /** The parts of an overlay that a person changes; what is left out stays. */
 const overlayFields = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { count, event, line, milliseconds, name, paths, safeId } from '../fields.ts'
 import { NOTICES, SESSION_CLIENTS, STEP_RESULTS, TOOL_KINDS } from '../values/session.ts'
-import { count, event, line, milliseconds, name, paths, safeId } from './fields.ts'
 
 /** What a step does, whatever a client calls the tool: an agent may have `Bash`, `run_shell_command` or `exec`. */
 export const toolKind = z.enum(TOOL_KINDS)

@@ -1,4 +1,4 @@
-import { excerpt } from '../../engine/text/excerpt.ts'
+import { excerpt } from '../../engine/secrets/excerpt.ts'
 import { adviceIn, seenWords } from '../../engine/trust/seen-words.ts'
 import type { ToolStep } from './hook-call.ts'
 import { isCutShort } from './session-facts.ts'

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { errorType } from '../../engine/laws/task-errors.ts'
-import { excerpt } from '../../engine/text/excerpt.ts'
+import { excerpt } from '../../engine/secrets/excerpt.ts'
 import type { HookCall, ToolStep } from './hook-call.ts'
 
 const LONGEST_PROMPT = 8_000

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { UserError } from '../../domain/user-error.ts'
-import { findWorkspace } from '../../machine/workspace.ts'
+import { findWorkspace } from '../../machine/files/workspace.ts'
 import { type Mettle, openMettle, readConfig } from '../../open.ts'
 import type { CommandContext } from './context.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pathFromRoot } from '../../machine/files/paths.ts'
+import { findWorkspace } from '../../machine/files/workspace.ts'
 import { skillText } from '../../machine/package-files.ts'
-import { findWorkspace } from '../../machine/workspace.ts'
 import type { McpOptions } from '../http/mcp.ts'
 import type { CommandContext } from './context.ts'
 import { countFailure, gateAnyway } from './gate-safely.ts'

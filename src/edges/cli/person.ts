@@ -3,10 +3,10 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import { UserError } from '../../domain/user-error.ts'
 import type { Speaker } from '../../domain/values/session.ts'
+import { stateFolder } from '../../machine/files/user-folders.ts'
 import { readSightings } from '../../machine/presence/client-sightings.ts'
 import { type Scene, speakerIn, whyNobody } from '../../machine/presence/presence.ts'
 import { environmentOf, holdersOf, readProcesses } from '../../machine/presence/processes.ts'
-import { stateFolder } from '../../machine/user-folders.ts'
 import type { Asked, Person } from './cli-environment.ts'
 
 const PATIENCE_MS = 5 * 60_000

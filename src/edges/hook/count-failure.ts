@@ -9,8 +9,8 @@ export async function countFailure(error: unknown, environment: Environment, cwd
       await import('node:crypto'),
     ]
     const { openFailureLog } = await import('../../machine/failure-log.ts')
-    const { stateFolder } = await import('../../machine/user-folders.ts')
-    const { findWorkspace } = await import('../../machine/workspace.ts')
+    const { stateFolder } = await import('../../machine/files/user-folders.ts')
+    const { findWorkspace } = await import('../../machine/files/workspace.ts')
     const { home } = findWorkspace(cwd)
     if (!existsSync(join(home, 'project.json'))) return
     const failure = {

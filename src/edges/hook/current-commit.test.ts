@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Workspace } from '../../machine/workspace.ts'
+import type { Workspace } from '../../machine/files/workspace.ts'
 import { currentCommit } from './current-commit.ts'
 
 const [ONE, TWO, THREE] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string]

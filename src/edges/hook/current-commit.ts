@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readableText } from '../../machine/files/regular-file.ts'
-import type { Workspace } from '../../machine/workspace.ts'
+import type { Workspace } from '../../machine/files/workspace.ts'
 
 /** The commit that is checked out, read from the files of git; undefined where there is none. */
 export function currentCommit({ root, gitDirectory }: Workspace): string | undefined {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { orElse } from '../../domain/sets.ts'
 import type { Client } from '../../domain/values/session.ts'
-import { findWorkspace } from '../../machine/workspace.ts'
+import { findWorkspace } from '../../machine/files/workspace.ts'
 import { isBeforeStep } from '../agents/answers.ts'
 import { askForm } from '../agents/ask-form.ts'
 import { detectClient } from '../agents/detect.ts'

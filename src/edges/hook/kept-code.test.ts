@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cacheFolder } from '../../machine/user-folders.ts'
+import { cacheFolder } from '../../machine/files/user-folders.ts'
 import { keptCode } from './kept-code.ts'
 
 it.each([

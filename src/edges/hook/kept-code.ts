@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
-import { cacheFolder } from '../../machine/user-folders.ts'
+import { cacheFolder } from '../../machine/files/user-folders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

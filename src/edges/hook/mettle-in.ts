@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFolder } from '../../machine/files/files-of.ts'
-import type { Workspace } from '../../machine/workspace.ts'
+import type { Workspace } from '../../machine/files/workspace.ts'
 
 /** What hooks do in a folder. Whoever removes `.mettle`, or puts a link in its place, ends the recording but not the gate. */
 export function mettleIn({ home, hooks }: Workspace): 'all' | 'gate' | 'nothing' {

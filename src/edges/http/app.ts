@@ -9,12 +9,12 @@ import { ROUTES } from './catalogue.ts'
 import { mayCall, methodsAt, type Route } from './endpoints.ts'
 import { statusText } from './figures.ts'
 import { admit, checkOrigin, cookieName, failedLogin, tokensUnavailable } from './guard/admit.ts'
+import { answerFailure, refuse } from './guard/refusal.ts'
 import { onlyJson, onlyOwnHosts, onlySmallBodies, safeHeaders } from './guard/request-guard.ts'
 import { Live } from './live.ts'
 import { openapi } from './openapi.ts'
 import { NOT_BUILT, PAGES } from './pages.ts'
 import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
-import { answerFailure, refuse } from './refusal.ts'
 import type { Env, ServerContext } from './server-context.ts'
 
 const ticket = z.union([

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { News } from '../../loop/journal/feed.ts'
 import type { Loop } from '../../loop/loop.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './guard/refusal.ts'
 import type { Env, ServerContext } from './server-context.ts'
 import { Watch } from './watch.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { orElse } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './guard/refusal.ts'
 
 /** The parts of a JSON schema by which a text in a query is read. */
 interface Field {

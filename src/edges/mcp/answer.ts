@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { name } from '../../domain/events/fields.ts'
+import { name } from '../../domain/fields.ts'
 import { isReservedName } from '../../domain/reserved-name.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { inputError, UserError } from '../../domain/user-error.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, line, name, riskLevel } from '../../domain/events/fields.ts'
+import { count, line, name, riskLevel } from '../../domain/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'

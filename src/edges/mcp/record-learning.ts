@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { category, line, name, names, paths, share, text } from '../../domain/events/fields.ts'
+import { category, line, name, names, paths, share, text } from '../../domain/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { count, milliseconds, name, names, ordinal, path, paths, text } from '../../domain/events/fields.ts'
 import { failureMode, observedBy } from '../../domain/events/outcome.ts'
+import { count, milliseconds, name, names, ordinal, path, paths, text } from '../../domain/fields.ts'
 import { outcomeRecord } from '../../domain/outcome-record.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'

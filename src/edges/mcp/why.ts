@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, name } from '../../domain/events/fields.ts'
+import { count, name } from '../../domain/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import type { Loop } from '../../loop/loop.ts'
 import { defineTool, READS } from './tool.ts'

@@ -1,5 +1,5 @@
 import { type ExportClaim, type ExportPattern, exportRows } from '../../compat/formats/pattern-row.ts'
-import { readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { FLAGS } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'

@@ -13,7 +13,7 @@ import {
   type StrategyStanding,
   strategyStanding,
 } from '../../engine/laws/strategies.ts'
-import { nameId } from '../../projection/fold-documents.ts'
+import { nameId } from '../../projection/documents/fold-documents.ts'
 import { CRITERION, type CriterionRecord } from '../../projection/fold-scores.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
 import type { LoopContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { type GoalFile, goalsOf } from '../../capture/goal-file.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { didYouMean, notFound, UserError } from '../../domain/user-error.ts'
 import type { Category } from '../../domain/values/pattern.ts'
 import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'

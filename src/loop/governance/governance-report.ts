@@ -1,4 +1,5 @@
-import { type ByType, byType, type KnownEvent, readEvent, typesIn } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
+import { type ByType, byType, type KnownEvent, typesIn } from '../../domain/read-event.ts'
 import { countedOutcome } from '../../engine/governance/governed-run.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'

@@ -1,7 +1,7 @@
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { typeOf } from '../../domain/events/stored-name.ts'
-import { readEvent } from '../../domain/read-event.ts'
 import { NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { axesOf } from '../../engine/standing/axes.ts'

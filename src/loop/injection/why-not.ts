@@ -1,6 +1,6 @@
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
 import { recalibrated } from '../../engine/belief/calibration.ts'
 import { axesOf } from '../../engine/standing/axes.ts'

@@ -1,6 +1,7 @@
 import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
-import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import type { LoopContext } from '../context.ts'
 import type { Fields } from '../verbs/define-verb.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/canonical-json.ts'
 import type { StoredEvent } from '../../domain/event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
-import { readEvent } from '../../domain/read-event.ts'
 import { patternsNamed } from '../../projection/feedback-weight.ts'
 import type { LoopContext } from '../context.ts'
 import type { Fields } from '../verbs/define-verb.ts'

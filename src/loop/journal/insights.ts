@@ -1,4 +1,5 @@
-import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
 import { rolePairs } from '../../engine/laws/role-pairs.ts'
 import { SKILL } from '../../projection/documents/governance-documents.ts'
 import {

@@ -1,4 +1,4 @@
-import { readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'

@@ -1,7 +1,7 @@
 import { checkInWords, checkOfLesson, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
 import type { JournalEvent } from '../../domain/event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Pattern } from '../../domain/pattern.ts'
-import { readEvent } from '../../domain/read-event.ts'
 import { type PatternSort, STATUSES, type Status } from '../../domain/values/pattern.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
 import type { Axes } from '../../engine/standing/axes.ts'

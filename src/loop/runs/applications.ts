@@ -1,14 +1,8 @@
 import type { Citation } from '../../compat/formats/foreign-record.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
-import {
-  type ByType,
-  byType,
-  type EventOf,
-  type KnownEvent,
-  readEvent,
-  typesIn,
-} from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
+import { type ByType, byType, type EventOf, type KnownEvent, typesIn } from '../../domain/read-event.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
 import type { Draft, DraftPlace } from '../journal/append-facts.ts'

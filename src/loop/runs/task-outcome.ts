@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'

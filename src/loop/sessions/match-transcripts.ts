@@ -5,8 +5,8 @@ import {
   printOf,
   type SharedFact,
 } from '../../capture/session/transcript-facts.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import { hasTrait, typesThat } from '../../domain/events/traits.ts'
-import { readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { type Draft, runStream } from '../journal/append-facts.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EVENTS, STORED_NAMES } from '../../domain/events/catalogue.ts'
-import * as fields from '../../domain/events/fields.ts'
 import { client } from '../../domain/events/session.ts'
+import * as fields from '../../domain/fields.ts'
 import { votesSchema } from '../../domain/outcome-record.ts'
 import { STEPS } from '../learning/pipeline/step.ts'
 import type { Verb } from './define-verb.ts'

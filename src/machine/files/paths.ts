@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { configError, UserError } from '../../domain/user-error.ts'
-import { findWorkspace } from '../workspace.ts'
+import { findWorkspace } from './workspace.ts'
 
 /** A path as the repository knows it. The folders above the root say nothing about the work; a path outside of it stays as it is. */
 export function pathFromRoot(path: string, cwd: string, root: string): string {

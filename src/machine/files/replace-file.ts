@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { inputError, UserError } from '../../domain/user-error.ts'
-import { findWorkspace } from '../workspace.ts'
 import { placeThrough } from './atomic-write.ts'
 import { placeWithin } from './paths.ts'
 import {
@@ -23,6 +22,7 @@ import {
   PRIVATE_FILE,
   SHARED_FILE,
 } from './private-files.ts'
+import { findWorkspace } from './workspace.ts'
 
 type Chunk = string | Uint8Array
 

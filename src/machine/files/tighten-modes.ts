@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
-import type { Workspace } from '../workspace.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import type { Workspace } from './workspace.ts'
 
 /** A file or folder that others on the machine could reach. */
 export interface WideFile {

@@ -5,8 +5,8 @@ import { digest } from '../../domain/digest.ts'
 import { orElse } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { readRegularText, textIfThere } from '../files/regular-file.ts'
-import { stateFolder } from '../user-folders.ts'
-import type { Workspace } from '../workspace.ts'
+import { stateFolder } from '../files/user-folders.ts'
+import type { Workspace } from '../files/workspace.ts'
 
 /** The answers of people that hold; the overlays in force; the policy that a person last accepted. */
 export const ANSWERS = 'answers.json'

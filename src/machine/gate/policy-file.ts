@@ -7,7 +7,7 @@ import { basePolicyWarnings, looserThan } from '../../engine/governance/base-pol
 import { BASE_POLICY } from '../../engine/governance/gate.ts'
 import { checkBasePolicy } from '../../loop/governance/approvals.ts'
 import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Workspace } from '../files/workspace.ts'
 import { type AcceptedPolicy, NO_FILE, readAccepted } from './accepted-policy.ts'
 import { keepInBoth } from './gate-keep.ts'
 import { ACCEPTED, type GatePlace } from './gate-seal.ts'

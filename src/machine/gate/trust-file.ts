@@ -5,8 +5,8 @@ import { orElse } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { readRegularText } from '../files/regular-file.ts'
-import { stateFolder } from '../user-folders.ts'
-import type { Workspace } from '../workspace.ts'
+import { stateFolder } from '../files/user-folders.ts'
+import type { Workspace } from '../files/workspace.ts'
 
 /** Where it is remembered what a person accepted of a repository: outside of every repository, by the folder in which that one lies. */
 export interface TrustPlace {

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedLines, type LineRange } from '../../engine/laws/citations.ts'
 import type { Change, Unavailable } from '../../loop/learning/workshop.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Workspace } from '../files/workspace.ts'
 import { firstLine, git, nulSeparated } from './git.ts'
 
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames', '--no-color']

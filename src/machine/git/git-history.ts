@@ -1,6 +1,6 @@
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import type { History, Unavailable } from '../../loop/learning/workshop.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Workspace } from '../files/workspace.ts'
 import { firstLine, git, nulSeparated } from './git.ts'
 
 const MOST_COMMITS = 10_000

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../../../test/repositories/repository.ts'
-import { findWorkspace } from '../workspace.ts'
+import { findWorkspace } from '../files/workspace.ts'
 import { repositoryIdentity, repositoryName } from './project-identity.ts'
 
 const identityOf = (folder: string) => repositoryIdentity(findWorkspace(folder))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Workspace } from '../files/workspace.ts'
 import { gitNow } from './git.ts'
 
 /** The id that all clones and worktrees of one repository share: from the root commit, or where the history is cut short or empty, from the remote. */

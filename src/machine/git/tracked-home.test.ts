@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { git, newRepository } from '../../../test/repositories/repository.ts'
-import { findWorkspace } from '../workspace.ts'
+import { findWorkspace } from '../files/workspace.ts'
 import { checkUntracked } from './tracked-home.ts'
 
 afterEach(() => vi.unstubAllEnvs())

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Workspace } from '../files/workspace.ts'
 import { gitNow, nulSeparated } from './git.ts'
 
 /** In this form of the index a path is told by what it does not share with the one before it. */

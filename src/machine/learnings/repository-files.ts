@@ -3,9 +3,9 @@ import { dirname, join, relative, sep } from 'node:path'
 import { once } from '../../domain/once.ts'
 import { orElse } from '../../domain/sets.ts'
 import { readRegularText } from '../files/regular-file.ts'
+import type { Workspace } from '../files/workspace.ts'
 import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { gitNow, nulSeparated } from '../git/git.ts'
-import type { Workspace } from '../workspace.ts'
 
 const LARGEST = 1_048_576
 /** What is read in a folder `.learnings`, wherever in the repository it lies. */

@@ -11,7 +11,7 @@ import { CLIENTS } from '../../edges/connection/client-world.ts'
 import type { RecordableFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
 import { pathFromRoot } from '../files/paths.ts'
 import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
-import { findWorkspace, type Workspace } from '../workspace.ts'
+import { findWorkspace, type Workspace } from '../files/workspace.ts'
 import { type OpenDatabase, opencodeSession } from './opencode-storage.ts'
 import { transcriptLines } from './transcript-lines.ts'
 import {

@@ -5,7 +5,7 @@ import type { Client } from '../../domain/values/session.ts'
 import { clientFolder, homeFolder, profileOf } from '../../edges/connection/client-world.ts'
 import { filesOf, isFolder } from '../files/files-of.ts'
 import { readRegularText } from '../files/regular-file.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Workspace } from '../files/workspace.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -7,7 +7,7 @@ import { readAgentsFile } from '../agents-file.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { filesOf, ownFolder } from '../files/files-of.ts'
 import { readRegularText } from '../files/regular-file.ts'
-import { configFolder } from '../user-folders.ts'
+import { configFolder } from '../files/user-folders.ts'
 import { mainFile, markOf, notesOf, type TranscriptWorld } from './read-transcript.ts'
 import { sessionsOnDisk } from './sessions-on-disk.ts'
 

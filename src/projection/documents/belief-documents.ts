@@ -5,7 +5,7 @@ import { type CalibrationSums, NO_PREDICTIONS } from '../../engine/belief/calibr
 import type { GroupSums } from '../../engine/belief/group-prior.ts'
 import { expectedEffect } from '../../engine/belief/posterior.ts'
 import { type PosteriorRecord, posteriorAt } from '../../engine/belief/posterior-record.ts'
-import { nameId } from '../fold-documents.ts'
+import { nameId } from './fold-documents.ts'
 
 /** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
 export const POSTERIOR = defineDocument<PosteriorRecord>('posterior')

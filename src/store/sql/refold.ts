@@ -1,5 +1,5 @@
 import type { Projector } from '../../domain/document.ts'
-import { readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { marked } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'

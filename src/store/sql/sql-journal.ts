@@ -1,6 +1,6 @@
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
-import { readEvent } from '../../domain/read-event.ts'
+import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { searchWords } from '../../engine/search/search-words.ts'
 import { idConflict } from '../conflict.ts'

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { present } from '../../../domain/sets.ts'
 import { retentionOf } from '../../../machine/config/settings.ts'
+import { findWorkspace } from '../../../machine/files/workspace.ts'
 import {
   hasLearningsFolder,
   keepLearningsFile,
   makeLearningsFolder,
 } from '../../../machine/learnings/learnings-folder.ts'
-import { findWorkspace } from '../../../machine/workspace.ts'
 import type { Mettle } from '../../../open.ts'
 import { defineCommand, flag, text, YES } from '../command.ts'
 import type { CommandContext } from '../context.ts'

@@ -7,9 +7,9 @@ import type {
   ThresholdChanged,
   ThresholdRequest,
 } from '../../../loop/governance/change-policy.ts'
+import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { gatePlace } from '../../../machine/gate/gate-seal.ts'
 import { inspectBasePolicy, notYetAccepted, policyPath } from '../../../machine/gate/policy-file.ts'
-import { findWorkspace } from '../../../machine/workspace.ts'
 import type { Mettle } from '../../../open.ts'
 import { overlayText } from '../../../report/wording.ts'
 import { askCommand, choice, defineCommand, flag, type InputOf, number, share, text } from '../command.ts'

@@ -1,7 +1,7 @@
 import { present } from '../../../domain/sets.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { AdapterView, PolicyView } from '../../../loop/governance/policy-view.ts'
-import { findWorkspace } from '../../../machine/workspace.ts'
+import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { readConfig } from '../../../open.ts'
 import { overlayText, safetyText } from '../../../report/wording.ts'
 import { defineCommand } from '../command.ts'

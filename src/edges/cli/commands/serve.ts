@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { configError, UserError } from '../../../domain/user-error.ts'
 import type { Config } from '../../../machine/config/load.ts'
+import { stateFolder } from '../../../machine/files/user-folders.ts'
+import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { openBrowser } from '../../../machine/run-command.ts'
 import {
   readServerFile,
@@ -10,8 +12,6 @@ import {
   serverFile,
   writeServerFile,
 } from '../../../machine/server-file.ts'
-import { stateFolder } from '../../../machine/user-folders.ts'
-import { findWorkspace } from '../../../machine/workspace.ts'
 import type { Serving } from '../../http/serve.ts'
 import { defineCommand, flag, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'

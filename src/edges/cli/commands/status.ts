@@ -1,7 +1,7 @@
 import { present } from '../../../domain/sets.ts'
 import type { Status } from '../../../loop/journal/overview.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
-import { stateFolder } from '../../../machine/user-folders.ts'
+import { stateFolder } from '../../../machine/files/user-folders.ts'
 import { CLIENTS } from '../../connection/client-world.ts'
 import { defineCommand } from '../command.ts'
 import { clientNames } from '../output/connection-text.ts'

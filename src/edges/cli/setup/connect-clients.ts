@@ -8,9 +8,9 @@ import {
   writeAgentsFile,
 } from '../../../machine/agents-file.ts'
 import { carryOut, findClientFile, removeEmptyFolders } from '../../../machine/client-files.ts'
+import { stateFolder } from '../../../machine/files/user-folders.ts'
+import type { Workspace } from '../../../machine/files/workspace.ts'
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
-import { stateFolder } from '../../../machine/user-folders.ts'
-import type { Workspace } from '../../../machine/workspace.ts'
 import { CLIENTS, detectClients, type Machine } from '../../connection/client-world.ts'
 import {
   changesOf,

@@ -1,5 +1,5 @@
+import type { Workspace } from '../../../machine/files/workspace.ts'
 import { isDependencyOf } from '../../../machine/package-files.ts'
-import type { Workspace } from '../../../machine/workspace.ts'
 import { executablePath } from '../../connection/client-world.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import type { CommandContext } from '../context.ts'

@@ -1,9 +1,9 @@
 import { digest } from '../../../domain/digest.ts'
 import { settingBrought, type Withheld } from '../../../machine/config/load.ts'
 import { PROJECT_FILE, printable } from '../../../machine/config/settings-file.ts'
+import type { Workspace } from '../../../machine/files/workspace.ts'
 import type { Brought } from '../../../machine/gate/trust-file.ts'
 import { broughtFiles } from '../../../machine/learnings/repository-files.ts'
-import type { Workspace } from '../../../machine/workspace.ts'
 import { configInputs, readConfig } from '../../../open.ts'
 import type { CommandContext } from '../context.ts'
 

@@ -1,7 +1,7 @@
 import { agentSurface } from '../../../injection/surface.ts'
 import { MAIN } from '../../../injection/work-context.ts'
+import { stateFolder } from '../../../machine/files/user-folders.ts'
 import { sightClient } from '../../../machine/presence/client-sightings.ts'
-import { stateFolder } from '../../../machine/user-folders.ts'
 import type { Health } from '../../../precomputed/precomputed-layout.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'

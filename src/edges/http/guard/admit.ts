@@ -4,8 +4,8 @@ import { createMiddleware } from 'hono/factory'
 import { PROJECT_ID } from '../../../domain/scope.ts'
 import type { Speaker } from '../../../domain/values/session.ts'
 import { type Grant, isSecretShaped, reaches, usualProject } from '../access/tickets.ts'
-import { refuse } from '../refusal.ts'
 import type { Env, ServerContext } from '../server-context.ts'
+import { refuse } from './refusal.ts'
 import { isFromOwnPage } from './request-guard.ts'
 
 /** The header in which a call names one of several projects. */

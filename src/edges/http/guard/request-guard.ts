@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { refuse } from '../refusal.ts'
+import { refuse } from './refusal.ts'
 
 /** The largest body that is read. */
 export const MOST_BYTES = 1_048_576

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { UserError } from '../../domain/user-error.ts'
+import { UserError } from '../../../domain/user-error.ts'
 
 /** What an answer with an error holds, the same as `--json` on the command line. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { safeId } from '../safe-id.ts'
-import { RISK_LEVELS } from '../values/gate.ts'
-import { CATEGORIES, STRENGTHS } from '../values/pattern.ts'
+import { safeId } from './safe-id.ts'
+import { RISK_LEVELS } from './values/gate.ts'
+import { CATEGORIES, STRENGTHS } from './values/pattern.ts'
 
 /** A line of prose: what a person would put in a list. */
 export const line = z.string().min(1).max(2_000)

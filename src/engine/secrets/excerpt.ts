@@ -1,5 +1,5 @@
-import { isPlainText } from '../secrets/placeholder.ts'
-import { redact } from '../secrets/redact.ts'
+import { isPlainText } from './placeholder.ts'
+import { redact } from './redact.ts'
 
 /** As much of a text as is looked at; the rest of it is neither searched for secrets nor kept. */
 const WINDOW = 12_000

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { readRegularText } from './files/regular-file.ts'
+import { readRegularText } from './regular-file.ts'
 
 /** A folder that has a journal of its own: a repository with all its worktrees, or any other folder. */
 export interface Workspace {

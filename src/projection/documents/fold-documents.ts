@@ -1,8 +1,8 @@
-import { digest } from '../domain/digest.ts'
-import type { Document, DocumentKey, DocumentKind, DocumentReader, Folded } from '../domain/document.ts'
-import type { EventType } from '../domain/events/catalogue.ts'
-import type { EventOf, KnownEvent } from '../domain/read-event.ts'
-import type { Policy } from '../engine/laws/policy.ts'
+import { digest } from '../../domain/digest.ts'
+import type { Document, DocumentKey, DocumentKind, DocumentReader, Folded } from '../../domain/document.ts'
+import type { EventType } from '../../domain/events/catalogue.ts'
+import type { EventOf, KnownEvent } from '../../domain/read-event.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
 
 /** One family of read models: which documents it must see before an event, and what it makes of them. */
 export interface Part {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { git, newRepository, temporaryFolder } from '../../test/repositories/repository.ts'
+import { git, newRepository, temporaryFolder } from '../../../test/repositories/repository.ts'
 import { findWorkspace } from './workspace.ts'
 
 describe('findWorkspace', () => {

@@ -12,7 +12,7 @@ const MOST_BYTES = 4 * 1_048_576
 export function findClientFile(path: string, within?: string): FoundFile {
   try {
     const place = realPlace(path)
-    if (within !== undefined && leadsOut(within, place))
+    if (within !== undefined && leadsOut(within, path))
       return { refusal: `it is a link that leads out of the project, to ${place}` }
     const stat = statSync(place, { throwIfNoEntry: false })
     if (stat === undefined) return {}

@@ -449,9 +449,10 @@ export const ATTACKS = {
   },
   'export through a link': {
     group: FILES,
-    holds: 'an export writes through no link that leads out of the project',
+    holds:
+      'an export, an export of rules, a backup and the demo write through no link that leads out of the project, into another repository or into `.git`',
     defence:
-      'The place behind a path must lie in the project around it; who means another file names that one. Links within the project are followed.',
+      'The place behind a link must lie in the project that the link lies in; to write elsewhere, name the file behind it. Links within the project are followed.',
   },
   'linked settings of clients': {
     group: FILES,

@@ -51,6 +51,24 @@ describe('links', () => {
     link(world, 'LEARNINGS.md', file)
     link(world, 'AGENTS.md', join(folder, 'new'))
     link(world, 'docs', folder)
+    link(world, 'NOTES.md', join(world.root, '.git', 'hooks', 'pre-commit'))
+    const repository = join(world.folder, 'another')
+    mkdirSync(join(repository, '.git'), { recursive: true })
+    link(world, 'other', repository)
+    await world.cli('rule', 'add', 'Ask before you delete a branch')
+    for (const command of [
+      ['export', '--format', 'toon', '--out', 'NOTES.md'],
+      ['export', '--format', 'toon', '--out', 'other/patterns.toon'],
+      ['rule', 'export', '--to', 'NOTES.md'],
+      ['backup', '--out', 'docs/journal.db'],
+      ['backup', '--out', 'other/journal.db'],
+      ['demo', '--dir', 'docs/demo', '--runs', '1'],
+    ])
+      expect((await world.cli(...command)).stderr).toContain('is a link that leads out of the project')
+    expect([readdirSync(repository), existsSync(join(world.root, '.git', 'hooks', 'pre-commit'))]).toEqual([
+      ['.git'],
+      false,
+    ])
     for (const [format, out] of [
       ['toon', 'LEARNINGS.md'],
       ['claude-md', 'LEARNINGS.md'],

@@ -18,23 +18,31 @@ export function realPlace(path: string): string {
   return isLink(place) ? realPlace(resolve(dirname(place), readlinkSync(place))) : place
 }
 
-/** Whether a path is outside of a folder, links followed. */
+/** Whether a path is outside of a folder, links followed. What a link hides in `.git` or `.mettle` is outside as well: only Git and Mettle write there. */
 export function leadsOut(folder: string, path: string): boolean {
-  return isOutside(realpathSync(folder), realPlace(path))
+  const [root, place] = [realpathSync(folder), realPlace(path)]
+  return isOutside(root, place) || (isKept(root, place) && !isKept(folder, path) && !isKept(root, path))
 }
 
-/** The place behind a path that somebody named. In a project it must be inside the project: a repository can bring links, and must not choose which other file is changed. */
+function isKept(root: string, path: string): boolean {
+  return /^\.(?:git|mettle)$/i.test(relative(root, path).split(sep)[0]!)
+}
+
+/** The place behind a path that somebody named. A link of a project must stay in that project: a repository can bring links, and must not choose which other file is changed. */
 export function placeWithin(path: string): string {
-  const { root, home, gitDirectory } = findWorkspace(dirname(path))
   const place = realPlace(path)
-  const isProject = gitDirectory !== undefined || existsSync(join(home, 'project.json'))
-  if (!isProject || !leadsOut(root, place)) return place
-  const link = linkOut(root, path)
-  throw new UserError(
-    'link',
-    `${link} is a link that leads out of the project, to ${realPlace(link)}; nothing was written.`,
-    `Remove the link, or name the file behind it: ${place}`,
-  )
+  for (let way = path; dirname(way) !== way; way = dirname(way)) {
+    if (!isLink(way)) continue
+    const { root, home, gitDirectory } = findWorkspace(dirname(way))
+    const isProject = gitDirectory !== undefined || existsSync(join(home, 'project.json'))
+    if (isProject && leadsOut(root, path))
+      throw new UserError(
+        'link',
+        `${way} is a link that leads out of the project, to ${realPlace(way)}; nothing was written.`,
+        `Remove the link, or name the file behind it: ${place}`,
+      )
+  }
+  return place
 }
 
 /** What the settings of a repository name must lie in it; a person may name any place. */
@@ -45,13 +53,6 @@ export function checkNamed(place: string, by: { root: string; name: string; file
     `${name} in ${file} leads out of the repository, to ${place}.`,
     `If that is what you want, say so yourself: export METTLE_${name.replace('.', '_').toUpperCase()}=${place}`,
   )
-}
-
-/** The first step on the way to a path that leaves the folder. */
-function linkOut(root: string, path: string): string {
-  const steps = relative(root, path).split(sep)
-  const ways = steps.map((_, i) => join(root, ...steps.slice(0, i + 1)))
-  return ways.find((way) => leadsOut(root, way)) ?? path
 }
 
 function isLink(path: string): boolean {

@@ -113,10 +113,11 @@ export interface Backup {
   readonly bytes: number
 }
 
-/** Has a copy written beside the place, and puts it there when it is whole. What is there already stays as it is. */
+/** Has a copy written beside the place, and puts it there when it is whole. What is there already stays as it is. A link that leads out of the project is refused. */
 export function writeBackup(path: string, copyTo: (path: string) => void): Backup {
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw taken(path)
+    placeWithin(path)
     makePrivateFolder(dirname(path))
     place(path, copyTo)
     return { path, bytes: statSync(path).size }

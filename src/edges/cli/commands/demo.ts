@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { UserError } from '../../../domain/user-error.ts'
 import { settingBrought } from '../../../machine/config/load.ts'
 import { PROJECT_FILE } from '../../../machine/config/settings-file.ts'
+import { placeWithin } from '../../../machine/files/paths.ts'
 import { makePrivateFolder, SHARED_FILE } from '../../../machine/files/private-files.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { accept } from '../../../machine/gate/trust-file.ts'
@@ -42,7 +43,7 @@ export const demoCommand = defineCommand({
   },
   examples: ['mettle demo', 'mettle demo --runs 200 --seed 7'],
   run: async (context, { dir, runs, seed }) => {
-    const folder = demoFolder(dir === undefined ? undefined : resolve(context.cwd, dir))
+    const folder = demoFolder(dir === undefined ? undefined : placeWithin(resolve(context.cwd, dir)))
     context.note(`Playing ${quantity(runs, 'run')} of a made-up project into ${folder}`)
     writeFileSync(join(folder, PROJECT_FILE), SETTINGS, { mode: SHARED_FILE })
     const workspace = findWorkspace(folder)

@@ -1,5 +1,5 @@
 import { type Citation, citationsIn } from '../engine/laws/citations.ts'
-import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
+import { OWN_LABEL, stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 import { type Classification, classify } from './classify.ts'
@@ -19,8 +19,10 @@ const OF_THIS_WORK =
   /^(?:\d+[.)]?\s*)?(?:goals?|requirements?|acceptance|(?:next |remaining )?steps?|(?:the )?(?:plan|proposal)\b(?!s)|what (?:the|was|is|changed|i)|options?|decisions?|open (?:questions?|points?)|questions?|to-?dos?|action items|verdict|conclusion|summary|overview|changes?|status|timeline|schedule|scope|must[- ]fix|blocking|non-?blocking|not examined|test (?:plan|results?|output)|results?|checks?|changelog)\b/i
 const LABEL =
   /^\W{0,3}(?:(?:new|hard)\s+)?(observation|causal(?: link)?|rule|pattern|lesson|learning)s?\W{0,3}[:\]–—-]\W{0,3}\s+/i
-const TRACK_RECORD =
-  /\s*\((?:\d+x validated|-?\d+ net, \d+x ignored|score:[\d.]+|seen \d+x?)\)(?:\s+via:[\w-]+)?\s*$/i
+const TRACK_RECORD = new RegExp(
+  `\\s*\\((?:${OWN_LABEL}|\\d+ net, \\d+x ignored|seen \\d+x?|(?:new|warning)(?=\\) #))\\)(?:\\s+via:[\\w-]+)?(?: #[0-9a-f]{4,16})?\\s*$`,
+  'i',
+)
 const LONGEST = 400
 const MOST = 50
 

@@ -1,5 +1,6 @@
 import { citationsIn, withoutCitations } from '../engine/laws/citations.ts'
 import { textTokens } from '../engine/search/words.ts'
+import { OWN_LABEL } from '../engine/text/own-blocks.ts'
 
 /** What is never a lesson, however it is worded. The first that matches is the reason that its author gets. */
 const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }[] = [
@@ -58,8 +59,10 @@ export function hardRejection(lesson: string): string | undefined {
 const EMPTY_PHRASE =
   /^\W*(n\/?a|none|nothing|no learnings?|todo|tbd|everything (is|was) fine|all good|done)\W*$/i
 
-/** A line of our own block ends in the pattern's track record: `(5x validated) via:auditor`. */
-const OWN_LINE = /\((\d+x validated|-\d+ net, \d+x ignored|score:\d+\.\d\d)\)( via:\S{1,200})?\W*$/
+/** A line of our own block ends in the pattern's track record: `(5x validated) via:auditor`, `(helping 82%, 8 runs) #98308`. */
+const OWN_LINE = new RegExp(
+  `\\((?:(?:${OWN_LABEL})\\)(?: via:\\S{1,200})?(?: #[0-9a-f]{4,16})?|(?:new|warning)\\) #[0-9a-f]{4,16})\\W*$`,
+)
 
 /** Why a lesson is not worth remembering, or undefined. Junk is worse than a gap: it is shown to every later run. */
 export function junkReason(lesson: string): string | undefined {

@@ -3,6 +3,10 @@ import { visibleText } from './visible-text.ts'
 /** The tags of the blocks that Mettle puts into a prompt. */
 export const OWN_TAGS = ['mettle', 'mettle-rules', 'organization-learnings', 'tool-learnings'] as const
 
+/** What a line of our blocks says of its own record, in brackets behind its text: `5x validated`, `helping 82%, 8 runs`. */
+export const OWN_LABEL =
+  '\\d{1,9} ?[x×] ?validated|-\\d{1,9} net, \\d{1,9}x ignored|score:[\\d.]{1,12}|proven|helping|(?:new|proven|helping|warning)(?: \\d{1,3}%)?, \\d{1,9} runs?'
+
 /** How the block of a role begins; it ends at the next blank line. The search starts only where a row of signs begins: from each sign of an endless row it would run to its end again. */
 export const HISTORICAL_HEADER = /(?<!=)={3,}\s{0,4}HISTORICAL\s{1,4}PATTERNS/i
 

@@ -1,4 +1,4 @@
-import { OWN_TAGS } from './own-blocks.ts'
+import { OWN_LABEL, OWN_TAGS } from './own-blocks.ts'
 
 /** One way in which text can pose as something else in a prompt, and what stands in its place. */
 export interface Delimiter {
@@ -10,7 +10,7 @@ export interface Delimiter {
 /** Tags that frame somebody else's words for a model: our own, those of the clients, and the names of the speakers. */
 const FRAME_TAGS = [
   ...OWN_TAGS,
-  ...'system-reminder closedloop-environment user-prompt-submit-hook local-command-\\w{1,20} command-(?:name|message|args|stdout) bash-(?:input|stdout|stderr) task-notification environment_context user_(?:info|query) (?:start|end)_of_turn function_(?:calls|results|response) tool_(?:use|call|result|response|output)s? antml:\\w{1,30}'.split(
+  ...'system-reminder closedloop-environment user-prompt-submit-hook local-command-\\w{1,20} command-(?:name|message|args|stdout) bash-(?:input|stdout|stderr) task-notification (?:environment|hook|session|additional|ide)_(?:context|selection|opened_file|diagnostics) user_(?:info|query|instructions) hook_prompt claude_md thinking (?:start|end)_of_turn function_(?:calls|results|response) invoke tool_(?:use|call|result|response|output)s? antml:\\w{1,30}'.split(
     ' ',
   ),
 ]
@@ -57,7 +57,7 @@ export const DELIMITERS: readonly Delimiter[] = [
     replacement: '‹',
   },
   { kind: 'html-comment', pattern: /<!--((?:(?!<!--).){0,4000}?)-->/gu, replacement: '‹!--$1--›' },
-  { kind: 'html-comment', pattern: /<(?=!--)/g, replacement: '‹' },
+  { kind: 'html-comment', pattern: /<(?=!--|!\[CDATA\[)/gi, replacement: '‹' },
   {
     kind: 'tag',
     pattern: new RegExp(`[<＜﹤](?= ?[/／]? ?(?:${FRAME_TAGS})(?!\\w))`, 'gi'),
@@ -75,7 +75,7 @@ export const DELIMITERS: readonly Delimiter[] = [
   // What a line says of its own record stands in brackets after it; a text may not bring its own.
   {
     kind: 'own-label',
-    pattern: /\((\d{1,9} ?[x×] ?validated|-\d{1,9} net, \d{1,9}x ignored|score:[\d.]{1,12})\)/gi,
+    pattern: new RegExp(`\\((${OWN_LABEL})\\)`, 'gi'),
     replacement: '$1',
   },
   {

@@ -4,6 +4,7 @@ import type { Tier } from '../../domain/values/pattern.ts'
 import { RATCHET } from '../governance/overlay.ts'
 import { PENALTY, penalty } from '../standing/correction.ts'
 import { decay } from '../standing/decay.ts'
+import { visibleText } from '../text/visible-text.ts'
 
 /** The signals of a run, each at most once. */
 export interface RunSignals {
@@ -99,9 +100,9 @@ export const INFLUENCE = {
 /** Agents choose their own names, so all of them are one voice. */
 export const AGENTS = 'agents'
 
-/** The voice of a named person. */
+/** The voice of a named person, without what nobody sees in the name. */
 export function voiceOf(name: string): string {
-  return `by ${name.trim().toLowerCase()}`
+  return `by ${visibleText(name).text.trim().toLowerCase()}`
 }
 
 /**

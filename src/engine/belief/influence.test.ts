@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sameRole } from '../laws/role-pairs.ts'
 import { AGENTS, countedWeight, INFLUENCE, type Voices, voiceOf } from './credit.ts'
 
 const said = (words: readonly { voice: string; weight: number; day: number }[]) => {
@@ -32,7 +33,8 @@ describe('the part of a vote that counts', () => {
   })
 
   it('ignores case and spaces in the name', () => {
-    expect(voiceOf(' Ann ')).toBe(voiceOf('ann'))
+    expect(voiceOf(' A\u200bnn ')).toBe(voiceOf('ann'))
+    expect(sameRole('Judge\u2060', 'judge')).toBe(true)
     expect(voiceOf(AGENTS)).not.toBe(AGENTS)
   })
 

@@ -1,3 +1,5 @@
+import { visibleText } from '../text/visible-text.ts'
+
 /** Which role challenges the work, and which checks the challenger. */
 export interface RolePair {
   readonly adversarial: string
@@ -48,7 +50,11 @@ export function isValidator(role: string, policy = ROLES): boolean {
 }
 
 export function sameRole(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase()
+  return plainRole(a) === plainRole(b)
+}
+
+function plainRole(name: string): string {
+  return visibleText(name).text.trim().toLowerCase()
 }
 
 /** Agents that write code, so that a failed build says something about what they were shown. */

@@ -65,6 +65,10 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     .like`\bopenssl\s{1,3}(?:enc|aes|des)\S{0,20}\s[^\n|;]{0,120}?-[kK]\s{1,3}${WORD}`,
   rule('login-password', 'net user|net use ')
     .like`\bnet\s{1,3}(?:user\s{1,3}\S{1,64}|use\s{1,3}(?:\S:\s{1,3})?\\\\\S{1,200})\s{1,3}${WORD}\s{1,3}\/(?:add|user)`,
+  rule('login-password', '/user:').like`\bnet\s{1,3}use\s[^\n]{0,200}?\/user:\S{1,64}\s{1,3}${WORD}`,
+  rule('login-password', 'lftp').like`\blftp\b[^\n|;]{0,80}?-u\s{1,3}["']?[^\s,"']{1,64},${WORD}`,
+  rule('told-token', 'token |key |secret ')
+    .like`\b(?:token|api[ -]?key|secret)\s{1,3}(?:is\s{1,3})?["'\`]?([0-9a-f]{32,64})\b`,
   rule('login-password', 'add_user|change_password|vault login', isMixed)
     .like`\b(?:(?:add_user|change_password)\s{1,3}[\w.@-]{1,64}|vault\s{1,3}login)\s{1,3}${WORD}`,
   // Whatever the program: a user, and then a password.

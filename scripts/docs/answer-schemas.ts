@@ -9,7 +9,7 @@ const ENTRY = `${ROOT}src/loop/loop.ts`
 const { TypeFlags, SymbolFlags } = ts
 
 /**
- * What `src/edges/http/answers.json` holds: what every verb that the server offers answers, as JSON Schema, read from the types of the verbs. A type with a name stands once, under
+ * What `src/loop/verbs/answers.json` holds: what every verb that the server offers answers, as JSON Schema, read from the types of the verbs. A type with a name stands once, under
  * `schemas`. Answers may gain fields, so none is closed. Fields and values are sorted: in what order the compiler gives them depends on what it looked at before.
  */
 export function answerSchemas(): string {

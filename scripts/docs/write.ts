@@ -8,7 +8,7 @@ import { verbOptions } from './verb-options.ts'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const cli = join(root, 'src', 'edges', 'cli')
 writeFileSync(join(cli, 'verb-options.json'), verbOptions())
-writeFileSync(join(root, 'src', 'edges', 'http', 'answers.json'), answerSchemas())
+writeFileSync(join(root, 'src', 'loop', 'verbs', 'answers.json'), answerSchemas())
 
 // What follows is made of what was just written.
 const { commandCatalogue } = await import('./command-catalogue.ts')

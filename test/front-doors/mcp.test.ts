@@ -75,7 +75,7 @@ async function callEach({ call }: Connected): Promise<void> {
     expect({ name, error }).toEqual({ name, error: undefined })
     expect(JSON.parse(text)).toEqual(told)
     const { output } = TOOLS.find((tool) => tool.name === name)!
-    expect(output.parse(told)).toEqual(told)
+    expect(await output['~standard'].validate(told)).toEqual({ value: told })
     if (name === 'recall') ids.set('PATTERN', firstIn(told))
     if (name === 'swarm_accumulate_error') ids.set('ERROR', told?.error_id as string)
     const wrong = await call(name, bad)

@@ -20,7 +20,10 @@ type Given<V extends Verb> = z.output<InputSchema<Verbs[V]>>
 type Answer<V extends Verb> = Awaited<ReturnType<Loop[V]>>
 type Field<V extends Verb> = keyof Given<V> & string
 /** What the definition of the verb does not say, or says otherwise. */
-type Override = { readonly [K in 'short' | 'value' | 'summary' | 'default' | 'most']?: string | number }
+type Override = { readonly [K in 'short' | 'value' | 'summary' | 'default' | 'most']?: string | number } & {
+  /** The name of the option where it is not that of the field. */
+  readonly as?: string
+}
 
 /** How options of the same name are spelled wherever they occur. */
 const USUAL: Readonly<Record<string, Override>> = {
@@ -65,10 +68,10 @@ export function verbCommand<V extends Verb>(
     options: Object.fromEntries(
       known
         .filter(([field]) => wordOf(field) === undefined)
-        .map(([field, option]) => [
-          field,
-          { ...option, ...USUAL[field], ...overrideOf(field) } as unknown as Option,
-        ]),
+        .map(([field, option]) => {
+          const { as: name = field, ...differs } = overrideOf(field) || {}
+          return [name, { ...option, ...USUAL[field], ...differs } as unknown as Option]
+        }),
     ),
     run: async (context: CommandContext, input: Readonly<Record<string, unknown>>) => {
       const mettle = await context.openMettle()
@@ -76,13 +79,18 @@ export function verbCommand<V extends Verb>(
       const given = Object.fromEntries(
         known.map(([field]) => [
           field,
-          field === 'by' ? decider(input.by as string | undefined) : input[wordOf(field) ?? field],
+          field === 'by' ? decider(input.by as string | undefined) : input[nameOf(field)],
         ]),
       )
       const call = mettle[verb] as unknown as (...args: unknown[]) => Promise<Answer<V>>
       const asked = withOneMore(given, command)
       return showAnswer(await call(...argsOf(VERBS[verb], asked)), command, context, given as Given<V>)
     },
+  }
+
+  function nameOf(field: string): string {
+    const override = overrideOf(field)
+    return wordOf(field) ?? (override ? override.as : undefined) ?? field
   }
 
   function overrideOf(field: string): Override | false | undefined {

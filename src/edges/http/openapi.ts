@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import written from '../../loop/verbs/answers.json' with { type: 'json' }
 import { placeOf } from '../client/addresses.ts'
 import { ALIASES } from './aliases.ts'
-import written from './answers.json' with { type: 'json' }
 import { ROUTES } from './catalogue.ts'
 import { ENDPOINTS, type Endpoint, type Route } from './endpoints.ts'
 import { PROJECT_HEADER } from './guard/admit.ts'

@@ -1,13 +1,14 @@
 import { callEntryPoint, ENTRY_POINTS, type EntryPoint } from '../../compat/names/catalogue.ts'
 import { gate } from './gate.ts'
 import { recall } from './recall.ts'
-import { recordFeedback, recordLearning } from './record-learning.ts'
+import { recordLearning } from './record-learning.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { ADDS, type Hints, READS, RECORDS, type Tool, WIPES } from './tool.ts'
+import { VERB_TOOLS } from './verb-tool.ts'
 import { why } from './why.ts'
 
-/** The tools by our own names, what agents need most first. */
-export const OWN_TOOLS: readonly Tool[] = [recall, recordLearning, recordOutcome, recordFeedback, gate, why]
+/** The tools by our own names, what agents need most first: one verb each, or several that are one to an agent. */
+export const OWN_TOOLS: readonly Tool[] = [recall, recordLearning, recordOutcome, ...VERB_TOOLS, gate, why]
 
 /** Every tool, in the order in which clients list them; those under the names of other systems come last. */
 export const TOOLS: readonly Tool[] = [...OWN_TOOLS, ...ENTRY_POINTS.map(toolOf)]

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { count, line, name, riskLevel } from '../../domain/fields.ts'
-import { safeId } from '../../domain/safe-id.ts'
+import { count, riskLevel } from '../../domain/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { GATE_DECISIONS } from '../../domain/values/gate.ts'
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
+import { VERBS } from '../../loop/verbs/catalogue.ts'
 import { type Call, defineTool, RECORDS } from './tool.ts'
+import { toolFields } from './verb-tool.ts'
 
 const decision = z.enum(GATE_DECISIONS)
 
@@ -42,22 +43,10 @@ export const gate = defineTool({
   title: 'Ask whether a step may be taken',
   description:
     'Call it before a step that is hard to take back or goes beyond the repository: a push, a release, a deployment, a migration. Answers allow, needs-approval or deny, with why and what would change it. Only a person answers an approval; the command is read, never run.',
-  input: z.strictObject({
-    adapter: name.optional().describe('The tool or service that the step uses, such as github.'),
-    action: line.optional().describe('What it would do, in words.'),
-    tool: name.optional().describe('The tool that you would call.'),
-    command: z
-      .union([z.string(), z.array(z.string())])
-      .optional()
-      .describe('What the tool would run.'),
-    server: name.optional().describe('The MCP server that the call goes to.'),
-    risk: riskLevel.optional().describe('How much is at stake; left out: medium.'),
-    run: safeId.optional().describe('The run; left out, the session of your client.'),
-  }),
+  input: z.strictObject(toolFields(VERBS.gate)),
   output,
   hints: RECORDS,
-  run: async (call, { run = call.run, ...step }) =>
-    answerOf(await gated(call, { run, ...withoutUndefined(step) })),
+  run: async (call, step) => answerOf(await gated(call, { run: call.run, ...withoutUndefined(step) })),
 })
 
 async function gated({ host, loop }: Call, request: GateRequest): Promise<Gated> {

@@ -1,3 +1,4 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
 import type { McpHost } from './host.ts'
@@ -26,7 +27,7 @@ export interface Tool {
   /** For the model that chooses among tools: when to call it, and what comes back. */
   readonly description: string
   readonly input: z.ZodType
-  readonly output: z.ZodType
+  readonly output: StandardSchemaWithJSON
   readonly hints: Hints
   /** Clients that search tools by need keep this one in sight. */
   readonly isAlwaysLoaded?: boolean

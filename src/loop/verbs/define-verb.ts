@@ -32,6 +32,15 @@ interface Definition {
   readonly seals?: true
   /** How long agents wait for it is measured under this name. */
   readonly timed?: 'inject' | 'gate'
+  /** The verb as a tool of the Model Context Protocol, with what the tool takes and answers as defined here; left out, it is none by itself. */
+  readonly tool?: {
+    readonly name: string
+    readonly title: string
+    /** For the model that chooses among tools: when to call it, and what comes back. */
+    readonly description: string
+    /** Fields that agents do not fill in. */
+    readonly without?: readonly string[]
+  }
 }
 
 /** Over HTTP, `GET` reads, and needs the role `read`; `POST` says which role it needs. A verb without an address is for this machine alone. */

@@ -69,13 +69,16 @@ export const governance = {
   gate: writes('POST /v1/gate', {
     summary: 'Check whether a step is allowed.',
     input: (f) => ({
-      adapter: f.name.optional(),
-      action: f.z.string().max(2_000).optional(),
-      risk: f.riskLevel.optional(),
+      adapter: f.name.describe('the tool or service that the step uses, such as github').optional(),
+      action: f.z.string().max(2_000).describe('what it would do, in words').optional(),
+      risk: f.riskLevel.describe('how much is at stake; left out: medium').optional(),
       run: f.safeId.optional(),
-      tool: f.name.optional(),
-      command: f.z.union([f.z.string().max(100_000), f.z.array(f.z.string()).max(1_000)]).optional(),
-      server: f.name.optional(),
+      tool: f.name.describe('the tool that would be called').optional(),
+      command: f.z
+        .union([f.z.string().max(100_000), f.z.array(f.z.string()).max(1_000)])
+        .describe('what the tool would run')
+        .optional(),
+      server: f.name.describe('the MCP server that the call goes to').optional(),
     }),
     timed: 'gate',
     load: async () => (await import('../governance/gate-without-journal.ts')).gateSafely,

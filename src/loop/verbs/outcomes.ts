@@ -55,9 +55,16 @@ export const tasksInput = schema((f) => ({
   limit: f.limit,
 }))
 export const recordFeedbackInput = schema((f) =>
-  f.events['feedback-given'].payload
-    .omit({ by: true })
-    .extend({ weight: f.share.optional(), run: f.safeId.optional(), occurredAt: f.occurredAt }),
+  f.events['feedback-given'].payload.omit({ by: true }).extend({
+    subject: f.events['feedback-given'].payload.shape.subject.describe('what it is about'),
+    id: f.name.describe('the id of the pattern, or the name of the criterion or strategy'),
+    type: f.events['feedback-given'].payload.shape.type.describe('what it did'),
+    weight: f.share.describe('how much it counts, from 0 to 1; left out: 1').optional(),
+    reasoning: f.line.describe('why; it is kept and shown').optional(),
+    task: f.safeId.describe('the task in which it was so').optional(),
+    run: f.safeId.describe('the run in which it was so').optional(),
+    occurredAt: f.occurredAt,
+  }),
 )
 export const recordPlanInput = schema((f) => ({
   run: f.safeId,
@@ -126,6 +133,13 @@ export const outcomes = {
     input: recordFeedbackInput,
     by: true,
     reports: true,
+    tool: {
+      name: 'record_feedback',
+      title: 'Record feedback',
+      description:
+        'Call it when a pattern that you were shown helped or led you astray, or to judge a criterion or a strategy. Within a run the same voice counts once on the same thing.',
+      without: ['strength'],
+    },
     load: async () => (await import('../patterns/store-pattern.ts')).recordFeedback,
   }),
   recordPlan: writes('POST /v1/plans', {

@@ -1,9 +1,8 @@
-import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../../domain/values/outcome.ts'
 import type { StrategyView } from '../../../loop/governance/criteria.ts'
-import { askCommand, choice, share, text } from '../command.ts'
-import { decider } from '../input/ask.ts'
+import { askCommand, share, text } from '../command.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { percent } from '../output/numbers-text.ts'
+import { verbCommand } from '../verb-command.ts'
 
 export const planRecordCommand = askCommand({
   name: 'plan record',
@@ -69,33 +68,23 @@ export const scoreRecordCommand = askCommand({
   },
 })
 
-export const feedbackRecordCommand = askCommand({
+export const feedbackRecordCommand = verbCommand('recordFeedback', {
   name: 'feedback record',
   summary: 'Report that a pattern, a criterion or a strategy helped or did harm.',
   description: `It counts beside what outcomes say by themselves. Name the run or the task that it is about, and the same voice counts once there;
     without either, every word is a new one.`,
-  arguments: [
-    { name: 'subject', required: true, oneOf: FEEDBACK_TARGETS, summary: 'What it is about.' },
-    {
-      name: 'id',
-      required: true,
-      summary: 'The id of the pattern, or the name of the criterion or strategy.',
-    },
-  ],
+  words: { subject: 'subject', id: 'id' },
   options: {
-    type: choice(FEEDBACK_TYPES, 'What it did.', { required: true }),
-    weight: share('How much it counts, from 0 to 1.', { default: 1 }),
-    reason: text('Why; it is kept and shown.', 'TEXT'),
-    run: text('The run in which it was so.', 'ID', { short: 'r' }),
-    task: text('The task in which it was so.', 'ID'),
-    by: text('Who says so; else the user of this machine.', 'NAME'),
+    weight: { summary: 'How much it counts, from 0 to 1.', default: 1 },
+    reasoning: { as: 'reason' },
+    task: { short: undefined },
+    strength: false,
+    by: { summary: 'Who says so; else the user of this machine.' },
   },
   examples: [
     'mettle feedback record criterion type_safe --type helpful --task login.1 --reason "the compiler caught it"',
     'mettle feedback record strategy "Split by file type" --type harmful',
   ],
-  ask: (mettle, { subject, id, type, weight, reason, run, task, by }) =>
-    mettle.recordFeedback({ subject, id, type, weight, by: decider(by), reasoning: reason, run, task }),
   view: (recorded) => {
     const said = `${recorded.subject} ${recorded.id}: ${recorded.type}`
     return recorded.duplicate

@@ -1,0 +1,104 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import { safeId } from '../../domain/safe-id.ts'
+import written from '../../loop/verbs/answers.json' with { type: 'json' }
+import { argsOf, VERBS, type Verbs } from '../../loop/verbs/catalogue.ts'
+import type { Verb } from '../../loop/verbs/define-verb.ts'
+import { inputOf } from '../../loop/verbs/fields.ts'
+import { agentName } from './answer.ts'
+import { READS, RECORDS, type Tool } from './tool.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const SCHEMAS = written.schemas as Readonly<Record<string, Json>>
+const REFERENCE = /"#\/components\/schemas\/(\w+)"/g
+
+/** The tools that are one verb each: what they take and answer follows from the definition of the verb, as over HTTP. */
+export const VERB_TOOLS: readonly Tool[] = Object.entries<Verb>(VERBS).flatMap(([verb, definition]) =>
+  definition.tool === undefined ? [] : [toolOf(verb as keyof Verbs, definition, definition.tool)],
+)
+
+function toolOf(verb: keyof Verbs, definition: Verb, { without, ...tool }: NonNullable<Verb['tool']>): Tool {
+  const { shape } = inputOf(definition)
+  const takesRun = 'run' in shape
+  return {
+    ...tool,
+    input: z.strictObject(toolFields(definition, without)),
+    output: answerSchema(verb, takesRun),
+    hints: definition.address?.startsWith('GET') ? READS : RECORDS,
+    run: async ({ host, loop, run: own }, { agent = 'agent', run = own, ...given }: Json) => {
+      const files = Array.isArray(given.files) ? { files: given.files.map(host.fromRoot) } : {}
+      const who = definition.by ? { by: agent } : 'agent' in shape ? { agent } : {}
+      const work = (await loop())[verb] as unknown as (...args: unknown[]) => Promise<unknown>
+      const asked = { ...given, ...files, ...who, ...(takesRun && { run }) }
+      const answer = await work(...argsOf(definition, asked))
+      return { ...(isObject(answer) ? answer : { answer }), ...(takesRun && { run }) }
+    },
+  }
+}
+
+/** What a tool takes: the fields of the verb, the run of the session where none is named, and never the name of a person. */
+export function toolFields(definition: Verb, without: readonly string[] = []): z.ZodRawShape {
+  const { shape } = inputOf(definition)
+  const fields = Object.entries(shape).filter(([field]) => field !== 'occurredAt' && !without.includes(field))
+  const isSpoken = definition.by || 'agent' in shape
+  return {
+    ...Object.fromEntries(fields.map(([field, schema]) => [field, inWords(schema as z.ZodType)])),
+    ...(isSpoken && { agent: agentName.optional().describe('Who says so; left out: agent.') }),
+    ...('run' in shape && {
+      run: safeId.optional().describe('The run; left out, the session of your client.'),
+    }),
+  }
+}
+
+function isObject(answer: unknown): answer is object {
+  return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+}
+
+/** With the description as a sentence. */
+function inWords(schema: z.ZodType): z.ZodType {
+  const { description } = schema
+  if (description === undefined) return schema
+  return schema.describe(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`)
+}
+
+/** What the verb answers, by its type; an answer that is no object is in the field `answer`. */
+function answerSchema(verb: keyof Verbs, takesRun: boolean): StandardSchemaWithJSON {
+  const answer = (written.answers as Readonly<Record<string, Json>>)[verb] ?? {}
+  const own = resolved(answer)
+  const { properties, ...rest } =
+    own.type === 'object' ? own : { type: 'object', properties: { answer }, required: ['answer'] }
+  const schema = {
+    ...rest,
+    properties: { ...(properties as Json), ...(takesRun && { run: { type: 'string' } }) },
+  }
+  const json = () => JSON.parse(withDefinitions(schema)) as Record<string, unknown>
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'mettle',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  }
+}
+
+function resolved(schema: Json): Json {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  return name === undefined ? schema : SCHEMAS[name]!
+}
+
+/** The schema as text that stands alone: every type that it names is defined in it. */
+function withDefinitions(schema: Json): string {
+  const needed = new Set<string>()
+  const add = (part: Json) => {
+    for (const [, name] of JSON.stringify(part).matchAll(REFERENCE)) {
+      if (needed.has(name!)) continue
+      needed.add(name!)
+      add(SCHEMAS[name!]!)
+    }
+  }
+  add(schema)
+  const $defs = Object.fromEntries([...needed].map((name) => [name, SCHEMAS[name]]))
+  return JSON.stringify(needed.size === 0 ? schema : { ...schema, $defs }).replace(REFERENCE, '"#/$defs/$1"')
+}

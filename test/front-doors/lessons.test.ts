@@ -167,7 +167,7 @@ describe('the line that asks', () => {
       if ((await says(world, `no, never use tool${at} for that`)).context?.includes(ASK)) asked += 1
     expect(asked).toBe(2)
     const events = world.spooled().filter(({ type }) => type === 'lesson-asked.v1')
-    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 4, 6])
+    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 7, 17])
   })
 
   it('comes once a failure of an earlier session is over, and not for one of the same session', async () => {
@@ -252,10 +252,10 @@ describe('the line that asks', () => {
     const reads = shell('cat notes.txt', { ended: 'passed' })
     await says(world, 'Add a header to the start page', 's1')
     expect(await says(world, 'the exporter keeps its own copy of the settings', 's1')).toEqual({})
-    await steps(41, reads, 's1')
+    await steps(91, reads, 's1')
     expect((await says(world, 'now the footer', 's1')).context).toBe(ASK)
     await says(world, 'Add a list to the start page', 's2')
-    await steps(50, reads, 's2')
+    await steps(110, reads, 's2')
     await steps(1, shell('make check', { ended: 'failed', output: '2 failed' }), 's2')
     expect(await steps(1, reads, 's2')).toEqual([{}])
     expect((await steps(1, shell('make check', { ended: 'passed' }), 's2'))[0]?.context).toBe(ASK)

@@ -31,7 +31,7 @@ function isSaid({ phrases, forms }: Sayings, text: string): boolean {
 
 /** How people state what shall hold from now on, in five languages. */
 const LASTING = sayings(
-  `from now on|going forward|in future|in the future|next time|keep in mind|every time|whenever|as a rule|make sure|our convention|our conventions|our policy|our policies|our rule|our rules|no need to|must not|must never|must always|should not|should never|should always|may not|may never|may always|shouldn't|shouldnt|rather than|without asking|ask first|ask before|ask me first|ask me before|on purpose|directive|tdd|test first|tests first|is supposed to|are supposed to|was supposed to|as we do|as we did|like we do|like we did|as in the other|like in the other|like in other|immer|nie|niemals|ab jetzt|ab sofort|künftig|kunftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte kein|bitte nicht|bitte nie|bitte immer|statt|stattdessen|nicht ohne|toujours|jamais|désormais|desormais|dorénavant|dorenavant|souviens-toi|n'oublie|siempre|nunca|a partir de ahora|de ahora|recuerda|en vez de|en lugar de|no uses|no hagas|no subas|no toques|no borres|sin preguntar|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问`,
+  `from now on|going forward|in future|in the future|next time|keep in mind|every time|whenever|as a rule|make sure|our convention|our conventions|our policy|our policies|our rule|our rules|no need to|must not|must never|must always|should not|should never|should always|may not|may never|may always|shouldn't|shouldnt|rather than|without asking|ask first|ask before|ask me first|ask me before|on purpose|directive|tdd|test first|tests first|is supposed to|are supposed to|was supposed to|as we do|as we did|like we do|like we did|as in the other|like in the other|like in other|stick to|stick with|source of truth|claude md|agents md|gemini md|cursorrules|copilot instructions|copilot-instructions md|have in mind|bear in mind|immer|nie|niemals|ab jetzt|ab sofort|künftig|kunftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte kein|bitte nicht|bitte nie|bitte immer|statt|stattdessen|nicht ohne|toujours|jamais|désormais|desormais|dorénavant|dorenavant|souviens-toi|n'oublie|siempre|nunca|a partir de ahora|de ahora|recuerda|en vez de|en lugar de|no uses|no hagas|no subas|no toques|no borres|sin preguntar|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问`,
   [
     ['always', /(?<!can |could )\balways\b/],
     ['never', /\bnever\b(?! ?mind)/],
@@ -58,7 +58,7 @@ const LASTING = sayings(
 
 /** How people correct what was just done, or state how things really are. */
 const CORRECTS = sayings(
-  `i don't want|messed up|has no value|has no real value|has no sense|has no real sense|not correct|not right|not true|not needed|is wrong|was wrong|are wrong|that's wrong|it's wrong|looks wrong|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|we didn't|we did not|we forgot|we missed|you didn't|you did not|you forgot|you missed|have you made|have you make|double check|there's also|there is also|there's already|there is already|there's no|there is no|the idea is|i thought we|i thought you|i thought it|can we use our|can we be using|can we avoid|can we reuse|should we use our|should we be using|should we avoid|should we reuse|i would have expected|i would have thought|i just checked|none of|what are you doing|is already|are already|is actually|are actually|ideally|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|不对|错了|应该是`,
+  `i don't want|messed up|has no value|has no real value|has no sense|has no real sense|not correct|not right|not true|not needed|is wrong|was wrong|are wrong|that's wrong|it's wrong|looks wrong|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|we didn't|we did not|we forgot|we missed|you didn't|you did not|you forgot|you missed|have you made|have you make|double check|there's also|there is also|there's already|there is already|there's no|there is no|the idea is|i thought we|i thought you|i thought it|can we use our|can we be using|can we avoid|can we reuse|should we use our|should we be using|should we avoid|should we reuse|i would have expected|i would have thought|i just checked|none of|what are you doing|is already|are already|is actually|are actually|ideally|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|warum nicht|wieso nicht|bist du sicher|sollte das nicht|müsste das nicht|fehlt noch|pourquoi pas|tu es sûr|es-tu sûr|il manque|por qué no|estás seguro|falta el|falta la|porque não|tem certeza|不对|错了|应该是|为什么不|为什么没|你确定|是不是应该|漏了`,
   [
     [
       'no|noo|nope|nah|wait|stop|nein|non|actually',
@@ -71,6 +71,15 @@ const CORRECTS = sayings(
       /\b(?:are|do|did|does|would|should|could|can) (?:we|you|this|it) not\b|\bnot (?:replicat|duplicat|test)/,
     ],
     ['first', /\bfirst(?: maybe)?\s*\?/],
+    // A question that doubts: "isn't there …", "couldn't we …", "are these really …?", "how did this not …".
+    [
+      "isn't|aren't|wasn't|weren't|doesn't|don't|didn't|couldn't|can't|shouldn't|wouldn't|won't|haven't|hasn't",
+      /\b(?:is|are|was|were|does|do|did|could|ca|should|would|wo|have|has)n't (?:an?|the|this|that|these|those|there|it|we|you|they|[a-z]+) [^.!\n]*\?/,
+    ],
+    ['really|actually|even', /\b(?:is|are|do|does|did|was|were) [^.!?\n]*\b(?:really|actually|even)\b[^.!\n]*\?/],
+    ['sure', /\bare (?:we|you) sure\b|\bpretty sure (?:we|this|that|it)\b/],
+    ['source|reason|point', /\bwhat(?:'s| is) the (?:source|reason|point) (?:for|of)\b/],
+    ['wonder|wondering', /\bwonder(?:ing)?\b[^.!?\n]*\b(?:why|if it makes sense|whether)\b/],
   ],
 )
 
@@ -248,17 +257,15 @@ function wordsOf(command: string): string[] {
 }
 
 export const ASKS = {
-  /** A session is asked as soon as so much waits, in the order of times; there is no further time. */
-  waiting: [1, 2, 3],
-  /** What a plain statement, or work that failed and passed later, weighs; everything else weighs 1. */
+  most: 3,
+  /** What a plain statement, or work that failed and passed later, weighs; everything else weighs 1, which is enough to ask. */
   weak: 0.25,
-  /** The first time comes with anything that waits once a session has this size: its prompts, and a tenth of its steps. */
-  first: 6,
+  /** Less is enough for the first time once a session has this size: its prompts, and a tenth of its steps. */
+  first: 12,
   steps: 0.1,
-  /** Later times wait until the session has grown by half and by two; when it is three times as large anything is enough. */
-  growth: 1.5,
-  far: 3,
-  more: 2,
+  /** Later times wait until the session has grown by so many times and so much. */
+  growth: 2.5,
+  more: 3,
 }
 
 /** How often a session was asked, what waits since then, and how large the session is and was at the last time. */
@@ -271,11 +278,9 @@ export interface AskTally {
 
 /** Whether to ask now. Later times come at growing distances, so that three last however long the session becomes. */
 export function isAskDue({ asked, waiting, size, sizeThen }: AskTally, policy = ASKS): boolean {
-  const enough = policy.waiting[asked]
-  if (enough === undefined || waiting === 0) return false
-  if (asked === 0) return waiting >= enough || size >= policy.first
-  const hasGrown = (times: number) => size > sizeThen * times + policy.more
-  return (waiting >= enough && hasGrown(policy.growth)) || hasGrown(policy.far)
+  if (asked >= policy.most || waiting === 0) return false
+  if (asked === 0) return waiting >= 1 || size >= policy.first
+  return waiting >= 1 && size > sizeThen * policy.growth + policy.more
 }
 
 /** What is shorter is not recorded as a lesson. */

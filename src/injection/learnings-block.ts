@@ -90,11 +90,24 @@ export function packLearnings(candidates: readonly Candidate[], frame: Frame, li
   const dropped = candidates.map(({ id }) => id).filter((id) => !included.includes(id))
   if (shown.length === 0) return { block: '', tokens: 0, included, dropped, path: 'skipped' }
   const note = dropped.length === 0 ? [] : [omittedNote(dropped.length)]
-  const block = [...frame.head, ...note, ...shown.map(({ line }) => line), ...frame.foot]
+  const block = [...frame.head, ...note, ...lintInOneLine(shown.map(({ line }) => line)), ...frame.foot]
   const around = estimateBlockTokens([...frame.head, ...note, ...frame.foot])
   const tokens = shown.reduce((sum, line) => sum + line.tokens, around)
   const path = dropped.length === 0 ? 'full' : 'truncated'
   return { block: block.join('\n'), tokens, included, dropped, path }
+}
+
+const LINT_LINE =
+  /^- (`[^`]+`) is a lint rule that code here often breaks: ([^.]+(?:\.\w[^.]*)*)\. \([^()]*\)( #\w+)?$/
+
+/** Lessons about lint rules differ in little: several take one line, in the place of the first. */
+function lintInOneLine(lines: readonly string[]): readonly string[] {
+  const found = lines.map((line) => LINT_LINE.exec(line))
+  const rules = found.filter((match) => match !== null)
+  if (rules.length < 2) return lines
+  const said = rules.map(([, rule, asks, id = '']) => `${rule} (${asks})${id}`)
+  const line = `- Lint rules that code here often breaks: ${said.join(', ')}`
+  return lines.flatMap((own, at) => (found[at] === null ? own : found[at] === rules[0] ? line : []))
 }
 
 /** Room for the note is kept whether or not it is needed: what fits without it might not with it. */

@@ -10,6 +10,7 @@ import {
 } from '../../engine/trust/describe-failure.ts'
 import type { Hypothesis } from './hypotheses.ts'
 import { inQuotes } from './lesson-check.ts'
+import { lintLesson } from './lint-rules.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode, changesGround, fixesFailure, prepares, readsOnly } from './steps.ts'
 
@@ -63,7 +64,7 @@ export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
   }
   return [...found].map(([rule, { event, command }]) => ({
     as: 'recurring-failure',
-    lesson: `\`${rule}\` is a lint rule that code here often breaks: follow it as you write.`,
+    lesson: lintLesson(rule),
     whatHappened: `A linter found code that breaks ${rule}.`,
     facts: [event],
     ...(command === undefined ? {} : { command }),
@@ -88,9 +89,9 @@ const MOST_BETWEEN = 200
 function pairsIn(tools: readonly Tool[]): Pair[] {
   return tools.flatMap((failed, at) => {
     const shown = shownOf(failed)
-    if (failed.ended !== 'failed' || shown === undefined || readsOnly(shown)) return []
+    if (failed.ended !== 'failed' || shown === undefined) return []
     const signature = failureSignature(failed.output ?? '') ?? unnamedFailure(failed.output ?? '')
-    if (signature === undefined) return []
+    if (signature === undefined || (readsOnly(shown) && signature.kind !== 'script')) return []
     const rest = tools.slice(at + 1, at + 1 + MOST_BETWEEN)
     const next = rest.findIndex((step) => isAgain(step, shown))
     const passed = rest[next]
@@ -210,15 +211,29 @@ function byVariant({ failed, shown, signature, between, passed }: Pair): Hypothe
   const instead = shownOf(passed)!
   if (!isVariant(shown, instead) || OF_THE_DAY.has(signature.kind)) return undefined
   if (between.some((step) => changesCode(step) || preparing(step).length > 0)) return undefined
+  const [better, worse] = [instead, shown].map((command) => withoutTargets(command, [instead, shown]))
   return {
     as: 'error-fix',
-    lesson: `Use \`${instead}\`, not \`${shown}\`, which fails here${howItFails(signature, failed)}.`,
+    lesson: `Use \`${better}\`, not \`${worse}\`, which fails here${howItFails(signature, failed)}.`,
     whatHappened: `${shown} failed; ${instead} passed.`,
     facts: [failed.event, passed.event],
     command: instead,
     category: 'mistake',
     strength: 'causal',
   }
+}
+
+/** What both commands were about that day, as an argument of its own: the number of a ticket or a pull request, a commit, an address. */
+const TARGET = /^(?:#?\d{2,}|[0-9a-f]{7,40}|[A-Z]{2,6}-\d+|https?:\S+)$/
+
+function withoutTargets(command: string, both: readonly string[]): string {
+  const words = command.split(' ')
+  const isTarget = (word: string, at: number) =>
+    at > 1 &&
+    TARGET.test(word) &&
+    !words[at - 1]!.startsWith('-') &&
+    both.every((one) => one.split(' ').includes(word))
+  return words.filter((word, at) => !isTarget(word, at)).join(' ')
 }
 
 /** Words of which the presence alone says little. */

@@ -71,6 +71,17 @@ describe('error and fix', () => {
     expect(found(steps)).toEqual([])
   })
 
+  it('another form of the command, without the number of the day', () => {
+    const unknown = 'unknown flag: --short'
+    const steps = [
+      ask,
+      ran('gh issue view 412 --short', 'failed', unknown),
+      ran('gh issue view 412 --json title'),
+    ]
+    const [lesson] = found(steps)
+    expect(lesson).toContain('Use `gh issue view --json title`, not `gh issue view --short`')
+  })
+
   it('another form of the command', () => {
     const steps = [ask, ran('pytest', 'failed', 'bash: pytest: command not found'), ran('uv run pytest')]
     expect(found(steps)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAskDue, noticePrompt, statesFact, workOf } from './notice.ts'
+import { isAskDue, lastingSentence, noticePrompt, statesFact, workOf } from './notice.ts'
 
 describe('what a prompt may teach', () => {
   it.each([
@@ -44,6 +44,40 @@ describe('what a prompt may teach', () => {
     expect(noticePrompt('no, the port is another one', { isFirst: true })).toBeUndefined()
     expect(noticePrompt('undo the last two edits', { isFirst: true })).toBeUndefined()
     expect(noticePrompt('Always run the formatter', { isFirst: true })).toBe('rule')
+  })
+})
+
+describe('the sentence that is to last', () => {
+  it.each([
+    ['no, please use the wrapper for all requests', 'Use the wrapper for all requests.'],
+    ['(the database should be the source of truth)', 'The database should be the source of truth.'],
+    ['Never edit files under gen/. They are written by make.', 'Never edit files under gen/.'],
+    ["I'd like to work test first", undefined],
+    [
+      "ok. From now on I'd like one commit for each migration",
+      "From now on I'd like one commit for each migration.",
+    ],
+    ["let's not mock the clock in the tests", "Let's not mock the clock in the tests."],
+    ['we never log request bodies :)', 'We never log request bodies.'],
+    ['Bitte immer die Übersetzungen mitpflegen', 'Bitte immer die Übersetzungen mitpflegen.'],
+    ['il ne faut jamais lancer les migrations en prod', 'Il ne faut jamais lancer les migrations en prod.'],
+    ['nunca uses print en los servicios', 'Nunca uses print en los servicios.'],
+    ['不要直接修改生成的文件', '不要直接修改生成的文件.'],
+    ["this shouldn't be a thing", undefined],
+    ["don't check this in", undefined],
+    ["we don't need to release", undefined],
+    ["let's use a smaller font for now", undefined],
+    ["I'd like to refactor the loader rather than patch it", undefined],
+    ['for example, the user should never see the id', undefined],
+    ['instead of "Saved just now" we should say "Saved".', undefined],
+    ['it always lists the deleted rows below each group', undefined],
+    ['the jobs are failing on the runner, never on my machine', undefined],
+    [
+      'OrderService.findAll should not load every row into memory because the caller of loadOrders only reads the first page of them',
+      undefined,
+    ],
+  ])('%s', (text, lesson) => {
+    expect(lastingSentence(text)).toBe(lesson)
   })
 })
 

@@ -43,7 +43,7 @@ const LASTING = sayings(
     ],
     [
       "don't|do|not",
-      /(?:^|[,.;:!]|\b(?:please|should|can we|let's)) ?(?:don't|do not|not) (?!(?:worry|know|think|understand|see|care|mind|get|like|want|need|have|forget|sure|yet|now|really|only|just|fix)\b)[a-z]|\b(?:also|and) (?:don't|do not) (?!we\b|you\b|they\b|have\b|want\b|know\b)[a-z]/m,
+      /(?:^|[,.;:!]|\b(?:please|should|can we|let's)) ?(?:don't|do not|not) (?!(?:worry|know|think|understand|see|care|mind|get|like|want|need|have|forget|sure|yet|now|really|only|just|fix|if|when|because|even|all|so|the|an?|in|at|on|from|that|this)\b)[a-z]|\b(?:also|and) (?:don't|do not) (?!we\b|you\b|they\b|have\b|want\b|know\b)[a-z]/m,
     ],
     ['stop', /\bstop [a-z]+ing\b/],
     ['instead', /\binstead of (?!that\b|this\b|\d)[^?\n]*(?:[.!\n]|$)/],
@@ -76,7 +76,10 @@ const CORRECTS = sayings(
       "isn't|aren't|wasn't|weren't|doesn't|don't|didn't|couldn't|can't|shouldn't|wouldn't|won't|haven't|hasn't",
       /\b(?:is|are|was|were|does|do|did|could|ca|should|would|wo|have|has)n't (?:an?|the|this|that|these|those|there|it|we|you|they|[a-z]+) [^.!\n]*\?/,
     ],
-    ['really|actually|even', /\b(?:is|are|do|does|did|was|were) [^.!?\n]*\b(?:really|actually|even)\b[^.!\n]*\?/],
+    [
+      'really|actually|even',
+      /\b(?:is|are|do|does|did|was|were) [^.!?\n]*\b(?:really|actually|even)\b[^.!\n]*\?/,
+    ],
     ['sure', /\bare (?:we|you) sure\b|\bpretty sure (?:we|this|that|it)\b/],
     ['source|reason|point', /\bwhat(?:'s| is) the (?:source|reason|point) (?:for|of)\b/],
     ['wonder|wondering', /\bwonder(?:ing)?\b[^.!?\n]*\b(?:why|if it makes sense|whether)\b/],
@@ -172,10 +175,41 @@ export function statesFact(text: string): boolean {
   })
 }
 
-/** The first sentence of a text that says what is to last, as a sentence; a question says nothing by itself. */
+/** What a sentence is about that holds for the work at hand and not beyond it: a wish, a plan, a guess, a text of the day, or the thing that both are looking at. */
+const OF_TODAY = [
+  /^(?:i(?:'d| would)? (?:guess|personally|wonder|prefer a)\b|for (?:example|instance|the first|starters)\b|just\b|looking at\b|once (?:we|this|that|it)\b|(?:we|you) (?:(?:also|still|now) )?(?:need to|have to)\b(?! (?:always|never))|write (?:down|up|me)\b|q:|this:|this (?:branch|pr|change|commit|shouldn't)\b|it (?:somehow|still|seems|looks|always)\b|really\b|then\b|[-*+] |\d+[.)] |still\b)/i,
+  /\b(?:for now|for the moment|so far|this time|last time|right now|the changes you|you (?:just )?(?:did|made|wrote)|in this (?:branch|pr|change|commit|session|task)|the one here|fürs erste|pour l'instant|por ahora)\b|暂时|这次/i,
+  /\bwe don't (?:really )?(?:need|have to|want to)\b|\bno need to (?:do|change|fix) (?:that|it|this)\b|\b(?:is|are) (?:still )?failing\b/i,
+  /\binstead of ["“][^"”]+ [^"”]+["”]|["“][^"”]+["”] should (?:be|say|read)\b|:$|\betc\.?$|\b\w+\(\w*\) (?:casts?|calls?|returns?|is|are)\b/i,
+]
+/** A wish is of today, unless it says that it is not. */
+const WISHES =
+  /^i(?:'d| would)? (?:like|want|need)\b|\blet's (?!not\b|stick\b|keep (?:to|using|the)\b)|^(?:ich (?:möchte|will|hätte)|je (?:veux|voudrais)|quiero)\b|^我想/i
+const FOR_EVER =
+  /\b(?:always|never|from now on|in (?:the )?future|going forward|whenever|every time|next time|as a rule|tdd|immer|nie|niemals|künftig|toujours|jamais|désormais|siempre|nunca)\b|总是|永远|以后/i
+const POINTS = /\b(?:this|that|it|it's|these|those|them|here|das|dies|ça|cela|eso|esto)\b|[这那]/i
+const FEWEST_AFTER_POINTING = 9
+/** A name out of code, in a sentence in nobody's voice: it was pasted out of a review. */
+const NAMES_CODE = /\b[A-Za-z]+(?:[a-z][A-Z]|_[a-z]|\.[A-Z])\w+/
+
+function isOfToday(sentence: string): boolean {
+  const said = sentence.replaceAll('’', "'").replace(LEAD_IN, '')
+  const words = said.split(/\s+/).length
+  if (OF_TODAY.some((form) => form.test(said)) || (WISHES.test(said) && !FOR_EVER.test(said))) return true
+  if (NAMES_CODE.test(said) && words > 14 && !isInPerson(said)) return true
+  return words < FEWEST_AFTER_POINTING && POINTS.test(said) && !/\bthis (?:repo|project|code)/i.test(said)
+}
+
+/** The first sentence of a text that says what is to last beyond the work at hand; a question says nothing by itself. */
 export function lastingSentence(text: string): string | undefined {
-  const said = sentencesOf(text).find((one) => isSaid(LASTING, one) && !ASKS_BACK.test(one))
-  const bare = said?.replace(LEAD_IN, '').replace(/[\s.!;,:…]+$/, '') ?? ''
+  const said = sentencesOf(text).find(
+    (one) => isSaid(LASTING, one) && !ASKS_BACK.test(one) && !isOfToday(one),
+  )
+  const bare =
+    said
+      ?.replace(LEAD_IN, '')
+      .replace(/(?:[\s.!;,:…]|[:;]-?[)(|])+$/, '')
+      .replace(/^\((.*)\)$/, '$1') ?? ''
   return bare === ''
     ? undefined
     : `${bare.charAt(0).toUpperCase()}${bare.slice(1)}${/[。！]$/.test(bare) ? '' : '.'}`

@@ -8,7 +8,7 @@ paralleltest=call t.Parallel in tests|ireturn=return concrete types|bodyclose=cl
 mnd=name magic numbers|godot=end comments with a full stop|gofmt=run the formatter|goimports=run the formatter|gofumpt=run the formatter
 exhaustruct=set every field of a struct|prealloc=give slices their capacity|nestif=return early|no-unused-vars=leave no unused variables
 no-explicit-any=give a type instead of any|no-console=use the logger|prefer-const=use const|eqeqeq=compare by three equals signs|no-shadow=give inner variables other names
-no-floating-promises=await every promise|exhaustive-deps=list every dependency of a hook|no-param-reassign=do not assign to parameters
+no-floating-promises=handle every promise|exhaustive-deps=list every dependency of a hook|no-param-reassign=do not assign to parameters
 no-non-null-assertion=check for null instead of !|order=keep imports in order|F401=leave no unused imports|F841=leave no unused variables
 E501=keep lines short|E402=put imports first|I001=sort imports|B006=no mutable defaults|B904=raise from the cause|S101=no assert outside tests
 PLR2004=name magic numbers|ANN001=annotate parameters|ANN201=annotate return types|D103=write docstrings|T201=use the logger, not print

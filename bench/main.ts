@@ -8,6 +8,7 @@ import { hooks } from './benchmarks/hooks.ts'
 import { inject } from './benchmarks/inject.ts'
 import { locomo } from './benchmarks/locomo.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
+import { postgresql } from './benchmarks/postgres.ts'
 import { rebuild } from './benchmarks/rebuild.ts'
 import { relapse } from './benchmarks/relapse.ts'
 import { tasks } from './benchmarks/tasks.ts'
@@ -17,6 +18,7 @@ import { type Benchmark, type ResultFile, runAll } from './harness.ts'
 
 const BENCHMARKS: readonly Benchmark[] = [
   append,
+  postgresql,
   outcomes,
   rebuild,
   undo,

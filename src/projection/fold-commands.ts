@@ -31,15 +31,15 @@ const MOST_SESSIONS = 12
 /** What is known of commands over all sessions: constant cost, whatever the number of sessions. */
 export const commands: Part = {
   needs(event) {
-    const check = checkRunIn(event)
+    const { check, failures } = readStep(event)
     return [
       ...(check === undefined ? [] : [{ kind: REPOSITORY_COMMAND, id: commandId(check) }]),
-      ...failuresIn(event).map((id) => ({ kind: COMMAND_FAILURE, id })),
+      ...failures.map((id) => ({ kind: COMMAND_FAILURE, id })),
     ]
   },
   fold(event, read) {
-    const check = checkRunIn(event)
-    const documents: Document[] = failuresIn(event).map((id) => {
+    const { check, failures } = readStep(event)
+    const documents: Document[] = failures.map((id) => {
       const sessions = withSession(read.get(COMMAND_FAILURE, id)?.body.sessions ?? [], event.run!)
       return makeDocument(COMMAND_FAILURE, id, { sessions }, { rank: sessions.length })
     })
@@ -49,6 +49,17 @@ export const commands: Part = {
     const order = { state: body.kind, rank: body.sessions.length }
     return { documents: [...documents, makeDocument(REPOSITORY_COMMAND, id, body, order)], subjects: [] }
   },
+}
+
+/** A step is asked for several times while it is folded, and reading its command takes longer than all the rest. */
+const stepsRead = new WeakMap<KnownEvent, { check: CheckRun | undefined; failures: string[] }>()
+
+function readStep(event: KnownEvent) {
+  const known = stepsRead.get(event)
+  if (known !== undefined) return known
+  const read = { check: checkRunIn(event), failures: failuresIn(event) }
+  stepsRead.set(event, read)
+  return read
 }
 
 function failuresIn({ type, payload, run }: KnownEvent): string[] {

@@ -1,3 +1,4 @@
+import { once } from '../../domain/once.ts'
 import type { CommandWord } from './command-line.ts'
 
 /** A command that another one holds: a shell text, or the words of one. */
@@ -49,13 +50,21 @@ just --command|-c 0`
 const VALUED =
   /^(?:-[nepfco]|--(?:env-file|env|name|prefix|config|project|using|profile|account|duration|version|spec|with))$/
 
-/** Where a program or a verb stands in a table: the words behind it. */
-function rowsOf(table: string, keys: readonly string[]): string[][] {
-  return table.split('\n').flatMap((line) => {
-    const [names = '', ...rest] = line.split(' ')
-    return names.split('|').some((name) => keys.includes(name)) ? [rest] : []
+/** Finds the rows of a table that name one of some programs or verbs: the words behind it. The table is read once, when it is first asked. */
+function rowsIn(table: string): (keys: readonly string[]) => string[][] {
+  const byName = once(() => {
+    const rows = new Map<string, string[][]>()
+    for (const line of table.split('\n')) {
+      const [names = '', ...rest] = line.split(' ')
+      for (const name of names.split('|')) rows.set(name, [...(rows.get(name) ?? []), rest])
+    }
+    return rows
   })
+  return (keys) => [...new Set(keys.flatMap((key) => byName().get(key) ?? []))]
 }
+
+const optionsOf = rowsIn(OPTIONS)
+const verbsOf = rowsIn(VERBS)
 
 /** The commands in options, settings and texts of a program: `tar --to-command=…`, `git -c alias.x=!…`, `tmux send-keys …`. */
 export function heldCommands(program: string, args: readonly CommandWord[]): Inner[] {
@@ -64,7 +73,7 @@ export function heldCommands(program: string, args: readonly CommandWord[]): Inn
     program,
     ...texts.filter((text) => /^[a-z-]+$/.test(text)).map((verb) => `${program}_${verb}`),
   ]
-  const inOptions = rowsOf(OPTIONS, keys).flatMap((options) => valuesOf(texts, options))
+  const inOptions = optionsOf(keys).flatMap((options) => valuesOf(texts, options))
   const special = OWN_FORMS.flatMap(([programs, read]) => (programs.test(program) ? read(texts) : []))
   const commands = [
     ...inOptions.map((text) => text.replace(/^exec=|^[^:\s]*:execute(?:-silent)?\(/, '')),
@@ -83,7 +92,7 @@ function valuesOf(texts: readonly string[], options: readonly string[]): string[
 }
 
 function behindVerbs(program: string, args: readonly CommandWord[]): Inner[] {
-  return rowsOf(VERBS, [program]).flatMap(([verbs = '', own]) => {
+  return verbsOf([program]).flatMap(([verbs = '', own]) => {
     const verb = args.findIndex(({ text }) => verbs.split('|').includes(text))
     if (verb === -1) return []
     const rest = args.slice(verb + 1)

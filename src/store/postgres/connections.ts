@@ -78,8 +78,9 @@ export class Connections {
   async transaction<T>(begin: string, work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#take()
     try {
-      await connection.begin(begin)
-      const result = await work(connection)
+      const begun = connection.begin(begin)
+      begun.catch(() => undefined)
+      const result = await work(connection).finally(() => begun)
       await connection.commit()
       return result
     } catch (error) {

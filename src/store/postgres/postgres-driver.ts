@@ -41,8 +41,10 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     for (let attempt = 1; ; attempt++) {
       try {
         return await connections.transaction(BEGIN[mode], async (connection) => {
-          await enter(connection, scope, { mode, waitMs: patienceMs })
-          return work(new PostgresSession(connection))
+          // Sent ahead of the work without waiting for the answer. If it fails, so does all that follows, and its own error tells why.
+          const entered = enter(connection, scope, { mode, waitMs: patienceMs })
+          entered.catch(() => undefined)
+          return work(new PostgresSession(connection)).finally(() => entered)
         })
       } catch (error) {
         if (!isPassing(error) || attempt === TRIES) throw explain(error, address, patienceMs)
@@ -141,20 +143,17 @@ class PostgresSession implements SqlSession {
     await this.#connection.query(numbered(sql), parameters, true)
   }
 
+  /** However many rows there are, it is the same statement, which the server has parsed before. */
   async insert({ rows, ...into }: Insertion): Promise<void> {
+    const { table, columns } = into
+    const source = `SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1::text::json)`
     for (let from = 0; from < rows.length; from += CHUNK) {
-      const chunk = rows.slice(from, from + CHUNK)
-      const prepare = chunk.length === 1 || chunk.length === CHUNK
-      const sql = insertSql(into, places(into.columns.length, chunk.length))
-      await this.#connection.query(sql, chunk.flat(), prepare)
+      const records = rows
+        .slice(from, from + CHUNK)
+        .map((row) => Object.fromEntries(row.map((value, at) => [columns[at], value])))
+      await this.#connection.query(insertSql(into, source), [JSON.stringify(records)], true)
     }
   }
-}
-
-/** `($1, $2), ($3, $4)` */
-function places(columns: number, rows: number): string {
-  const row = (n: number) => Array.from({ length: columns }, (_, i) => `$${n * columns + i + 1}`).join(', ')
-  return Array.from({ length: rows }, (_, n) => `(${row(n)})`).join(', ')
 }
 
 const numberedSql = new Map<string, string>()

@@ -26,14 +26,15 @@ export async function documentsByKey(
     if (ids === undefined) idsByKind.set(kind, [id])
     else ids.push(id)
   }
-  const found = new Map<string, Document<never>>()
-  for (const [kind, ids] of idsByKind) {
+  const ofKind = [...idsByKind].map(([kind, ids]) => {
     const isId = oneOf(place.dialect, 'id', ids)
     const sql = `SELECT kind, id, state, rank, text, body FROM document
       WHERE organisation = ? AND project = ? AND generation = ? AND kind = ? AND ${isId.sql}`
-    const rows = await session.all(sql, [...place.owner, place.generation, kind, isId.parameter])
-    for (const row of rows) found.set(`${kind}\0${row.id}`, documentOf(row))
-  }
+    return session.all(sql, [...place.owner, place.generation, kind, isId.parameter])
+  })
+  const found = new Map(
+    (await Promise.all(ofKind)).flat().map((row) => [`${row.kind}\0${row.id}`, documentOf(row)]),
+  )
   return keys.flatMap(({ kind, id }) => found.get(`${kind}\0${id}`) ?? [])
 }
 

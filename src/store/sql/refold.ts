@@ -7,7 +7,7 @@ import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
 import { type DocumentPlace, documentsByKey, type HeadRow, headOf, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
 import { insertLinks, moveWaiting } from './links.ts'
-import { EVENT_COLUMNS, eventOf } from './rows.ts'
+import { EVENT_LIST, eventOf } from './rows.ts'
 
 /** Small enough that a page of parsed events dies young. */
 const PAGE = 500
@@ -108,7 +108,7 @@ export class Refold {
   }
 
   async page(upTo: number): Promise<void> {
-    const sql = `SELECT ${EVENT_COLUMNS.join(', ')} FROM event
+    const sql = `SELECT ${EVENT_LIST} FROM event
       WHERE organisation = ? AND project = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`
     const rows = await this.#read((session) =>
       session.all(sql, [...this.#place.owner, this.position, upTo, PAGE]),

@@ -10,6 +10,8 @@ export const EVENT_COLUMNS: readonly string[] =
     ' ',
   )
 
+export const EVENT_LIST = EVENT_COLUMNS.join(', ')
+
 /** Stands in the place of a payload that has left for an archive; no payload is empty. */
 export const ARCHIVED = ''
 

@@ -3,7 +3,7 @@ import type { ReadOptions } from '../port.ts'
 import { isName } from '../storable.ts'
 import type { Insertion, SqlDialect, SqlValue } from './driver.ts'
 import { positionsAbout } from './links.ts'
-import { EVENT_COLUMNS } from './rows.ts'
+import { EVENT_LIST } from './rows.ts'
 
 /** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. */
 export function selectEvents(
@@ -29,7 +29,7 @@ export function selectEvents(
   }
   const order = `ORDER BY position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
   return {
-    sql: `SELECT ${EVENT_COLUMNS.join(', ')} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
+    sql: `SELECT ${EVENT_LIST} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
     parameters: [...parameters, limit],
   }
 }
@@ -48,9 +48,9 @@ export function oneOf(dialect: SqlDialect, column: string, items: readonly strin
     : { sql: dialect.isOneOf(column), parameter: JSON.stringify(items) }
 }
 
-/** The statement that puts rows into a table; `values` stands for them, as the dialect has it. With a key, what is there is replaced. */
-export function insertSql({ table, columns, key }: Omit<Insertion, 'rows'>, values: string): string {
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`
+/** The statement that puts rows into a table; `rows` selects them, as the dialect has it. With a key, what is there is replaced. */
+export function insertSql({ table, columns, key }: Omit<Insertion, 'rows'>, rows: string): string {
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) ${rows}`
   if (key === undefined) return sql
   const rest = columns
     .filter((column) => !key.includes(column))

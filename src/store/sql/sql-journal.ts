@@ -1,11 +1,7 @@
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
-import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { searchWords } from '../../engine/search/search-words.ts'
-import { idConflict } from '../conflict.ts'
-import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
-import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type {
   Appended,
   AppendOptions,
@@ -22,32 +18,15 @@ import type {
   UndoMark,
 } from '../port.ts'
 import { checkCache, checkedScope, isName, isText } from '../storable.ts'
+import { Appender } from './append-events.ts'
 import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
-import {
-  documentsByKey,
-  type HeadRow,
-  headOf,
-  isOnlyJournal,
-  touchHead,
-  writeDocuments,
-} from './documents.ts'
-import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
-import { type Change, KnownDocuments } from './known-documents.ts'
-import { writeLinks } from './links.ts'
+import { documentsByKey, headOf, isOnlyJournal } from './documents.ts'
+import type { SqlDriver, SqlValue } from './driver.ts'
+import { KnownDocuments } from './known-documents.ts'
 import { cachedEntries, cacheEntries, rebuildDocuments, undoEvents } from './rebuild.ts'
-import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
+import { documentOf, EVENT_LIST, eventOf } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
 import { oneOf, selectEvents } from './select-events.ts'
-
-const EVENT_LIST = EVENT_COLUMNS.join(', ')
-const STREAM_KEY = ['organisation', 'project', 'stream']
-const STREAM_COLUMNS = [...STREAM_KEY, 'version', 'hash']
-
-/** How facts are folded, and what need not be read for it. */
-interface Folding {
-  readonly projector: Projector
-  readonly known?: KnownDocuments | undefined
-}
 
 /** A journal in a relational database; the same statements serve every dialect. */
 export class SqlJournal implements Journal {
@@ -55,59 +34,22 @@ export class SqlJournal implements Journal {
   readonly #driver: SqlDriver
   readonly #owner: readonly [string, string]
   readonly #known = new KnownDocuments()
-  readonly #onCommit: OnCommit | undefined
+  readonly #appender: Appender
   #common = { generation: 0, ofKind: new Map<string, Set<string>>() }
 
   constructor(driver: SqlDriver, scope: Scope, onCommit?: OnCommit) {
     this.scope = checkedScope(scope)
     this.#driver = driver
-    this.#onCommit = onCommit
     this.#owner = [scope.organisation, scope.project]
+    this.#appender = new Appender(driver, this.scope, this.#known, onCommit)
   }
 
-  async append(
+  append(
     events: readonly NewEvent[],
     projector: Projector,
     options: AppendOptions = {},
   ): Promise<readonly Appended[]> {
-    checkAll(events)
-    const append = (session: SqlSession) => {
-      const known = this.#known.holdsAt(session.moment?.before) ? this.#known : undefined
-      return this.#appendIn(session, events, { projector, known })
-    }
-    try {
-      const { placed, change, journal } = await this.#driver.write(this.scope, append, options)
-      if (change !== undefined) this.#known.written(change)
-      this.#committed(placed, journal, options)
-      return placed
-    } catch (error) {
-      throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
-    }
-  }
-
-  /** The facts in their places, and what has changed once this transaction is committed. */
-  async #appendIn(
-    session: SqlSession,
-    events: readonly NewEvent[],
-    { projector, known }: Folding,
-  ): Promise<{ placed: readonly Appended[]; journal: string; change?: Change | undefined }> {
-    const [head, byKey, streams] = await Promise.all([
-      known?.head ?? headOf(session, this.scope, this.#driver.newJournalId),
-      this.#byKey(session, events),
-      this.#streamEnds(session, events),
-    ])
-    const placed = placeAll(events, this.scope, { position: head.position, byKey, streams })
-    const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
-    const { journal } = head
-    if (fresh.length === 0) return { placed, journal }
-    return { placed, journal, change: await this.#write(session, fresh, { projector, known, head }) }
-  }
-
-  #committed(placed: readonly Appended[], journal: string, { waitsForDisk = true }: AppendOptions): void {
-    const last = placed.findLast(({ duplicate }) => !duplicate)?.event
-    if (last === undefined || this.#onCommit === undefined) return
-    const { position, hash } = last
-    this.#onCommit({ scope: this.scope, journal, position, hash, isOnDisk: waitsForDisk })
+    return this.#appender.append(events, projector, options)
   }
 
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
@@ -229,23 +171,9 @@ export class SqlJournal implements Journal {
     projector: Projector,
     options: RebuildOptions = {},
   ): Promise<readonly Appended[]> {
-    checkAll(events)
-    let journal = ''
-    try {
-      const placed = await undoEvents(this.#driver, this.scope, projector, {
-        ...options,
-        marks,
-        append: async (session) => {
-          const appended = await this.#appendIn(session, events, { projector })
-          journal = appended.journal
-          return appended.placed
-        },
-      })
-      this.#committed(placed, journal, {})
-      return placed
-    } catch (error) {
-      throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
-    }
+    return this.#appender.appendWith(events, projector, (append) =>
+      undoEvents(this.#driver, this.scope, projector, { ...options, marks, append }),
+    )
   }
 
   async erase(eventId: string): Promise<void> {
@@ -270,74 +198,6 @@ export class SqlJournal implements Journal {
 
   closeCheckpoint(): Promise<{ readonly missing: number }> {
     return this.#driver.write(this.scope, (session) => closeCheckpoint(session, this.scope))
-  }
-
-  async #write(
-    session: SqlSession,
-    events: readonly StoredEvent[],
-    { projector, known, head }: Folding & { readonly head: HeadRow },
-  ): Promise<Change | undefined> {
-    const { moment } = session
-    await Promise.all([
-      session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) }),
-      this.#writeStreamEnds(session, events),
-    ])
-    const place = this.#place(head.generation)
-    const desk = new DocumentDesk(async (keys) => {
-      const missing = known === undefined ? keys : known.unknown(keys)
-      const read = missing.length === 0 ? [] : await documentsByKey(session, place, missing)
-      return known === undefined ? read : [...known.find(keys), ...read]
-    })
-    const links = await foldBatch(
-      events.flatMap((event) => readEvent(event) ?? []),
-      projector,
-      desk,
-    )
-    const position = head.position + events.length
-    const policyHash = policyAfter(head.policyHash, projector.policyHash)
-    const changed = desk.takeChanged()
-    await Promise.all([
-      writeDocuments(session, place, changed),
-      writeLinks(session, place, links, { from: head.position, to: position }),
-      touchHead(session, this.scope, { position, policyHash }),
-    ])
-    const documents = changed.map(({ document }) => document)
-    return moment && { moment, head: { ...head, position, policyHash }, documents }
-  }
-
-  async #writeStreamEnds(session: SqlSession, events: readonly StoredEvent[]): Promise<void> {
-    const ends = new Map(
-      events.map((event) => [event.stream, [...this.#owner, event.stream, event.version, event.hash]]),
-    )
-    const [columns, key] = [STREAM_COLUMNS, STREAM_KEY]
-    await session.insert({ table: 'stream', columns, rows: [...ends.values()], key })
-  }
-
-  /** Which id was taken; looked up only after the database refused one, for that is a caller's rare mistake. */
-  async #taken(events: readonly NewEvent[], error: unknown): Promise<unknown> {
-    for (const { id, key } of events) {
-      const known = await this.event(id)
-      if (known !== undefined && known.key !== key) return idConflict(id)
-    }
-    return error
-  }
-
-  async #byKey(session: SqlSession, events: readonly NewEvent[]): Promise<Map<string, StoredEvent>> {
-    const keys = events.map((event) => event.key)
-    const isKey = oneOf(this.#driver.dialect, 'key', keys)
-    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND ${isKey.sql}`
-    const rows = await session.all(sql, [...this.#owner, isKey.parameter])
-    return new Map(rows.map((row) => [row.key as string, eventOf(row)]))
-  }
-
-  async #streamEnds(session: SqlSession, events: readonly NewEvent[]): Promise<Map<string, StreamEnd>> {
-    const streams = [...new Set(events.map((event) => event.stream))]
-    const isStream = oneOf(this.#driver.dialect, 'stream', streams)
-    const sql = `SELECT stream, version, hash FROM stream WHERE organisation = ? AND project = ? AND ${isStream.sql}`
-    const rows = await session.all(sql, [...this.#owner, isStream.parameter])
-    return new Map(
-      rows.map((row) => [row.stream as string, { version: row.version as number, hash: row.hash as string }]),
-    )
   }
 
   /** Counted anew for every generation of documents. */

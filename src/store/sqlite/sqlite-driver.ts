@@ -165,7 +165,7 @@ class SqliteSession implements SqlSession {
     const { table, columns } = into
     const known = this.#insertions.get(table)
     if (known?.columns === columns) return known.statement
-    const statement = this.#prepared(insertSql(into, `(${columns.map(() => '?').join(', ')})`))
+    const statement = this.#prepared(insertSql(into, `VALUES (${columns.map(() => '?').join(', ')})`))
     this.#insertions.set(table, { columns, statement })
     return statement
   }

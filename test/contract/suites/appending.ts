@@ -109,6 +109,36 @@ export function appendingSuite(bench: UseBench): void {
     expect(await verifyChain(journal)).toHaveLength(1)
   })
 
+  it('answers callers that append at the same time each by itself, and refuses one without the others', async () => {
+    const journal = fresh()
+    const taken = note('a', {}, { id: 'SAME', stream: 's' })
+    await journal.append([taken], projector)
+    const asked = [
+      [note('a', {}, { stream: 's' }), note('b')],
+      [{ ...taken, key: 'other' }],
+      [note('b', {}, { stream: 's', expectedVersion: 7 })],
+      [taken],
+      [{ ...note('broken'), type: 'fold-broken.v1' as const }],
+      [note('a', {}, { stream: 's' })],
+    ]
+    const settled = await Promise.allSettled(asked.map((events) => journal.append(events, projector)))
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(settled[1]).toMatchObject({ reason: { code: 'conflict' } })
+    expect(settled[2]).toMatchObject({ reason: { code: 'version-conflict' } })
+    expect(settled[3]).toMatchObject({ value: [{ duplicate: true }] })
+    expect(settled[4]).toMatchObject({ reason: { message: 'the projector broke' } })
+    expect(await verifyChain(journal)).toHaveLength(4)
+    const [thing] = await journal.documents([{ kind: 'thing', id: 'a' }])
+    expect(thing).toMatchObject({ rank: 3 })
+  })
+
   it('checks the expected version of a stream, also within a batch', async () => {
     const journal = fresh()
     const at = (expectedVersion: number) => note('a', {}, { stream: 's', expectedVersion })

@@ -84,9 +84,12 @@ function told(runs: ReadonlyMap<string, number>, known: ReadonlyMap<string, Tied
     .map(([id, n]) => ({ pattern: id, role: known.get(id)!.role, text: known.get(id)!.text, runs: n }))
 }
 
-/** `informed by p-12 of auditor in 2 runs: Close the pool before the worker exits` */
+/** `passed in 2 runs with the help of p-12 of auditor: Close the pool before the worker exits` */
 export function tieLines({ informedBy, informs }: Ties): string[] {
-  const line = (how: string) => (tie: Tie) =>
-    `${how} ${tie.pattern} of ${tie.role} in ${counted(tie.runs, 'run')}: ${tie.text}`
-  return [...informedBy.map(line('informed by')), ...informs.map(line('informs'))]
+  const of = ({ pattern, role }: Tie) => `${pattern} of ${role}`
+  const runs = (tie: Tie) => counted(tie.runs, 'run')
+  return [
+    ...informedBy.map((tie) => `passed in ${runs(tie)} with the help of ${of(tie)}: ${tie.text}`),
+    ...informs.map((tie) => `helped ${of(tie)} to pass in ${runs(tie)}: ${tie.text}`),
+  ]
 }

@@ -11,13 +11,17 @@ export function percent(share: number): string {
   return `${Math.round(100 * share)}%`
 }
 
-/** `Helping: 82% likely to help, from 8 runs.` Where a person decided, or nothing was observed, the percentage says nothing. */
-export function statusWords({ status, helps, runs }: Pick<Standing, 'status' | 'helps' | 'runs'>): string {
+/** `Helping: 82% likely to help, from 8 runs.` Where a person decided, `Proven, because ann decided so. Its 8 runs alone make it 82% likely to help.`; where no run is known, the status alone. */
+export function statusWords({ status, helps, runs, decidedBy }: Judged): string {
   const title = `${status[0]!.toUpperCase()}${status.slice(1)}`
-  return runs === 0
-    ? `${title}.`
-    : `${title}: ${percent(helps)} likely to help, from ${counted(runs, 'run')}.`
+  const decided = decidedBy === undefined ? `${title}` : `${title}, because ${decidedBy} decided so`
+  if (runs === 0) return `${decided}.`
+  return decidedBy === undefined
+    ? `${title}: ${percent(helps)} likely to help, from ${counted(runs, 'run')}.`
+    : `${decided}. Its ${counted(runs, 'run')} alone ${runs === 1 ? 'makes' : 'make'} it ${percent(helps)} likely to help.`
 }
+
+type Judged = Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy'>
 
 /** The runs behind a standing, one kind a row: what they did, how many there were, and how they went. */
 export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string, string, string][] {
@@ -25,25 +29,25 @@ export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string,
   const row = (name: string, runs: number, some: number, did = 'ended well'): [string, string, string][] =>
     runs === 0 ? [] : [[name, String(runs), `${some} ${did} (${percent(some / runs)})`]]
   const back = (name: string, { opportunities, relapses }: RelapseRate): [string, string, string][] =>
-    row(name, opportunities, relapses, 'made it again')
+    row(name, opportunities, relapses, 'repeated it')
   return [
     ...row('followed it', applied.runs, applied.succeeded),
-    ...row('shown it, by a random draw', shown.runs, shown.successes),
-    ...row('not shown it, by the same draw', withheld.runs, withheld.successes),
+    ...row('were shown it, by a random draw', shown.runs, shown.successes),
+    ...row('were not shown it, by the same draw', withheld.runs, withheld.successes),
     ...(difference === undefined
       ? []
       : [
           [
             'difference',
             '',
-            `${signed(difference.estimate)} points (${span(difference.low, difference.high)})`,
+            `${signed(difference.estimate)} points (95% interval ${span(difference.low, difference.high)})`,
           ] as [string, string, string],
         ]),
     ...(relapse === undefined
       ? []
       : [
-          ...back('could make its mistake again, shown it', relapse.shown),
-          ...back('could make its mistake again, not shown it', relapse.withheld),
+          ...back('were shown it, and could repeat its mistake', relapse.shown),
+          ...back('were not shown it, and could repeat it', relapse.withheld),
         ]),
   ]
 }
@@ -65,9 +69,7 @@ export function relapseWords({ shown, withheld, drop, low, verdict }: Relapse): 
 
 export function evidenceLines(standing: Pick<Standing, 'evidence'>): string[] {
   return evidenceRows(standing).map(([name, runs, well]) =>
-    runs === ''
-      ? `${name}: ${well}`
-      : `runs that ${name.startsWith('not') ? 'were ' : name.startsWith('shown') ? 'were ' : ''}${name}: ${runs}, ${well}`,
+    runs === '' ? `${name}: ${well}` : `runs that ${name}: ${runs}, ${well}`,
   )
 }
 

@@ -60,7 +60,7 @@ describe('a pattern that cites lines', () => {
     const classic = ['--details', '--set', 'inject.profile=classic']
     const byCounts = await mettle('pattern', 'why', stale.pattern.id, ...classic)
     expect(byCounts.stdout).toContain('x stale-cited 0.50 =')
-    expect(why).toContain('points at send.ts:2-3, where somebody else changed the lines')
+    expect(why).toContain('about send.ts:2-3, where somebody else changed the lines')
     expect((await json('pattern', 'check')).news).toEqual([])
     write(CODE)
     expect((await json('pattern', 'check')).news).toMatchObject([{ found: true }])

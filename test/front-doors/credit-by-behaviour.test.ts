@@ -219,7 +219,7 @@ describe('a mistake that a lesson is about', () => {
         /^its mistake came back in 0 of \d+ runs with it, (\d+) of \1 without it/,
       )
       expect(runs.join('\n')).toMatch(
-        /again, shown it: (\d+), 0 made it again \(0%\)\n.*again, not shown it: (\d+), \2 made it again \(100%\)/,
+        /were shown it, and could repeat its mistake: (\d+), 0 repeated it \(0%\)\n.*were not shown it, and could repeat it: (\d+), \2 repeated it \(100%\)/,
       )
     })
   }, 120_000)
@@ -250,7 +250,7 @@ describe('a mistake that a lesson is about', () => {
     const id = await world.command(async (mettle) => {
       const { pattern } = (await mettle.patterns())[0]!
       const { notes, standing, timeline } = await mettle.why(pattern.id)
-      expect(notes).toContain('later runs are checked for: npm run lint without "no-console"')
+      expect(notes).toContain('a run repeats its mistake when `npm run lint` fails with `no-console`')
       expect(timeline.map(({ what }) => what)).toContain(
         'its mistake came back, though it was withheld: npm run lint without "no-console"',
       )

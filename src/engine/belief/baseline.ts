@@ -95,15 +95,22 @@ export function reviewerAccuracy({ right, wrong }: ReviewerRecord, policy: Bayes
  * The accuracy of a verdict: that of its evidence level, adjusted by what is known of the reviewer. `logit a = logit a_level + logit a_reviewer - logit 0.75`;
  * without a level, the reviewer's own. An unknown reviewer changes nothing. The result is at least 0.5: a reviewer who is mostly wrong is ignored, not inverted.
  * Level 1 by one who was right ten times of ten: odds 9 x 6.333 / 3 = 19, so 0.95.
+ * One who is often wrong guesses, whatever evidence they name: a verdict is right by knowledge or by a coin, so `a - 0.5` is at most `(a_level - 0.5) (k - 0.5) / 0.25`, where k is their
+ * accuracy without the runs that ended well or badly for other reasons, `(a_reviewer - e) / (1 - 2e)` with e = 0.08.
+ * Level 1 by one who was right 26 times of 48: k = (0.5833 - 0.08) / 0.84 = 0.5992, so 0.5 + 0.4 x 0.0992 / 0.25 = 0.6587, where the odds alone say 0.8077.
  */
 export function verdictAccuracy(
   level: 1 | 2 | 3 | undefined,
   reviewer: ReviewerRecord,
   policy: BayesPolicy = BAYES,
 ): number {
-  const base = level === undefined ? policy.reviewerPriorAccuracy : accuracyOfLevel(level, policy)
-  const moved = logit(base) + logit(reviewerAccuracy(reviewer, policy)) - logit(policy.reviewerPriorAccuracy)
-  return Math.min(MOST, Math.max(LEAST, sigmoid(moved)))
+  const { reviewerPriorAccuracy: usual, outcomeNoise } = policy
+  const base = level === undefined ? usual : accuracyOfLevel(level, policy)
+  const own = reviewerAccuracy(reviewer, policy)
+  const byOdds = sigmoid(logit(base) + logit(own) - logit(usual))
+  const known = (own - outcomeNoise) / (1 - 2 * outcomeNoise)
+  const byKnowledge = 0.5 + ((base - 0.5) * (known - 0.5)) / (usual - 0.5)
+  return Math.min(MOST, Math.max(LEAST, Math.min(byOdds, byKnowledge)))
 }
 
 function accuracyOfLevel(level: 1 | 2 | 3, policy: BayesPolicy): number {

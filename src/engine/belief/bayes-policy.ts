@@ -49,7 +49,7 @@ export const BAYES = {
   baselineLimit: 4,
   /** Learned priors: how many patterns the documented prior counts for, and the mean of all patterns against one group; and how far groups that overlap are heard. */
   groupPseudoCounts: 20,
-  ownPseudoCounts: 8,
+  ownPseudoCounts: 6,
   groupWeight: 0.7,
   /** What a line costs, whatever its length: it takes attention from the work. Tokens bound the block. */
   lineCost: 0.02,

@@ -4,7 +4,7 @@ import { quarantineReason, replacedReason } from '../standing/axes.ts'
 import { inversionWords } from '../standing/inversion.ts'
 import type { PatternRecord } from '../standing/pattern-record.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { groupOf } from './group-prior.ts'
+import { groupOf, type Member, memberOf } from './group-prior.ts'
 import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
 import { type PosteriorRecord, posteriorAt } from './posterior-record.ts'
 import { isOpen } from './relapse.ts'
@@ -36,15 +36,21 @@ export interface KeptBelief extends HeldBelief {
   readonly by: object
 }
 
+/** The priors learned from all other patterns, at one time. */
+export interface PriorsAt {
+  readonly priorOf: (group: string, itself?: Member) => Posterior
+  readonly now: number
+}
+
 /** The belief in a pattern: its posterior after leaking until now, or the prior of its group if nothing was observed. */
 export function beliefIn(
   { pattern }: PatternRecord,
   known: PosteriorRecord | undefined,
-  { priorOf, now }: { readonly priorOf: (group: string) => Posterior; readonly now: number },
+  { priorOf, now }: PriorsAt,
   policy: BayesPolicy = BAYES,
 ): Belief {
   const group = groupOf(pattern)
-  const prior = priorOf(group)
+  const prior = priorOf(group, memberOf(known, policy))
   const belief = {
     posterior: prior,
     effect: expectedEffect(prior, policy),

@@ -68,8 +68,19 @@ describe('the prior of a pattern', () => {
     expect(good).toBeGreaterThan(middle! + 0.15)
     expect(bad).toBeLessThan(middle! - 0.15)
     const few = withMany(withMany({}, 40, 'bad', -2), 2, 'good', 2)
-    expect(groupPriors(few)('good').help - groupPriors(few)('unknown').help).toBeCloseTo(0.1655, 4)
-    expect(good! - middle!).toBeCloseTo(0.2403, 4)
+    expect(groupPriors(few)('good').help - groupPriors(few)('unknown').help).toBeCloseTo(0.1964, 4)
+    expect(good! - middle!).toBeCloseTo(0.2531, 4)
+  })
+
+  it('leaves the pattern itself out of every mean, so that its evidence counts once', () => {
+    const record = { ...firstRecord('g · h', 0), observations: 1, evidence: { ...NO_LOG, help: 2 } }
+    const others = withMany(withMany({}, 5, 'g', -1), 3, 'h', 1)
+    const all = regrouped(others, undefined, memberOf(record))
+    const without = groupPriors(all)('g · h', memberOf(record)).help
+    expect(without).toBeCloseTo(groupPriors(others)('g · h').help, 2)
+    expect(groupPriors(all)('g · h').help).toBeGreaterThan(without + 0.03)
+    const alone = regrouped({}, undefined, memberOf(record))
+    expect(groupPriors(alone)('g · h', memberOf(record)).help).toBeCloseTo(BAYES.prior.help, 9)
   })
 
   it('does not drift when uninformative patterns are added', () => {

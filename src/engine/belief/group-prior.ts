@@ -47,44 +47,73 @@ function bucket(name: string, value: string): string {
 /**
  * The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 20 q_documented) / (n + 20)`,
  * where q is the belief in a pattern on the documented prior. It is not fitted again on its own result: what is observed of a pattern is soft, and each further fit takes a little bias of
- * it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 8 pseudo counts,
- * and since groups overlap only to the power of 0.7. For repeated calls it keeps what it has computed.
+ * it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 6 pseudo counts,
+ * and since groups overlap only to the power of 0.7. The pattern itself is left out of all these means: its evidence counts once, on its own, and not again in up to six groups.
+ * For repeated calls it keeps what it has computed.
  */
-export function groupPriors(sums: GroupSums, policy: BayesPolicy = BAYES): (group: string) => Posterior {
-  const { groupPseudoCounts, groupWeight, ownPseudoCounts } = policy
-  const cells = sums[ALL] ?? {}
-  const all = shrunk(cells, policy.prior, policy.prior, groupPseudoCounts)
-  const mean = shrunk(cells, all, all, 0)
+export function groupPriors(
+  sums: GroupSums,
+  policy: BayesPolicy = BAYES,
+): (group: string, itself?: Member) => Posterior {
+  const { prior: documented, groupPseudoCounts, groupWeight, ownPseudoCounts } = policy
+  const onDocumented = totalOf(sums[ALL], documented)
+  const all = shrunk(onDocumented, documented, groupPseudoCounts)
+  const totals = new Map<string, Total>()
   const known = new Map<string, Posterior>()
-  const kept = (name: string, of: () => Posterior) => {
-    const prior = known.get(name) ?? of()
-    known.set(name, prior)
-    return prior
+  return (group, itself) => {
+    const key = itself === undefined ? group : `${group}\n${itself.group}\n${itself.cell}`
+    const found = known.get(key) ?? priorOf(group, itself)
+    known.set(key, found)
+    return found
   }
-  return (group) =>
-    kept(group, () =>
-      group.split(SEPARATOR).reduce((prior, each) => {
-        const some = sums[each]
-        if (some === undefined) return prior
-        const own = kept(`${SEPARATOR}${each}`, () => shrunk(some, all, mean, ownPseudoCounts))
+
+  function priorOf(group: string, itself: Member | undefined): Posterior {
+    const evidence = itself && evidenceIn(itself.cell)
+    const counted = itself === undefined ? [] : groupsIn(itself)
+    const others = (name: string, total: Total, on: Posterior) =>
+      evidence !== undefined && counted.includes(name) ? without(total, updated(on, evidence)) : total
+    const mean = shrunk(others(ALL, totalIn(ALL), all), all, 0)
+    return group.split(SEPARATOR).reduce(
+      (prior, each) => {
+        const own = shrunk(others(each, totalIn(each), all), mean, ownPseudoCounts)
         return updated(
           prior,
           byKind((kind) => groupWeight * Math.log(own[kind] / mean[kind])),
         )
-      }, all),
+      },
+      shrunk(others(ALL, onDocumented, documented), documented, groupPseudoCounts),
     )
+  }
+
+  function totalIn(name: string): Total {
+    const total = totals.get(name) ?? totalOf(sums[name], all)
+    totals.set(name, total)
+    return total
+  }
 }
 
-/** The mean belief in the patterns of some cells, each on a prior, with so many pseudo counts of another belief. In the order of the names of the cells: another could change the last digit. */
-function shrunk(cells: Cells, prior: Posterior, towards: Posterior, count: number): Posterior {
+/** The summed beliefs in some patterns, and how many they are. */
+type Total = ByKind & { readonly patterns: number }
+
+/** The belief in each pattern of some cells on a prior, added up in the order of the names of the cells: another could change the last digit. */
+function totalOf(cells: Cells = {}, prior: Posterior): Total {
   const sum = { help: 0, neutral: 0, harm: 0, patterns: 0 }
   for (const name of Object.keys(cells).sort()) {
     const belief = updated(prior, evidenceIn(name))
     for (const kind of Object.keys(belief) as Kind[]) sum[kind] += cells[name]! * belief[kind]
     sum.patterns += cells[name]!
   }
-  if (sum.patterns + count === 0) return towards
-  return byKind((kind) => (sum[kind] + count * towards[kind]) / (sum.patterns + count))
+  return sum
+}
+
+function without({ patterns, ...sum }: Total, belief: Posterior): Total {
+  return { ...byKind((kind) => Math.max(0, sum[kind] - belief[kind])), patterns: patterns - 1 }
+}
+
+/** The mean belief, with so many pseudo counts of another belief. */
+function shrunk({ patterns, ...sum }: Total, towards: Posterior, count: number): Posterior {
+  if (patterns + count <= 0) return towards
+  return byKind((kind) => (sum[kind] + count * towards[kind]) / (patterns + count))
 }
 
 /** What a pattern adds to its groups: one, in the cell of its evidence. Nothing before its first observation. */
@@ -103,6 +132,10 @@ export interface Member {
   readonly cell: string
 }
 
+function groupsIn({ group }: Pick<Member, 'group'>): string[] {
+  return [ALL, ...group.split(SEPARATOR)]
+}
+
 function evidenceIn(cell: string): ByKind {
   const [help = 0, harm = 0] = cell.split(' ').map(Number)
   return { help: CELL * help, neutral: 0, harm: CELL * harm }
@@ -112,7 +145,7 @@ function evidenceIn(cell: string): ByKind {
 export function regrouped(sums: GroupSums, before: Member | undefined, after: Member | undefined): GroupSums {
   const next: { [group: string]: { [cell: string]: number } } = { ...sums }
   const move = ({ group, cell }: Member, sign: 1 | -1) => {
-    for (const each of [ALL, ...group.split(SEPARATOR)]) {
+    for (const each of groupsIn({ group })) {
       const cells = { ...next[each], [cell]: (next[each]?.[cell] ?? 0) + sign }
       if (cells[cell]! <= 0) delete cells[cell]
       if (Object.keys(cells).length === 0) delete next[each]

@@ -8,6 +8,7 @@ import {
   withCorrection,
   withObservation,
 } from './posterior-record.ts'
+import { withOpportunity } from './relapse.ts'
 import { NO_TRIALS, withTrial } from './uplift.ts'
 
 const DAY_MS = 86_400_000
@@ -157,6 +158,26 @@ describe('what counts how much', () => {
 })
 
 describe('the evidence behind the probability', () => {
+  it('counts by the draws alone: 1.09 times after one run of each sort, 1.53 after three, and more after fewer relapses', () => {
+    const odds = (more: Partial<PosteriorRecord>) =>
+      helpEvidence({ ...firstRecord('g', 0), ...more }, BAYES.prior, 0).byDraw
+    const runs = (count: number) => {
+      const trial = { expected: 0.5, share: 0.5 }
+      const both = [
+        { ...trial, success: true, shown: 1, withheld: 0 },
+        { ...trial, success: false, shown: 0, withheld: 1 },
+      ]
+      return Array.from({ length: count }, () => both)
+        .flat()
+        .reduce((sums, one) => withTrial(sums, one), NO_TRIALS)
+    }
+    expect(odds({ comparison: runs(1) })).toBeCloseTo(1.09, 2)
+    expect(odds({ comparison: runs(3) })).toBeCloseTo(1.53, 2)
+    const came = (shown: boolean) => ({ share: 0.5, shown, relapsed: !shown })
+    const relapses = [true, false, true, false].reduce((known, one) => withOpportunity(known, came(one)), {})
+    expect(odds({ relapses })).toBeGreaterThan(1)
+  })
+
   it('is the prior of the group and no runs before anything was observed', () => {
     expect(helpEvidence(undefined, BAYES.prior, 0)).toEqual({
       helps: 0.38,
@@ -166,6 +187,7 @@ describe('the evidence behind the probability', () => {
       withheld: { runs: 0, successes: 0 },
       applied: { runs: 0, succeeded: 0, failed: 0 },
       comparisonDecides: false,
+      byDraw: 1,
     })
   })
 

@@ -131,6 +131,15 @@ function comparisonLog(sums: UpliftSums, { differences }: BayesPolicy): ByKind {
   })
 }
 
+function oddsByDraw(
+  { comparison = NO_TRIALS, relapses }: Partial<PosteriorRecord> = {},
+  policy: BayesPolicy,
+): number {
+  const { help, neutral } = comparisonLog(comparison, policy)
+  const relapsed = relapses === undefined ? NO_LOG : relapseLog(relapses)
+  return Math.exp(help - neutral + relapsed.help)
+}
+
 /** Evidence on the draws is a likelihood ratio against a pattern that changes nothing, so its logarithm counts as it is. */
 function relapseLog(counts: RelapseCounts): ByKind {
   const { prevents, invites } = evidenceOfRelapse(counts)
@@ -203,6 +212,8 @@ export interface HelpEvidence {
   readonly applied: { readonly runs: number; readonly succeeded: number; readonly failed: number }
   /** The random comparison has enough runs to overrule what was only observed. */
   readonly comparisonDecides: boolean
+  /** How many times as likely the random draws alone make it that it helps as that it changes nothing; 1 before there are runs of both sorts. */
+  readonly byDraw: number
 }
 
 /** The evidence about a pattern at one time; `prior` is the prior of its group. */
@@ -226,5 +237,6 @@ export function helpEvidence(
     relapse: record?.relapses && relapseOf(record.relapses),
     applied: { runs, succeeded: successes, failed: runs - successes },
     comparisonDecides: comparisonShare(record?.comparison ?? NO_TRIALS, policy) >= 0.5,
+    byDraw: oddsByDraw(record, policy),
   }
 }

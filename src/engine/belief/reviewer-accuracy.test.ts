@@ -19,6 +19,10 @@ describe('the accuracy of a verdict', () => {
     expect(verdictAccuracy(1, { right: 10, wrong: 0 })).toBeCloseTo(0.95, 9)
   })
 
+  it('is little more than a guess at level 1 by one who was right 26 times of 48', () => {
+    expect(verdictAccuracy(1, { right: 26, wrong: 22 })).toBeCloseTo(0.6587, 4)
+  })
+
   it('is the reviewer’s own without an evidence level', () => {
     expect(verdictAccuracy(undefined, { right: 3, wrong: 1 })).toBeCloseTo(12 / 16, 9)
   })

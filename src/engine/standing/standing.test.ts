@@ -36,24 +36,28 @@ function knownOf(
   return {
     belief: beliefIn(record, found, at),
     evidence: helpEvidence(found, prior, DAY_ZERO),
-    at: found?.at,
+    observed: found,
+    now: DAY_ZERO,
     freshness: 1,
   }
 }
 
 const posterior = (help: number, harm: number): Posterior => ({ help, neutral: 1 - help - harm, harm })
 const applied = (successes: number, runs: number) => ({ applied: { runs, successes }, runs })
-const compared = [true, false].reduce(
-  (sums, success) =>
-    withTrial(sums, {
-      success,
-      expected: 0.5,
-      share: 0.5,
-      shown: success ? 1 : 0,
-      withheld: success ? 0 : 1,
-    }),
-  NO_TRIALS,
-)
+/** So many runs with it that ended well, and as many without it that did not. */
+const comparedIn = (runs: number) =>
+  Array.from({ length: 2 * runs }, (_, at) => at % 2 === 0).reduce(
+    (sums, success) =>
+      withTrial(sums, {
+        success,
+        expected: 0.5,
+        share: 0.5,
+        shown: success ? 1 : 0,
+        withheld: success ? 0 : 1,
+      }),
+    NO_TRIALS,
+  )
+const compared = comparedIn(5)
 
 describe('the status of a pattern', () => {
   it('is new before anything was observed', () => {
@@ -61,7 +65,7 @@ describe('the status of a pattern', () => {
       status: 'new',
       helps: 0.38,
       runs: 0,
-      because: 'no run has shown yet what it does',
+      because: 'no run has used it yet',
     })
   })
 
@@ -99,7 +103,7 @@ describe('the status of a pattern', () => {
     expect(statusOf(seen(), knownOf(sure))).toBe('helping')
     expect(standingOf(seen(), knownOf({ ...sure, comparison: compared }))).toMatchObject({
       status: 'proven',
-      because: '100% of 1 run with it ended well, 0% of 1 run without it',
+      because: '100% of 5 runs with it ended well, 0% of 5 runs without it',
     })
     const worse = { ...compared, gain: -compared.gain }
     expect(statusOf(seen(), knownOf({ ...sure, comparison: worse }))).toBe('helping')
@@ -118,10 +122,23 @@ describe('the status of a pattern', () => {
     const known = knownOf({ posterior: posterior(0.4, 0.2), ...applied(1, 2) })
     const { next } = standingOf(seen(), known)
     expect(next).toEqual([
-      expect.stringMatching(/^helping after \d+ more runs? that follows? it and succeeds?$/),
-      expect.stringMatching(/^doubted after \d+ more runs? that follows? it and fails?$/),
-      'proven if a person says so: mettle pattern promote p1 --reason "..."',
+      '1 more run that follows it and succeeds makes it helping',
+      '3 more runs that follow it and fail make it doubted, so agents are no longer shown it',
+      'a person makes it proven: mettle pattern promote p1 --reason "..."',
     ])
+  })
+
+  it('does not promise that more of the same runs prove what only a comparison can', () => {
+    const often = { posterior: posterior(0.95, 0.01), observations: 30, ...applied(30, 30) }
+    const { status, next } = standingOf(seen(), knownOf({ ...often, comparison: comparedIn(1) }))
+    expect(status).toBe('helping')
+    expect(next.join()).not.toMatch(/succeeds? makes? it proven/)
+  })
+
+  it('names the person whose decision it is', () => {
+    const record = seen(decided('promoted'))
+    expect(standingOf(record, knownOf({}, record)).decidedBy).toBe('ann')
+    expect(standingOf(seen(), knownOf()).decidedBy).toBeUndefined()
   })
 
   it('lets agents see new, helping and proven patterns and warnings, and nothing else', () => {

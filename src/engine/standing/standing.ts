@@ -2,11 +2,17 @@ import { type Decision, type Pattern, replacedBy } from '../../domain/pattern.ts
 import { ruleOf } from '../../domain/pattern-pull.ts'
 import type { Status } from '../../domain/values/pattern.ts'
 import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
-import { type Belief, mayInvert } from '../belief/believed-pattern.ts'
+import { type Belief, beliefAt, mayInvert } from '../belief/believed-pattern.ts'
 import { logLikelihood, outcomeLikelihood } from '../belief/likelihood.ts'
 import { patternValue } from '../belief/pattern-value.ts'
-import { effectDeviation, expectedEffect, updated } from '../belief/posterior.ts'
-import type { HelpEvidence, RunCount } from '../belief/posterior-record.ts'
+import {
+  firstRecord,
+  type HelpEvidence,
+  NO_RUNS,
+  type PosteriorRecord,
+  type RunCount,
+  withObservation,
+} from '../belief/posterior-record.ts'
 import type { RelapseRate } from '../belief/relapse.ts'
 import { isProven } from '../belief/selection.ts'
 import { type Axes, quarantineReason, replacedReason } from './axes.ts'
@@ -15,8 +21,9 @@ import type { PatternRecord } from './pattern-record.ts'
 import type { SuccessRate } from './success-rate.ts'
 
 export const STANDING = {
-  /** A pattern is proven if it helps with at least this probability, and by a random comparison runs with it end better than runs without it. */
+  /** A pattern is proven if it helps with at least this probability, and the random draws alone make that so many times as likely as that it changes nothing. */
   provenFrom: 0.9,
+  provenByDraw: 1.5,
   /** How many runs ahead `next` looks. */
   mostRuns: 50,
 }
@@ -32,6 +39,8 @@ export interface Standing {
   /** The runs that followed it, and those that a random draw showed it to or withheld it from. */
   readonly evidence: Pick<HelpEvidence, 'applied' | 'shown' | 'withheld' | 'difference' | 'relapse'>
   readonly because: string
+  /** The person whose decision the status is, whatever the runs say. */
+  readonly decidedBy?: string | undefined
   /** What would change the status, in countable terms. */
   readonly next: readonly string[]
 }
@@ -40,8 +49,9 @@ export interface Standing {
 export interface Known {
   readonly belief: Belief
   readonly evidence: HelpEvidence
-  /** When the newest evidence was recorded. */
-  readonly at?: number | undefined
+  /** What was observed of it; absent before that. */
+  readonly observed?: PosteriorRecord | undefined
+  readonly now: number
   /** 1, or less after somebody changed the code that it cites. */
   readonly freshness: number
 }
@@ -82,7 +92,8 @@ export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): stri
  *
  *   warning   P(harms) >= 0.7, and showing the opposite is worth more than nothing and more than the advice; three observations from inside
  *   doubted   something was observed, and showing it is not worth its line
- *   proven    P(helps) >= 0.9, and by a random comparison runs with it ended better than runs without it by 4.5 points, half of what help adds, or a person promoted it
+ *   proven    P(helps) >= 0.9, and by the random draws alone help is at least 1.5 times as likely as no effect, or a person promoted it. One run with it that ended well and one
+ *             without it that did not are 1.1 times; three and three are 1.5
  *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
  *   new       everything else
  */
@@ -98,10 +109,7 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   if (inverts) return 'warning'
   if (observations === 0 && !isCompared(evidence)) return 'new'
   if (value <= 0) return 'doubted'
-  const isBetterWith =
-    (evidence.difference?.estimate ?? 0) > policy.differences.help.mean / 2 ||
-    (evidence.relapse?.drop ?? 0) > 0
-  if (isBetterWith && posterior.help >= STANDING.provenFrom) return 'proven'
+  if (evidence.byDraw >= STANDING.provenByDraw && posterior.help >= STANDING.provenFrom) return 'proven'
   return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
 }
 
@@ -140,12 +148,15 @@ export function standingOf(record: PatternRecord, known: Known, policy: BayesPol
   const { evidence } = known
   const brief = briefOf(record, known, policy)
   const { status } = brief
-  const promoted = status === 'proven' ? decisionOf(pattern.decisions, 'promote') : undefined
+  const { decisions } = pattern
+  const promoted = status === 'proven' ? decisionOf(decisions, 'promote') : undefined
+  const decision = status === 'retired' ? decisionOf(decisions, 'deprecate') : promoted
   return {
     ...brief,
-    since: promoted?.at ?? endOf(pattern)?.at ?? known.at ?? pattern.firstSeenAt,
+    since: decision?.at ?? endOf(pattern)?.at ?? known.observed?.at ?? pattern.firstSeenAt,
     evidence: runsIn(evidence),
     because: `${becauseOf(record, known, status)}${staleText(record)}${regressionText(record)}`,
+    decidedBy: decision?.by,
     next: nextOf(record, known, status, policy),
   }
 }
@@ -168,7 +179,7 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
         : `a person's rule, made by ${promoted.by}: ${promoted.reason.replace(/\.$/, '')}`
     case 'new':
       return belief.observations === 0
-        ? 'no run has shown yet what it does'
+        ? 'no run has used it yet'
         : `too few runs to tell: ${followedText(evidence, belief)}`
     default:
       return isCompared(evidence) ? comparisonText(evidence) : followedText(evidence, belief)
@@ -193,7 +204,10 @@ function followedText({ applied: { runs, succeeded } }: Standing['evidence'], be
   const ended = `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
   if (words <= 0) return ended
   const said = words === 1 ? '1 mention, review or vote' : `${words} mentions, reviews or votes`
-  return runs === 0 ? `${said}; no run is known to have followed it` : `${ended}; ${said} also counted`
+  if (runs > 0) return `${ended}; ${said} also counted`
+  const { posterior, prior } = belief
+  const side = posterior.help < prior.help ? 'against it' : 'for it'
+  return `${said} ${words === 1 ? 'counts' : 'count'} ${side}, and no run is known to have followed it`
 }
 
 /** `its mistake came back in 1 of 20 runs with it, 8 of 19 without it`; before that can be told, `65% of 62 runs with it ended well, 65% of 71 without it`. */
@@ -213,11 +227,11 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
   const { id, quarantine } = record.pattern
   switch (status) {
     case 'retired':
-      return [`a person takes it back: mettle pattern reset ${id} --reason "..."`]
+      return [`a person brings it back: mettle pattern reset ${id} --reason "..."`]
     case 'held':
       return [
         `a person accepts it: mettle pattern release ${id} --reason "..."`,
-        ...(quarantine === undefined ? ['it is seen here again, on another day'] : []),
+        ...(quarantine === undefined ? ['it is recorded here again, on another day'] : []),
       ]
     case 'proven':
       if (ruleOf(record.pattern) !== undefined)
@@ -226,12 +240,16 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
   return [...change(true), ...change(false), ...freshAgain(), ...byPerson()]
 
   function change(succeeds: boolean): string[] {
+    let then = known
     for (let more = 1; more <= STANDING.mostRuns; more++) {
-      const then = statusOf(record, followedBy(known, succeeds, more, policy), policy)
-      if (then !== status)
-        return [
-          `${then} after ${more} more ${more === 1 ? 'run that follows' : 'runs that follow'} it and ${succeeds ? (more === 1 ? 'succeeds' : 'succeed') : more === 1 ? 'fails' : 'fail'}`,
-        ]
+      then = followedOnce(then, succeeds, policy)
+      const next = statusOf(record, then, policy)
+      if (next === status) continue
+      const [runs, ends] =
+        more === 1
+          ? ['1 more run that follows it and', succeeds ? 'succeeds makes' : 'fails makes']
+          : [`${more} more runs that follow it and`, succeeds ? 'succeed make' : 'fail make']
+      return [`${runs} ${ends} it ${BECOMES[next] ?? next}${shownChange(status, next)}`]
     }
     return []
   }
@@ -244,25 +262,36 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
   function byPerson(): string[] {
     return status === 'proven'
       ? []
-      : [`proven if a person says so: mettle pattern promote ${id} --reason "..."`]
+      : [`a person makes it proven: mettle pattern promote ${id} --reason "..."`]
   }
 }
 
-/** What would be known after so many more runs that follow the pattern and end so, in work that succeeds half of the time. */
-function followedBy(known: Known, success: boolean, runs: number, policy: BayesPolicy): Known {
+const BECOMES: { readonly [S in Status]?: string } = { warning: 'a warning', new: 'new again' }
+
+function shownChange(from: Status, to: Status): string {
+  if (isShown(from) === isShown(to)) return to === 'new' ? ', so agents are shown it only now and then' : ''
+  return isShown(to) ? ', so agents are shown it again' : ', so agents are no longer shown it'
+}
+
+/** What would be known after one more run that follows the pattern and ends so, in work that succeeds half of the time. */
+function followedOnce(known: Known, success: boolean, policy: BayesPolicy): Known {
+  const { belief, now, observed = firstRecord(belief.group, now) } = known
   const outcome = { success, baseline: 0, rest: 0, relevance: 1 }
-  const log = logLikelihood(outcomeLikelihood(outcome, policy), runs * policy.tierWeights.applied)
-  const posterior = updated(known.belief.posterior, log)
-  const { observations, internalObservations } = known.belief
-  const belief = {
-    ...known.belief,
-    posterior,
-    effect: expectedEffect(posterior, policy),
-    deviation: effectDeviation(posterior, policy),
-    observations: observations + runs,
-    internalObservations: internalObservations + runs,
+  const log = logLikelihood(outcomeLikelihood(outcome, policy), policy.tierWeights.applied)
+  const news = { cause: 'run', log, isObserved: true, isInternal: true } as const
+  const { record } = withObservation(observed, news, now, policy)
+  const { runs, successes } = record.applied ?? NO_RUNS
+  const after = {
+    ...record,
+    applied: { runs: runs + 1, successes: successes + (success ? 1 : 0) },
+    runs: (record.runs ?? 0) + 1,
   }
-  return { ...known, belief }
+  const { observations, internalObservations } = after
+  return {
+    ...known,
+    observed: after,
+    belief: beliefAt({ ...belief, observations, internalObservations }, after, now, policy),
+  }
 }
 
 /** The standing under the classic profile, from the axes of the source systems. */

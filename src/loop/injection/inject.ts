@@ -179,9 +179,8 @@ function labels(gathered: readonly Gathered[], { believe, now, policy }: Scales)
     const held = believe(shelved)
     const belief = beliefNow(held, now, policy.bayes)
     const evidence = helpEvidence(held.observed, belief.prior, now, policy.bayes)
-    return standingLabel(
-      briefOf(record, { belief, evidence, freshness: freshnessOf(record, policy) }, policy.bayes),
-    )
+    const known = { belief, evidence, now, freshness: freshnessOf(record, policy) }
+    return standingLabel(briefOf(record, known, policy.bayes))
   }
 }
 

@@ -43,7 +43,7 @@ describe('promoting', () => {
     const loop = testLoop({ profile: 'bayes' })
     const pattern = await taught(loop)
     const changes = async () => (await loop.why(pattern)).standing.next.join()
-    expect(await changes()).toContain('proven if a person says so')
+    expect(await changes()).toContain('a person makes it proven')
     await loop.promotePattern({ pattern, ...WHO })
     expect(await changes()).toContain('only a person changes that')
   })

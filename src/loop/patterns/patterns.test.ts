@@ -115,7 +115,10 @@ describe('why', () => {
     loop.pass(14)
     const why = await loop.why(id)
     expect(why.arithmetic).toBe('success rate 1.00 x decay 0.37 x strength 1.30 x maturity 0.50 = 0.24')
-    expect(why.notes).toEqual(['seen 2 times, in 2 contexts on 2 days', 'shown once'])
+    expect(why.notes).toEqual([
+      'recorded twice, first on 2026-01-01 and last on 2026-01-02',
+      'shown in 1 block',
+    ])
     expect(why.standing.evidence.applied).toEqual({ runs: 1, succeeded: 1, failed: 0 })
     expect(why.standing.next).toEqual([
       'verified after 1 more sighting',

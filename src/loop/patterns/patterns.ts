@@ -1,4 +1,9 @@
-import { checkInWords, checkOfLesson, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
+import {
+  checkOfLesson,
+  type LessonCheck,
+  readCheck,
+  showsRelapse,
+} from '../../capture/session/lesson-check.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Pattern } from '../../domain/pattern.ts'
@@ -187,19 +192,38 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
   }
 }
 
-/** By what later runs show whether its mistake came back. */
+/** What in a later run counts as its mistake. */
 function checkedFor({ text, tellTale, invertedFrom }: Pattern): string[] {
   if (tellTale === 'none') return ['later runs are not checked for its mistake']
   const words = invertedFrom === undefined ? checkOfLesson(text) : undefined
   const check = tellTale === undefined ? words : readCheck(tellTale)
-  return check && showsRelapse(check) ? [`later runs are checked for: ${checkInWords(check)}`] : []
+  return check && showsRelapse(check) ? [`a run repeats its mistake when ${mistakeOf(check)}`] : []
+}
+
+function mistakeOf(check: LessonCheck): string {
+  switch (check.kind) {
+    case 'order':
+      return `\`${check.second}\` runs and \`${check.first}\` did not run before it`
+    case 'use':
+      return `\`${check.insteadOf}\` runs instead of \`${check.command}\``
+    case 'avoid':
+      return `\`${check.command}\` runs`
+    case 'failure':
+      return `\`${check.command}\` fails with \`${check.failure}\``
+    case 'change':
+      return `\`${check.line}\` is added to ${check.path}`
+    case 'file':
+      return `${check.insteadOf} is changed instead of ${check.path}`
+  }
 }
 
 /** What happened when it was learned, as it was recorded: the words of a person among it. */
 async function whatLedToIt({ journal }: LoopContext, events: readonly JournalEvent<unknown>[]) {
   const ids = events.flatMap(({ payload }) => (payload as { learning?: string }).learning ?? [])
   const found = await journal.documents([...new Set(ids)].map((id) => ({ kind: LEARNING, id })))
-  return [...new Set(found.flatMap(({ body }) => body.learning.whatHappened ?? []))]
+  return [...new Set(found.flatMap(({ body }) => body.learning.whatHappened ?? []))].map(
+    (said) => `what happened: ${said}`,
+  )
 }
 
 async function eventsBehind(

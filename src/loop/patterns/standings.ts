@@ -1,7 +1,6 @@
 import type { DocumentReader } from '../../domain/document.ts'
-import { beliefIn } from '../../engine/belief/believed-pattern.ts'
+import { beliefIn, type PriorsAt } from '../../engine/belief/believed-pattern.ts'
 import { groupPriors } from '../../engine/belief/group-prior.ts'
-import type { Posterior } from '../../engine/belief/posterior.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
@@ -83,19 +82,15 @@ function standingsAt(
   }
 }
 
-function known(
-  record: PatternRecord,
-  read: DocumentReader,
-  at: { readonly priorOf: (group: string) => Posterior; readonly now: number },
-  policy: Policy,
-): Known {
+function known(record: PatternRecord, read: DocumentReader, at: PriorsAt, policy: Policy): Known {
   const { id } = record.pattern
   const observed = posteriorRecord(read, id)
   const belief = beliefIn(record, observed, at, policy.bayes)
   return {
     belief,
     evidence: helpEvidence(observed, belief.prior, at.now, policy.bayes),
-    at: observed?.at,
+    observed,
+    now: at.now,
     freshness: freshnessOf(record, policy),
   }
 }

@@ -79,14 +79,14 @@ export function whyPattern(
   }
 }
 
-/** `By the axes of the source systems it would not be shown: maturity deprecated`. */
+/** `The classic profile would not show it: maturity deprecated.` */
 function byAxes({ standing, axes, known }: StoodPattern, { inject }: Policy): Pick<WhyPattern, 'byAxes'> {
   const isShownByAxes = axes.barredBecause.length === 0 && axes.score >= inject.minScore
   if (known === undefined || isShownByAxes === isShown(standing.status)) return {}
-  if (isShownByAxes) return { byAxes: 'By the axes of the source systems it would be shown.' }
+  if (isShownByAxes) return { byAxes: 'The classic profile would show it.' }
   const why =
     axes.barredBecause.length === 0 ? `its score is ${axes.score.toFixed(2)}` : axes.barredBecause.join('; ')
-  return { byAxes: `By the axes of the source systems it would not be shown: ${why}.` }
+  return { byAxes: `The classic profile would not show it: ${why}.` }
 }
 
 /** The value of showing it for work that it is about. */
@@ -113,16 +113,15 @@ function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy)
   return { at, event: id, position, what: describeEvent(event, pattern, policy.implicitFeedback), run }
 }
 
-/** `shown 45 times, withheld 5 times`; of a long history the newest part is told. */
+/** `shown in 45 blocks, left out of 5 at random to compare`; of a long history the newest part is told. */
 function shownLine({ receipts, hasMoreReceipts }: EventsBehind, pattern: string): string {
   const shown = receipts.filter((event) => isAmong(event, 'items', pattern)).length
   const withheld = receipts.filter((event) => isAmong(event, 'withheld', pattern)).length
-  const times = (n: number) => (n === 1 ? 'once' : `${n} times`)
   const counts = [
-    shown === 0 ? 'not shown' : `shown ${times(shown)}`,
-    ...(withheld === 0 ? [] : [`withheld ${times(withheld)}`]),
+    shown === 0 ? 'not shown to anybody yet' : `shown in ${counted(shown, 'block')}`,
+    ...(withheld === 0 ? [] : [`left out of ${withheld} at random to compare`]),
   ].join(', ')
-  return hasMoreReceipts ? `${counts} in the newest ${receipts.length} receipts` : counts
+  return hasMoreReceipts ? `${counts}, of the newest ${receipts.length}` : counts
 }
 
 function isAmong(event: JournalEvent<unknown>, part: 'items' | 'withheld', pattern: string): boolean {
@@ -142,19 +141,26 @@ function arithmetic({ parts, score, barredBecause }: Axes): string {
   return `${product}${parts.boost > 0 ? ` + boost ${parts.boost.toFixed(2)}` : ''} = ${score.toFixed(2)}`
 }
 
+/** `recorded 3 times, first on 2026-09-23 and last on 2026-11-13`. */
 function notesOn({ pattern }: PatternRecord): string[] {
-  const { sightings, contexts, days } = pattern
-  const seen = `seen ${sightings === 1 ? 'once' : `${sightings} times`}, in ${counted(contexts.length, 'context')} on ${counted(days.length, 'day')}`
-  return [seen, ...citationLine(pattern)]
+  const { sightings, firstSeenAt, lastSeenAt } = pattern
+  const [first, last] = [dayOf(firstSeenAt), dayOf(lastSeenAt)]
+  const times =
+    sightings === 1 ? 'recorded once' : `recorded ${sightings === 2 ? 'twice' : `${sightings} times`}`
+  const when = first === last ? `on ${first}` : `first on ${first} and last on ${last}`
+  return [`${times}, ${when}`, ...citationLine(pattern)]
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
 }
 
 function citationLine({ citation, staleCitedAt }: PatternRecord['pattern']): string[] {
   if (citation === undefined) return []
   const { file, line, lastLine } = citation
   const place = `${file}${line === undefined ? '' : `:${line}`}${lastLine === undefined ? '' : `-${lastLine}`}`
-  if (staleCitedAt === undefined) return [`points at ${place}`]
-  const since = new Date(staleCitedAt).toISOString().slice(0, 10)
-  return [`points at ${place}, where somebody else changed the lines (found out on ${since})`]
+  if (staleCitedAt === undefined) return [`about ${place}`]
+  return [`about ${place}, where somebody else changed the lines (noticed on ${dayOf(staleCitedAt)})`]
 }
 
 /** The parts of a score, in the order and the words in which they are told. */

@@ -119,7 +119,7 @@ function shownLine({ receipts, hasMoreReceipts }: EventsBehind, pattern: string)
   const withheld = receipts.filter((event) => isAmong(event, 'withheld', pattern)).length
   const counts = [
     shown === 0 ? 'not shown to anybody yet' : `shown in ${counted(shown, 'block')}`,
-    ...(withheld === 0 ? [] : [`left out of ${withheld} at random to compare`]),
+    ...(withheld === 0 ? [] : [`left out of ${counted(withheld, 'block')} at random to compare`]),
   ].join(', ')
   return hasMoreReceipts ? `${counts}, of the newest ${receipts.length}` : counts
 }

@@ -25,7 +25,7 @@ export const STANDING = {
   provenFrom: 0.9,
   provenByDraw: 1.5,
   /** How many runs ahead `next` looks. */
-  mostRuns: 50,
+  mostRuns: 20,
 }
 
 /** Where a pattern stands: the one answer that every surface prints. */

@@ -1,6 +1,7 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
 import { OVERLAY_FIELDS } from '../domain/values/gate.ts'
 import { type AdapterRecord, withFailures, withoutRun, withRun } from '../engine/governance/adapter-record.ts'
-import type { GovernedOutcome } from '../engine/governance/governed-run.ts'
+import { countedUses, type GovernedRun } from '../engine/governance/governed-run.ts'
 import type { Failure } from '../engine/governance/run-outcome.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { DraftDocuments } from './documents/fold-documents.ts'
@@ -13,35 +14,38 @@ import {
   failureRecord,
 } from './documents/governance-documents.ts'
 
-/** Puts what a run says about its adapters in the place of what it said before; gives the overlays that moved. */
+/** Puts what a run says about its adapters in the place of what it said before; gives the adapters that it speaks of anew and the overlays that moved. */
 export function foldAdapters(
-  before: GovernedOutcome | undefined,
-  after: GovernedOutcome | undefined,
+  before: GovernedRun,
+  after: GovernedRun,
   sheet: DraftDocuments,
   policy: Policy,
-): { readonly [key: string]: Change } {
-  const ids = adaptersOf(before, after)
+): { readonly adapters: readonly string[]; readonly overlays: { readonly [key: string]: Change } } {
+  const [was, is] = [countedUses(before), countedUses(after)]
+  const left = { uses: lacking(was.uses, is.uses), failures: lacking(was.failures, is.failures) }
+  const come = { uses: lacking(is.uses, was.uses), failures: lacking(is.failures, was.failures) }
+  const ids = adaptersOf(left, come)
   const known = ids.map((id) => adapterRecord(sheet, id, policy))
-  if (before !== undefined) {
-    for (const id of before.adapters)
-      change(sheet, id, policy, (record) => withoutRun(record, before, policy))
-    if (before.failure !== undefined) count(before.failure, { sheet, policy, at: before.at, step: -1 })
-  }
-  if (after !== undefined) {
-    for (const id of after.adapters) change(sheet, id, policy, (record) => withRun(record, after, policy))
-    if (after.failure !== undefined) count(after.failure, { sheet, policy, at: after.at, step: 1 })
-  }
+  for (const run of left.uses) change(sheet, run.adapter, policy, (record) => withoutRun(record, run, policy))
+  for (const failure of left.failures) count(failure, { sheet, policy, step: -1 })
+  for (const run of come.uses) change(sheet, run.adapter, policy, (record) => withRun(record, run, policy))
+  for (const failure of come.failures) count(failure, { sheet, policy, step: 1 })
   const moved = known.map((record) => overlayDiff(record, adapterRecord(sheet, record.adapter, policy)))
-  return Object.assign({}, ...moved)
+  return { adapters: ids, overlays: Object.assign({}, ...moved) }
+}
+
+/** What is in one list and not, in the same words, in the other. */
+function lacking<T>(list: readonly T[], others: readonly T[]): T[] {
+  const known = new Set(others.map((other) => canonicalJson(other)))
+  return list.filter((one) => !known.has(canonicalJson(one)))
 }
 
 /** Every adapter that a run has something to say about, the one it blames included. */
-export function adaptersOf(...outcomes: (GovernedOutcome | undefined)[]): string[] {
-  const ids = outcomes.flatMap((outcome) =>
-    outcome === undefined
-      ? []
-      : [...outcome.adapters, ...(outcome.failure === undefined ? [] : [outcome.failure.adapterId])],
-  )
+export function adaptersOf(...runs: readonly ReturnType<typeof countedUses>[]): string[] {
+  const ids = runs.flatMap(({ uses, failures }) => [
+    ...uses.map(({ adapter }) => adapter),
+    ...failures.map(({ adapterId }) => adapterId),
+  ])
   return [...new Set(ids)]
 }
 
@@ -56,8 +60,8 @@ function change(
 
 /** One failure more, or one that must not count after all. */
 function count(
-  failure: Failure,
-  { sheet, policy, at, step }: { sheet: DraftDocuments; policy: Policy; at: number; step: 1 | -1 },
+  { at, ...failure }: Failure & { readonly at: number },
+  { sheet, policy, step }: { sheet: DraftDocuments; policy: Policy; step: 1 | -1 },
 ): void {
   const record = counted(failureRecord(sheet, failure), at, step)
   sheet.put(failureDocument(record))

@@ -17,10 +17,13 @@ import {
 import { constraintSuggestions } from '../engine/governance/constraint-suggestions.ts'
 import {
   countedOutcome,
+  countedUses,
   type GovernedOutcome,
   type GovernedRun,
   governedOutcome,
   governsAnything,
+  NEW_GOVERNED_RUN,
+  withSeen,
 } from '../engine/governance/governed-run.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
 import { idOf } from '../engine/governance/run-outcome.ts'
@@ -161,6 +164,7 @@ function runTold(event: KnownEvent): string | undefined {
     case 'run-reverted':
       return event.payload.run
     case 'approval-answered':
+    case 'adapter-observed':
       return event.run
     default:
       return undefined
@@ -169,15 +173,23 @@ function runTold(event: KnownEvent): string | undefined {
 
 function runNeeds(event: KnownEvent, run: string, read: DocumentReader): DocumentKey[] {
   const before = cycleRecord(read, run).governed
-  const outcomes = [before.outcome, afterEvent(before, event).outcome]
-  return [{ kind: CYCLE, id: run }, ...outcomes.flatMap((outcome) => outcomeNeeds(outcome))]
+  const runs = [before, afterEvent(before, event)]
+  const seen = runs.flatMap((one) => Object.entries(one.seen ?? {}))
+  return [
+    { kind: CYCLE, id: run },
+    ...runs.flatMap(({ outcome }) => outcomeNeeds(outcome)),
+    ...seen.flatMap(([adapterId, { failureType = '' }]) => [
+      adapterKey(adapterId),
+      { kind: FAILURE, id: failureId({ adapterId, failureType }) },
+    ]),
+  ]
 }
 
 function outcomeNeeds(outcome: GovernedOutcome | undefined): DocumentKey[] {
   if (outcome === undefined) return []
   const keys = (kind: string, ids: readonly string[]) => ids.map((id) => ({ kind, id: documentId(id) }))
   return [
-    ...keys(ADAPTER, adaptersOf(outcome)),
+    ...keys(ADAPTER, adaptersOf(countedUses({ ...NEW_GOVERNED_RUN, outcome }))),
     ...keys(AGENT, Object.keys(outcome.agents)),
     ...keys(SKILL, outcome.skills),
     ...(outcome.failure === undefined ? [] : [{ kind: FAILURE, id: failureId(outcome.failure) }]),
@@ -198,6 +210,8 @@ function afterEvent(run: GovernedRun, event: KnownEvent): GovernedRun {
       return run.rolledBack ? run : { ...run, rolledBack: true }
     case 'approval-answered':
       return answered(run, event.payload)
+    case 'adapter-observed':
+      return withSeen(run, event.payload, event.occurredAt)
     default:
       return run
   }
@@ -221,11 +235,13 @@ function foldRunNews(
 ): Folded {
   const known = cycleRecord(read, run)
   const governed = afterEvent(known.governed, event)
-  if (governed === known.governed) return NOTHING
+  // What does not count is shown too where somebody asks why.
+  if (governed === known.governed)
+    return event.type === 'adapter-observed' ? { ...NOTHING, subjects: [subjectOf(event.payload)] } : NOTHING
   const before = countedOutcome(known.governed)
   const after = countedOutcome(governed)
   const sheet = new DraftDocuments(read)
-  const overlays = before === after ? {} : foldAdapters(before, after, sheet, policy)
+  const { adapters, overlays } = foldAdapters(known.governed, governed, sheet, policy)
   const skills = before === after ? {} : foldSkills(before, after, sheet, policy)
   const votes = foldVotes({ known, governed, run, event }, sheet, policy)
   sheet.put(
@@ -239,8 +255,7 @@ function foldRunNews(
       suggestions: after === undefined ? [] : suggestionsAfter(known, governed, event),
     }),
   )
-  const adapters = before === after ? [] : adaptersOf(before, after)
-  return { documents: sheet.documents(), subjects: adapters.map((id) => `adapter/${documentId(id)}`) }
+  return { documents: sheet.documents(), subjects: adapters.map((adapter) => subjectOf({ adapter })) }
 }
 
 /** Agents and thresholds learn once from an outcome, and once more from a rollback that is recorded after it. */
@@ -347,9 +362,8 @@ function aboutAdapter(record: Parameters<typeof adapterDocument>[0], policy: Pol
   return { documents: [adapterDocument(record, policy)], subjects: [`adapter/${record.adapter}`] }
 }
 
-function adapterKey(adapter: string): DocumentKey {
-  return { kind: ADAPTER, id: documentId(idOf(adapter)) }
-}
+const adapterKey = (adapter: string) => ({ kind: ADAPTER, id: documentId(idOf(adapter)) })
+const subjectOf = ({ adapter }: { readonly adapter: string }) => `${ADAPTER}/${adapterKey(adapter).id}`
 
 function failureOf({ adapter, failureType }: { adapter: string; failureType: string }) {
   return { adapterId: idOf(adapter), failureType: idOf(failureType) }

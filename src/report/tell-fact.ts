@@ -40,9 +40,10 @@ const WORDS: ByType<string> = {
   'strike-added': ({ payload: { task, reason } }) => `strike for ${task}: ${reason}`,
   'overlay-set': ({ payload: { adapter, by, reason } }) => `${adapter} tightened by ${by}: ${reason}`,
   'overlay-loosened': ({ payload: { adapter, by, reason } }) => `${adapter} loosened by ${by}: ${reason}`,
+  'adapter-observed': ({ payload }) => used(payload),
   'failure-acknowledged': ({ payload: { failureType, adapter, by, reason } }) =>
     `${failureType} of ${adapter} acknowledged by ${by}: ${reason}`,
-  'approval-asked': ({ payload }) => `the gate stopped ${payload.action}`,
+  'approval-asked': ({ payload }) => `the gate asked about ${payload.action}: ${payload.reasons.join('; ')}`,
   'plan-recorded': ({ payload }) => `planned: ${payload.text}`,
   'goal-chosen': ({ payload: { by, goal } }) => `${by} chose the goal ${goal}`,
   'goal-evaluated': ({ payload: { goal, success, iteration } }) =>
@@ -58,6 +59,20 @@ function step({ tool, command, files = [], ended, exitCode }: PayloadOf<'tool-us
   const what = command ?? files.join(', ')
   const code = exitCode === undefined || exitCode === 0 ? '' : ` with ${exitCode}`
   return `${tool}${what === '' ? '' : ` ${what}`}: ${ended}${code}`
+}
+
+/** `gh pr create failed: auth (HTTP 401), 2 retries; not counted: gh pr checks, …` */
+function used({ adapter, calls, failed, retries, failures }: PayloadOf<'adapter-observed'>): string {
+  const said = (counts: boolean) => [
+    ...new Map(
+      failures.filter((one) => one.counts === counts).map((one) => [one.command + one.type, one]),
+    ).values(),
+  ]
+  const bad = said(true).map(({ command, type, because }) => `${command} failed, ${type}: ${because}`)
+  const others = said(false).map(({ command, because }) => `${command} failed and does not count, ${because}`)
+  const held = `${adapter}: ${calls === 0 ? 'nothing counts' : `${calls - failed} of ${counted(calls, 'command')} worked`}`
+  const again = retries === 0 ? [] : [retries === 1 ? '1 retry' : `${retries} retries`]
+  return [held, ...bad, ...again, ...others].join('; ')
 }
 
 function shown({ items, withheld, role, agent, tool }: PayloadOf<'pattern-injected'>): string {

@@ -130,6 +130,7 @@ const TRAITS = {
   'overlay-loosened': { is: ['decision', 'moves-overlays'] },
   'threshold-set': { is: ['decision'] },
   'adapter-annotated': {},
+  'adapter-observed': { is: ['moves-overlays'] },
   'failure-acknowledged': { is: ['decision', 'moves-overlays'] },
   'approval-asked': { is: ['from-hooks'] },
   'approval-answered': { is: ['decision', 'moves-overlays'] },

@@ -164,13 +164,18 @@ export function takeFromBelief(
 }
 
 /**
- * The Beta distribution of the success rate: the observed runs on top of eight imagined ones, of which 85% went well.
+ * The Beta distribution of the success rate: the observed runs, as far as time has left them, on top of eight imagined ones, of which 85% went well.
  *
  * Without a run: a = 6.8, b = 1.2, so P(success rate < 0.75) = 0.185.
  */
-export function betaOf(belief: SuccessBelief, policy = RATCHET): { readonly a: number; readonly b: number } {
+export function betaOf(
+  belief: SuccessBelief,
+  policy = RATCHET,
+  at = belief.at,
+): { readonly a: number; readonly b: number } {
+  const left = (mass: number) => decay(mass, at - belief.at, policy.halfLifeDays)
   return {
-    a: policy.priorRuns * policy.priorSuccessRate + belief.successes,
-    b: policy.priorRuns * (1 - policy.priorSuccessRate) + belief.failures,
+    a: policy.priorRuns * policy.priorSuccessRate + left(belief.successes),
+    b: policy.priorRuns * (1 - policy.priorSuccessRate) + left(belief.failures),
   }
 }

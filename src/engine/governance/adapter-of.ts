@@ -33,9 +33,14 @@ export interface AdapterFinding {
  * The adapters that a call reaches.
  *
  * An MCP server is an adapter by its own name; a command's are found by the table, whatever stands before the program: `cd x && sudo env A=1 git push`
- * reaches git, `bash -c "npm publish"` npm, `echo git push` none. The command is read as text; nothing of it is run.
+ * reaches git, `bash -c "npm publish"` npm, `echo git push` none. The command is read as text; nothing of it is run. With `reads`, commands that reach an adapter and change nothing
+ * there count as well: `git fetch`.
  */
-export function adapterOf(call: ToolCall, table: readonly ToolRule[] = TOOL_TABLE): AdapterFinding {
+export function adapterOf(
+  call: ToolCall,
+  table: readonly ToolRule[] = TOOL_TABLE,
+  { reads = false }: { readonly reads?: boolean } = {},
+): AdapterFinding {
   const server = call.server ?? serverOf(call.tool)
   if (server !== undefined && server.trim() !== '')
     return { adapters: [{ adapter: idOf(server), step: call.tool ?? server }], unclear: [] }
@@ -45,7 +50,8 @@ export function adapterOf(call: ToolCall, table: readonly ToolRule[] = TOOL_TABL
   for (const started of startedBy(commandsOf(call.command))) {
     if (started.isUnread) isUnread = true
     else if (started.program === undefined) unclear.add(started.text)
-    else for (const use of usesOf(started, table)) if (!uses.has(use.adapter)) uses.set(use.adapter, use)
+    else
+      for (const use of usesOf(started, table, reads)) if (!uses.has(use.adapter)) uses.set(use.adapter, use)
   }
   return { adapters: [...uses.values()], unclear: [...unclear], isUnread: isUnread || undefined }
 }
@@ -61,8 +67,11 @@ export function commandsOf(command: ToolCall['command']): SimpleCommand[] {
   return [{ words: command.map((text) => ({ text, literal: true })), piped: false }]
 }
 
-function usesOf({ program, args, text }: Started, table: readonly ToolRule[]): AdapterUse[] {
-  const rule = table.find((item) => item.program === program && applies(item, args))
+function usesOf({ program, args, text }: Started, table: readonly ToolRule[], reads: boolean): AdapterUse[] {
+  const reaches = (item: ToolRule) =>
+    applies(item, args) ||
+    (reads && item.reads !== undefined && applies({ ...item, except: undefined, only: item.reads }, args))
+  const rule = table.find((item) => item.program === program && reaches(item))
   if (rule === undefined || rule.adapter === '') return []
   return [{ adapter: idOf(rule.adapter), step: text }]
 }

@@ -7,10 +7,11 @@ import {
   type SuccessBelief,
   takeFromBelief,
 } from '../belief/credit.ts'
+import { betaBelow } from '../belief/statistics.ts'
 import type { Policy } from '../laws/policy.ts'
+import type { RunUse } from './governed-run.ts'
 import { type Overlay, type OverlayVerdict, overlayOf } from './overlay.ts'
 import {
-  type AdapterRun,
   addRun,
   NO_RUNS,
   type Reliability,
@@ -39,9 +40,13 @@ export interface AdapterRecord {
   readonly sums: ReliabilitySums
   /** Of those, the runs that nobody but the agent itself saw. */
   readonly claimed?: ReliabilitySums
+  /** Of those, how many were read from the commands of sessions. */
+  readonly seen?: number
   readonly belief: SuccessBelief
   /** Failure types that occurred often enough to ask for approval, and how often. */
   readonly repeating: { readonly [failureType: string]: number }
+  /** How often each had occurred when the elastic ratchet last let go; they ask again only when they repeat anew. */
+  readonly released?: AdapterRecord['repeating']
   readonly overlay: Overlay
   readonly wanted: Overlay
   readonly reason: string
@@ -51,7 +56,7 @@ export interface AdapterRecord {
   /** What a person asked for at least, in the fields that they named; the evidence cannot undercut it. */
   readonly floor?: Partial<Overlay>
   /** The evidence that a person saw when loosening; it tightens nothing by itself any more. */
-  readonly accepted?: Pick<AdapterRecord, 'sums' | 'claimed' | 'repeating'>
+  readonly accepted?: Pick<AdapterRecord, 'sums' | 'claimed' | 'seen' | 'repeating'>
   readonly decision?: OverlayDecision
   readonly annotations: readonly Annotation[]
 }
@@ -75,17 +80,22 @@ export function newAdapter(adapter: string, policy: Policy): AdapterRecord {
   }
 }
 
-type ToldRun = AdapterRun & { readonly at: number; readonly isClaim?: true }
+type ToldRun = Omit<RunUse, 'adapter'>
+
+/** With fewer runs, all of them read from the commands of sessions, the score asks for nothing: one bad day is no record. A failure that repeats still does. */
+export const FEWEST_SEEN = 5
 
 /** The adapter after one more run, with the overlay that then follows. What an agent claims of its own run is no evidence for the belief. */
 export function withRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
+  const known = asOf(record, run.at, policy)
   const next = {
-    ...record,
-    sums: addRun(record.sums, run),
+    ...known,
+    sums: addRun(known.sums, run),
     ...(run.isClaim
-      ? { claimed: addRun(record.claimed ?? NO_RUNS, run) }
-      : { belief: addToBelief(record.belief, run, policy.policy) }),
-    lastRunAt: Math.max(record.lastRunAt, run.at),
+      ? { claimed: addRun(known.claimed ?? NO_RUNS, run) }
+      : { belief: addToBelief(known.belief, run, policy.policy) }),
+    ...(run.isSeen ? { seen: (known.seen ?? 0) + 1 } : {}),
+    lastRunAt: Math.max(known.lastRunAt, run.at),
   }
   return judged(next, run.at, policy)
 }
@@ -103,13 +113,19 @@ export function withoutRun(record: AdapterRecord, run: ToldRun, policy: Policy):
   return judged(next, run.at, policy)
 }
 
-type Counted = Pick<AdapterRecord, 'sums' | 'claimed'>
+type Counted = Pick<AdapterRecord, 'sums' | 'claimed' | 'seen'>
 
-function sumsWithout({ sums, claimed }: Counted, run: ToldRun): Counted {
+function sumsWithout({ sums, claimed, seen }: Counted, run: ToldRun): Counted {
   return {
     sums: takeRun(sums, run),
     ...(run.isClaim && claimed !== undefined ? { claimed: takeRun(claimed, run) } : {}),
+    ...(run.isSeen && seen !== undefined ? { seen: seen - 1 } : {}),
   }
+}
+
+/** Too few runs for a score, all of them read from commands. */
+export function isThin({ sums, seen = 0 }: Pick<Counted, 'sums' | 'seen'>): boolean {
+  return seen > 0 && seen === sums.runs && seen < FEWEST_SEEN
 }
 
 /** The runs that may loosen: under `strict` all, for there none does; under `elastic` those that somebody or something saw. */
@@ -125,10 +141,11 @@ export function withFailures(
 ): AdapterRecord {
   const { failureType, occurrences } = failure
   const repeats = occurrences >= policy.overlay.approvalOccurrences
-  const { accepted } = record
+  const { accepted, released } = record
   const next = {
     ...record,
     repeating: without(record.repeating, failureType, repeats ? occurrences : undefined),
+    released: repeats ? released : released && without(released, failureType),
     ...(accepted === undefined || repeats
       ? {}
       : { accepted: { ...accepted, repeating: without(accepted.repeating, failureType) } }),
@@ -144,12 +161,16 @@ function without(counts: AdapterRecord['repeating'], key: string, count?: number
 
 /** The overlay that follows from the evidence, but for what a person said: what was loosened tightens only by evidence since then, and what was asked for at least stays. */
 function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecord {
-  const verdict = verdictOn(record, policy)
+  const verdict = verdictOn(record, policy, at)
   const news = newsAfter(record, policy)
   const follows = news === undefined ? plain(verdict) : looser(verdict, tighterOf(news, record.overlay))
   const overlay = tighterOf(follows, { ...follows, ...record.floor })
+  const { repeating } = record
+  const { unreliableProbability: probability = 1 } = verdict
+  const lets = letsGo(probability, policy) && Object.keys(repeating).length > 0
   return {
     ...record,
+    ...(lets ? { released: repeating } : {}),
     overlay,
     wanted: verdict.wanted,
     reason: verdict.reason,
@@ -157,23 +178,47 @@ function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecor
   }
 }
 
+/** The adapter at a later time without another run: under `elastic` what was seen fades, so a gate may open by itself. */
+export function asOf(record: AdapterRecord, now: number, policy: Policy): AdapterRecord {
+  return policy.policy.ratchet === 'elastic' && now > record.belief.at ? judged(record, now, policy) : record
+}
+
 /** After a person's decision the explanation is computed again: the ratchet may have to let go of something. */
 export function explained(record: AdapterRecord, policy: Policy): AdapterRecord {
   return { ...record, reason: verdictOn(record, policy).reason }
 }
 
-function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
+/** Under `elastic`, once the belief lets go, a failure that repeated long ago and a poor record ask for nothing either: three equal failures, then 27 successes. */
+function verdictOn(record: AdapterRecord, policy: Policy, at?: number): OverlayVerdict {
   const { ratchet } = policy.policy
+  const beta = ratchet === 'elastic' ? betaOf(record.belief, policy.policy, laterOf(record, at)) : undefined
+  const lets = beta !== undefined && letsGo(betaBelow(policy.overlay.unreliableBelow, beta.a, beta.b), policy)
+  const score = isThin(record) ? undefined : scoreOr(sumsThatSpeak(record, policy), policy)
   return overlayOf(
     {
-      reliabilityScore: scoreOr(sumsThatSpeak(record, policy), policy),
-      failureOccurrences: Math.max(0, ...Object.values(record.repeating)),
+      reliabilityScore: lets && score !== undefined ? Math.max(score, policy.overlay.riskyBelow) : score,
+      failureOccurrences: lets ? 0 : repeatsOf(record),
       previous: ratchet === 'elastic' ? beliefGate(record.overlay, policy) : record.overlay,
       ratchet,
-      beta: ratchet === 'elastic' ? betaOf(record.belief, policy.policy) : undefined,
+      beta,
     },
     policy.overlay,
   )
+}
+
+function letsGo(probability: number, { overlay }: Policy): boolean {
+  return probability < overlay.releaseBelow
+}
+
+/** How often the most frequent failure occurred since the elastic ratchet last let go. */
+function repeatsOf({ repeating, released = {} }: AdapterRecord): number {
+  const since = Object.entries(repeating).map(([type, count]) => count - (own(released, type) ?? 0))
+  return Math.max(0, ...since)
+}
+
+/** A fact that arrives late is judged by what was already known. */
+function laterOf({ belief }: AdapterRecord, at = belief.at): number {
+  return Math.max(belief.at, at)
 }
 
 /** What the belief alone decided. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts as required by both. */
@@ -190,12 +235,11 @@ function newsAfter(record: AdapterRecord, policy: Policy): Overlay | undefined {
   const again = Object.entries(repeating).some(
     ([type, count]) => count > (own(accepted.repeating, type) ?? 0),
   )
+  const since = sumsSince(sumsThatSpeak(record, policy), sumsThatSpeak(accepted, policy))
+  const seen = (record.seen ?? 0) - (accepted.seen ?? 0)
   return overlayOf(
     {
-      reliabilityScore: scoreOr(
-        sumsSince(sumsThatSpeak(record, policy), sumsThatSpeak(accepted, policy)),
-        policy,
-      ),
+      reliabilityScore: isThin({ sums: since, seen }) ? undefined : scoreOr(since, policy),
       failureOccurrences: again ? policy.overlay.approvalOccurrences : 0,
     },
     policy.overlay,
@@ -218,8 +262,8 @@ export function loosened(
   by: Omit<OverlayDecision, 'kind'>,
 ): AdapterRecord {
   const { floor, ...rest } = record
-  const { sums, claimed, repeating } = record
-  const accepted = { sums, repeating, claimed }
+  const { sums, claimed, seen, repeating } = record
+  const accepted = { sums, repeating, claimed, seen }
   const overlay = looser({ ...record.overlay, ...fields }, record.overlay)
   const left = Object.entries(floor ?? {}).filter(([field]) => !Object.hasOwn(fields, field))
   return {

@@ -11,6 +11,13 @@ export interface GovernedRun {
   readonly rolledBack: boolean
   /** The approvals in it that a person refused. */
   readonly refused: readonly string[]
+  /** How its commands fared with each adapter that they reached. */
+  readonly seen?: { readonly [adapter: string]: SeenUse }
+}
+
+interface SeenUse extends AdapterRun {
+  readonly at: number
+  readonly failureType?: string
 }
 
 export interface GovernedOutcome extends AdapterRun {
@@ -24,6 +31,53 @@ export interface GovernedOutcome extends AdapterRun {
   readonly humanOverride: boolean
   readonly agents: { readonly [agent: string]: number }
   readonly skills: readonly string[]
+}
+
+/** What a run says of one adapter. */
+export interface RunUse extends AdapterRun {
+  readonly adapter: string
+  readonly at: number
+  readonly isClaim?: true | undefined
+  /** Read from its commands. */
+  readonly isSeen?: true
+}
+
+/** The uses and failures of adapters that a run counts for. Of one adapter either its outcome speaks or its commands: an outcome that somebody observed comes first, and what only the agent claims comes last. */
+export function countedUses(run: GovernedRun): { uses: RunUse[]; failures: (Failure & { at: number })[] } {
+  const outcome = countedOutcome(run)
+  const seen = Object.entries(run.seen ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  const isSeen = (adapter: string) => outcome?.isClaim === true && run.seen?.[adapter] !== undefined
+  const told = (outcome?.adapters ?? []).filter((adapter) => !isSeen(adapter))
+  const failure = outcome?.failure && !isSeen(outcome.failure.adapterId) ? outcome.failure : undefined
+  const own = seen.filter(([adapter]) => !told.includes(adapter))
+  return {
+    uses: [
+      ...told.map((adapter) => useOf(adapter, outcome!)),
+      ...own.map(([adapter, use]) => ({ ...useOf(adapter, use), isSeen: true as const })),
+    ],
+    failures: [
+      ...(failure === undefined ? [] : [{ ...failure, at: outcome!.at }]),
+      ...own.flatMap(([adapterId, { failureType, at }]) =>
+        failureType === undefined || failure?.adapterId === adapterId ? [] : [{ adapterId, failureType, at }],
+      ),
+    ],
+  }
+}
+
+function useOf(adapter: string, use: AdapterRun & Pick<GovernedOutcome, 'at' | 'isClaim'>): RunUse {
+  const { at, isClaim, success, retryCount, qualityScore } = use
+  return { adapter, at, isClaim, success, retryCount, qualityScore }
+}
+
+/** A run after its commands were read again: with an adapter it succeeded unless a command failed also at its last try, and its quality is the share that worked. */
+export function withSeen(run: GovernedRun, use: PayloadOf<'adapter-observed'>, at: number): GovernedRun {
+  const adapter = idOf(use.adapter)
+  const { calls, failed, retries, failures } = use
+  if (calls === 0 || at < (run.seen?.[adapter]?.at ?? 0)) return run
+  const last = failed === 0 ? undefined : failures.findLast(({ counts }) => counts)
+  const course = { success: failed === 0, retryCount: retries, qualityScore: (calls - failed) / calls }
+  const seen = { at, ...course, failureType: last && idOf(last.type) }
+  return { ...run, seen: { ...run.seen, [adapter]: seen } }
 }
 
 export const NEW_GOVERNED_RUN: GovernedRun = { rolledBack: false, refused: [] }

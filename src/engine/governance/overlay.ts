@@ -29,7 +29,8 @@ export interface ActiveOverlay extends Overlay {
 }
 
 export interface OverlayEvidence {
-  readonly reliabilityScore: number
+  /** Missing where there are too few runs for one. */
+  readonly reliabilityScore: number | undefined
   /** Of the most frequent failure pattern of this adapter. */
   readonly failureOccurrences?: number
   readonly previous?: Overlay
@@ -85,7 +86,7 @@ function wantedBy(
   const gate = gateFor(evidence, probability, policy)
   const repeats = (evidence.failureOccurrences ?? 0) >= policy.approvalOccurrences
   return {
-    riskMultiplier: multiplierFor(evidence.reliabilityScore, policy),
+    riskMultiplier: multiplierFor(evidence.reliabilityScore ?? policy.unreliableBelow, policy),
     suggestedMaxRetries: gate.suggestedMaxRetries,
     requireApproval: gate.requireApproval || repeats,
   }
@@ -99,7 +100,8 @@ function multiplierFor(score: number, policy: typeof OVERLAY): number {
 function gateFor(evidence: OverlayEvidence, probability: number | undefined, policy: typeof OVERLAY) {
   const closed = { suggestedMaxRetries: policy.unreliableMaxRetries, requireApproval: true }
   const open = { suggestedMaxRetries: policy.maxRetries, requireApproval: false }
-  if (probability === undefined) return evidence.reliabilityScore < policy.unreliableBelow ? closed : open
+  const { reliabilityScore: score = policy.unreliableBelow } = evidence
+  if (probability === undefined) return score < policy.unreliableBelow ? closed : open
   if (probability > policy.gateAbove) return closed
   return probability < policy.releaseBelow ? open : (evidence.previous ?? open)
 }
@@ -119,9 +121,14 @@ function reasonFor(
   policy: typeof OVERLAY,
 ): string {
   const { reliabilityScore: score, failureOccurrences = 0 } = evidence
-  const clauses = [`reliability ${score} asks for risk x${found.wanted.riskMultiplier}`]
+  const clauses = [
+    score === undefined
+      ? 'too few sessions for a reliability'
+      : `reliability ${score} asks for risk x${found.wanted.riskMultiplier}`,
+  ]
   if (found.probability !== undefined) clauses.push(beliefClause(found.probability, policy))
-  else if (score < policy.unreliableBelow) clauses.push(`it is below ${policy.unreliableBelow}`)
+  else if (score !== undefined && score < policy.unreliableBelow)
+    clauses.push(`it is below ${policy.unreliableBelow}`)
   if (failureOccurrences >= policy.approvalOccurrences)
     clauses.push(`one failure occurred ${failureOccurrences} times`)
   if (found.held.length > 0) clauses.push(`the strict ratchet keeps ${found.held.join(', ')}`)

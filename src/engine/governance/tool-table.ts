@@ -5,8 +5,10 @@ export interface ToolRule {
   readonly adapter: string
   /** Only these of its commands, such as `push`, or `approval answer`. */
   readonly only?: readonly string[]
+  /** Commands that reach it too, but change nothing there: the gate asks about none of them, and how they fare is evidence of the adapter. */
+  readonly reads?: readonly string[]
   /** All of its commands but these. */
-  readonly except?: readonly string[]
+  readonly except?: readonly string[] | undefined
   /** A word that begins so gives a command another name: any may be meant. */
   readonly renames?: string
   /** Options before the command that take a value in the next word. */
@@ -18,6 +20,7 @@ const list = (text: string) => text.split(',')
 const NPM_OPTIONS = list('--prefix,--workspace,-w,--registry,--userconfig,-C,--dir,--filter,--cwd')
 const KUBE_OPTIONS = list('-n,--namespace,--context,--cluster,--kubeconfig,-s,--server,--user')
 const PUBLISH = 'publish,unpublish,deprecate,dist-tag,access,owner'
+const INSTALL = list('install,ci,i,add,update,view,info,audit')
 const CONTAINER_READS = list('ps,images,logs,inspect,version,info')
 const PLAN_READS = list('fmt,validate,version,show,output,graph')
 
@@ -34,24 +37,26 @@ export const TOOL_TABLE: readonly ToolRule[] = [
     program: 'git',
     adapter: 'git',
     only: list('push,send-pack,http-push,send-email,subtree push,svn dcommit,p4 submit,lfs push'),
+    reads: list('fetch,pull,clone,ls-remote'),
     renames: 'alias.',
     valued: list('-C,-c,--git-dir,--work-tree,--namespace,--config-env,--attr-source'),
   },
-  { program: 'npm', adapter: 'npm', only: list(PUBLISH), valued: NPM_OPTIONS },
-  { program: 'pnpm', adapter: 'npm', only: list(PUBLISH), valued: NPM_OPTIONS },
+  { program: 'npm', adapter: 'npm', only: list(PUBLISH), reads: INSTALL, valued: NPM_OPTIONS },
+  { program: 'pnpm', adapter: 'npm', only: list(PUBLISH), reads: INSTALL, valued: NPM_OPTIONS },
   { program: 'yarn', adapter: 'npm', only: list(`${PUBLISH},npm publish,npm tag`), valued: NPM_OPTIONS },
   { program: 'bun', adapter: 'npm', only: ['publish'] },
   { program: 'cargo', adapter: 'cargo', only: list('publish,yank,owner') },
   { program: 'twine', adapter: 'pypi', only: ['upload'] },
   { program: 'poetry', adapter: 'pypi', only: ['publish'] },
   { program: 'gem', adapter: 'rubygems', only: list('push,yank,owner') },
-  { program: 'docker', adapter: 'docker', except: CONTAINER_READS },
+  { program: 'docker', adapter: 'docker', except: CONTAINER_READS, reads: list('ps,images,info') },
   { program: 'docker-compose', adapter: 'docker', except: list('ps,logs,config,version') },
   { program: 'podman', adapter: 'podman', except: CONTAINER_READS },
   {
     program: 'kubectl',
     adapter: 'kubectl',
     except: list('get,describe,logs,version,explain,api-resources,diff,top,config'),
+    reads: list('get,describe,top,api-resources,diff'),
     valued: KUBE_OPTIONS,
   },
   {

@@ -1,4 +1,4 @@
-import type { AdapterRecord } from '../../engine/governance/adapter-record.ts'
+import { type AdapterRecord, asOf, isTight } from '../../engine/governance/adapter-record.ts'
 import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
@@ -20,26 +20,34 @@ export interface OverlayHead {
 const MOST = 10_000
 
 /** What the journal says of some adapters; those it does not know are left out. */
-export async function adapterRecords({ journal }: LoopContext, adapters: readonly string[]) {
+export async function adapterRecords(context: LoopContext, adapters: readonly string[]) {
+  const { journal, policy } = context
   if (adapters.length === 0) return []
   const documents = await journal.documents(adapters.map((id) => ({ kind: ADAPTER, id: documentId(id) })))
-  return documents.map((document) => document.body)
+  return documents.map((document) => asOf(document.body, context.now(), policy))
+}
+
+/** The adapters whose overlay asks for more than none would, as of now. */
+export async function tightAdapters(
+  { journal, policy, now }: LoopContext,
+  limit = MOST,
+): Promise<AdapterRecord[]> {
+  const documents = await journal.list(ADAPTER, { states: ['tight'], limit })
+  return documents.map(({ body }) => asOf(body, now(), policy)).filter((record) => isTight(record, policy))
 }
 
 /** Writes down the overlays in force, once the facts that may have moved them are in the journal. */
-export async function keepOverlays({ journal, overlays }: LoopContext, isAccepted = false): Promise<void> {
-  const head = await journal.head()
-  const documents = await journal.list(ADAPTER, { states: ['tight'], limit: MOST })
-  overlays.keep(
-    documents.map((document) => inForce(document.body)),
-    { ...head, isAccepted },
-  )
+export async function keepOverlays(context: LoopContext, isAccepted = false): Promise<void> {
+  const head = await context.journal.head()
+  const tight = await tightAdapters(context)
+  context.overlays.keep(tight.map(inForce), { ...head, isAccepted })
 }
 
-/** Writes them again where what is kept is missing, damaged or not the last one. */
+/** Writes them again where what is kept is missing, damaged or not the last one, and where time alone may open a gate. */
 export async function repairOverlays(context: LoopContext): Promise<void> {
   try {
-    if (context.overlays.read() !== undefined) return
+    const kept = context.overlays.read()
+    if (kept !== undefined && (kept.length === 0 || context.policy.policy.ratchet === 'strict')) return
   } catch {
     // As below.
   }

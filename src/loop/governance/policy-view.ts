@@ -2,6 +2,7 @@ import type { DocumentKind } from '../../domain/document.ts'
 import { didYouMean, notFound } from '../../domain/user-error.ts'
 import {
   type AdapterRecord,
+  asOf,
   isStale,
   isTight,
   reliabilityOfRecord,
@@ -76,7 +77,8 @@ export async function policyView(context: LoopContext): Promise<PolicyView> {
   const bodies = async <T extends object>(kind: DocumentKind<T>) =>
     (await journal.list(kind, { limit: MOST })).map(({ body }) => body)
   const adapters: AdapterView[] = []
-  for (const record of await bodies(ADAPTER)) adapters.push(await viewOf(context, record))
+  for (const record of await bodies(ADAPTER))
+    adapters.push(await viewOf(context, asOf(record, context.now(), policy)))
   return {
     ratchet: policy.policy.ratchet,
     thresholds: await thresholdsOf(context),
@@ -100,9 +102,10 @@ export async function adapterView(context: LoopContext, name: string): Promise<A
   return viewOf(context, await knownAdapter(context, name))
 }
 
-export async function knownAdapter({ journal }: LoopContext, name: string): Promise<AdapterRecord> {
+export async function knownAdapter(context: LoopContext, name: string): Promise<AdapterRecord> {
+  const { journal, policy } = context
   const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(name)) }])
-  if (document !== undefined) return document.body
+  if (document !== undefined) return asOf(document.body, context.now(), policy)
   const known = (await journal.list(ADAPTER, { limit: MOST })).map(({ id }) => id)
   throw notFound(
     `Nothing is known of an adapter '${name}'.${didYouMean(name, known)}`,

@@ -75,14 +75,15 @@ function unknown(kind: string, name: string, known: readonly string[]): UserErro
 export async function whyAdapter(context: LoopContext, name: string): Promise<WhyNamed> {
   const base = await strictestPolicy(context, name)
   const isRuled = Object.keys(ruleFor(name, base)).length > 0
+  const history = await adapterHistory(context, idOf(name))
   const record = await knownAdapter(context, name).catch((error) => {
-    // The file may have a rule for an adapter that no run has used.
-    if (isRuled) return newAdapter(idOf(name), context.policy)
+    // The gate may judge steps of an adapter that no run has used: by the file, or by its safety rules.
+    if (isRuled || history.timeline.length > 0) return newAdapter(idOf(name), context.policy)
     throw error
   })
   const failures = (await failuresOf(context, record.adapter)).filter(({ occurrences }) => occurrences > 0)
   const about = { record, base, failures, now: context.now() }
-  return tellAdapter(about, await adapterHistory(context, record.adapter), context.policy)
+  return tellAdapter(about, history, context.policy)
 }
 
 /** The one by which the gate answers: the file as it stands, or what was accepted where that is stricter. */

@@ -31,10 +31,10 @@ import {
   SHOWABLE,
   timesRecorded,
 } from '../../projection/documents/documents.ts'
-import { ADAPTER } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
 import { COMMAND_FAILURE, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
 import type { LoopContext } from '../context.ts'
+import { tightAdapters } from '../governance/active-overlays.ts'
 import { viewOf } from '../governance/approval-view.ts'
 import { chosenGoal } from '../governance/goal.ts'
 import { beliefs } from '../patterns/beliefs.ts'
@@ -192,14 +192,13 @@ async function factsOf(
   }
 }
 
-async function healthOf({ journal }: LoopContext, loop: LoopRecord, rows: Rows): Promise<Health> {
+async function healthOf(context: LoopContext, loop: LoopRecord, rows: Rows): Promise<Health> {
   const patterns: Record<string, number> = {}
   for (const { body } of rows.byState.flatMap(({ documents }) => documents)) {
     const { category } = body.pattern
     patterns[category] = (patterns[category] ?? 0) + 1
   }
-  const tight = await journal.list(ADAPTER, { states: ['tight'], limit: 20 })
-  const gated = tight.map(({ body }) => body).filter(({ overlay }) => overlay.requireApproval)
+  const gated = (await tightAdapters(context, 20)).filter(({ overlay }) => overlay.requireApproval)
   return {
     patterns,
     runs: loop.runs,

@@ -13,7 +13,7 @@ import {
   RUN,
   type RunRecord,
 } from '../../projection/documents/documents.ts'
-import { ADAPTER, CYCLE } from '../../projection/documents/governance-documents.ts'
+import { CYCLE } from '../../projection/documents/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
 import { drawOf } from '../../projection/fold-uplift.ts'
 import { type GraphEvent, graphEvents } from '../../report/graph.ts'
@@ -28,6 +28,7 @@ import {
 } from '../../report/loop-report.ts'
 import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
+import { tightAdapters } from '../governance/active-overlays.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-components.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
@@ -180,9 +181,9 @@ function quietIn(
 
 const MOST_ADAPTERS = 1_000
 
-async function overlaysOf({ journal, policy, now }: LoopContext): Promise<Status['overlays']> {
-  const tight = await journal.list(ADAPTER, { states: ['tight'], limit: MOST_ADAPTERS })
-  const records = tight.map(({ body }) => body)
+async function overlaysOf(context: LoopContext): Promise<Status['overlays']> {
+  const { policy, now } = context
+  const records = await tightAdapters(context, MOST_ADAPTERS)
   const stale = records.filter((record) => isStale(record, now(), policy)).map(({ adapter }) => adapter)
   return { tight: records.length, stale: stale.sort() }
 }

@@ -1,4 +1,5 @@
 import { readAcknowledgement } from '../../capture/restated-patterns.ts'
+import { adapterUses } from '../../capture/session/adapter-uses.ts'
 import { deedsOf } from '../../capture/session/command-match.ts'
 import {
   checkInWords,
@@ -110,14 +111,22 @@ export async function recordChecks(
   return appendNew(context, drafts)
 }
 
-/** Records what the steps come to by now. Read again from the same steps it is the same fact. */
+/** Records what the steps come to by now, and how they fared with the adapters that they reached. Read again from the same steps these are the same facts. */
 async function recordFigures(context: LoopContext, run: string, steps: readonly Step[]): Promise<void> {
+  const place = (kind: string, occurredAt: number, read: object) => {
+    const key = `${kind}/${run}/${digest(JSON.stringify([occurredAt, read])).slice(0, 32)}`
+    return { stream: runStream(run), run, occurredAt, key }
+  }
   const figures = figuresOf(steps)
-  if (Object.keys(figures).length === 0) return
-  const occurredAt = steps.at(-1)!.at
-  const key = `measured/${run}/${digest(JSON.stringify([occurredAt, figures])).slice(0, 32)}`
-  const place = { stream: runStream(run), run, occurredAt, key }
-  await appendNew(byMettle(context), [{ type: 'session-measured', payload: { figures }, ...place }])
+  const drafts: Draft[] = []
+  // A policy file that cannot be read keeps no session from being settled.
+  const { tools } = await context.basePolicy().catch(() => ({ tools: [] }))
+  for (const { at, ...payload } of adapterUses(steps, tools))
+    drafts.push({ type: 'adapter-observed', payload, ...place('adapter', at, payload) })
+  const last = place('measured', steps.at(-1)?.at ?? 0, figures)
+  if (Object.keys(figures).length > 0)
+    drafts.push({ type: 'session-measured', payload: { figures }, ...last })
+  await appendNew(byMettle(context), drafts)
 }
 
 /** One at a time: what is on record in other words stands, and the next has its turn. */

@@ -137,11 +137,15 @@ export function thresholdDocument(record: ThresholdRecord) {
   return makeDocument(THRESHOLDS, THRESHOLDS, record)
 }
 
-/** Newest first; `changed` if policy moved, `same` if it did not, `open` while there is no outcome. */
+/** Newest first; `changed` if policy moved, `same` if it did not, `open` while nothing of it counts. */
 export function cycleDocument(record: CycleRecord) {
+  const { outcome, seen = {} } = record.governed
   const isMoved = Object.keys(record.policyDiff).length > 0
-  const state = record.governed.outcome === undefined ? 'open' : isMoved ? 'changed' : 'same'
-  return makeDocument(CYCLE, record.run, record, { state, rank: record.governed.outcome?.at ?? 0 })
+  const times = Object.values(seen).map(({ at }) => at)
+  const isOpen = outcome === undefined && times.length === 0
+  const state = isMoved ? 'changed' : isOpen ? 'open' : 'same'
+  const rank = outcome?.at ?? Math.max(0, ...times)
+  return makeDocument(CYCLE, record.run, record, { state, rank })
 }
 
 /** Two names may be too long for a key. */

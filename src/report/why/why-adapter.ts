@@ -1,6 +1,12 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import { RISK_LEVELS, type RiskLevel } from '../../domain/values/gate.ts'
-import { type AdapterRecord, reliabilityOfRecord, withRun } from '../../engine/governance/adapter-record.ts'
+import {
+  type AdapterRecord,
+  asOf,
+  reliabilityOfRecord,
+  withRun,
+} from '../../engine/governance/adapter-record.ts'
 import { gateOf, RISK, ruleFor } from '../../engine/governance/gate.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { counted } from '../standing-words.ts'
@@ -113,6 +119,7 @@ function changes({ record, failures, now }: AdapterCase, policy: Policy): string
       : [
           `the evidence asks for less after ${inARow(better, 'more good run')}${isStrict ? '; then a person may loosen it' : ''}`,
         ]),
+    ...openingLine(record, now, policy),
     ...(worse === undefined ? [] : [`it tightens by itself after ${inARow(worse, 'more failed run')}`]),
     ...repeating.map(
       ({ failureType }) =>
@@ -122,6 +129,21 @@ function changes({ record, failures, now }: AdapterCase, policy: Policy): string
 }
 
 const MOST_RUNS = 200
+const MOST_DAYS = 3_650
+
+/** The day from which the elastic ratchet lets go without another run. What was seen only fades, so it never closes again by that. */
+function openingLine(record: AdapterRecord, now: number, policy: Policy): string[] {
+  const opens = (days: number) => isLooser(asOf(record, now + days * DAY_MS, policy).overlay, record.overlay)
+  if (policy.policy.ratchet !== 'elastic' || !opens(MOST_DAYS)) return []
+  let [closed, open] = [0, MOST_DAYS]
+  while (open - closed > 1) {
+    const middle = Math.floor((open + closed) / 2)
+    if (opens(middle)) open = middle
+    else closed = middle
+  }
+  const day = new Date(now + open * DAY_MS).toISOString().slice(0, 10)
+  return [`without another run it asks for less from ${day} on, as what was seen fades`]
+}
 
 function inARow(count: number, noun: string): string {
   return `${counted(count, noun)}${count === 1 ? '' : ' in a row'}`

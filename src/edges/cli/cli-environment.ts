@@ -7,6 +7,8 @@ export interface Writer {
   readonly isTerminal: boolean
   /** Columns of the terminal, if it is one that says so. */
   readonly columns?: number | undefined
+  /** Lines of the terminal, if it says so. */
+  readonly rows?: number | undefined
   write(text: string): void
   /** Resolves when the reader has caught up; await it between the lines of a long stream. */
   drained(): Promise<void>

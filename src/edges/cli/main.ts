@@ -8,6 +8,7 @@ import { GLOBAL_OPTIONS, type Globals } from './input/tokens.ts'
 import { locate, type Request } from './locate.ts'
 import { isColoured, paletteFor } from './output/display-width.ts'
 import { listOf } from './output/json-document.ts'
+import { pagedOutput } from './output/pager.ts'
 
 /** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
 export async function main(
@@ -18,7 +19,9 @@ export async function main(
   try {
     const request = await runOrGroup(locate(argv, catalogue))
     if (request.kind === 'run') return await run(request, surroundings, catalogue)
-    surroundings.stdout.write(await describe(request, surroundings, argv, catalogue))
+    const { stdout, end } = pagedOutput(surroundings, { name: 'help show', json: has(argv, '--json') })
+    stdout.write(await describe(request, surroundings, argv, catalogue))
+    await end()
     return 0
   } catch (error) {
     return fail(error, surroundings, { json: has(argv, '--json'), noColor: has(argv, '--no-color') })
@@ -45,14 +48,18 @@ async function run(
   if (isOldName && !(input.quiet || input.json))
     surroundings.stderr.write(`Note: this command is now called mettle ${entry.name}.\n`)
   if (needsPerson(command, input)) await surroundings.person.confirm(askedOf(command, args, surroundings))
-  const { context, close } = createContext(surroundings, input as unknown as Globals, {
-    name: command.name,
-    commands: catalogue,
-  })
+  const { name } = command
+  const paged = pagedOutput(surroundings, { name, json: input.json === true })
+  const { context, close } = createContext(
+    { ...surroundings, stdout: paged.stdout },
+    input as unknown as Globals,
+    { name, commands: catalogue },
+  )
   try {
     return (await command.run(context, input as never)) ?? 0
   } finally {
     await close()
+    await paged.end()
   }
 }
 

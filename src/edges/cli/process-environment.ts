@@ -51,6 +51,7 @@ function writerOf(stream: NodeJS.WriteStream): Writer {
     isTerminal: stream.isTTY === true,
     // Some terminals say 0 when they do not know.
     columns: stream.columns || undefined,
+    rows: stream.rows || undefined,
     write: (text) => void stream.write(text),
     drained: async () => {
       if (stream.writableNeedDrain) await once(stream, 'drain')

@@ -43,7 +43,7 @@ export async function referencePages(): Promise<Map<string, string>> {
   ])
 }
 
-const MADE = '<!-- Made by `npm run docs` from the code. Edit the code, not this page. -->\n'
+export const MADE = '<!-- Made by `npm run docs` from the code. Edit the code, not this page. -->\n'
 
 async function commandsPage(): Promise<string> {
   const parts = [

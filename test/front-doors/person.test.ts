@@ -13,7 +13,7 @@ const commands = await Promise.all(CATALOGUE.map(async ({ load }) => (await load
 /** Commands that show, record what happened, or ask for more: an agent may run them. Every new one is named here, or needs a person. */
 const FOR_AGENTS =
   `approval list, backtest, backup, build record, compat ck-agent-evolution, compat ck-consensus-adaptive, compat ck-consensus-sim, compat ck-learning-report, compat ck-outcome, compat ck-outcome-file, compat ck-policy-diff, completion, compute,
-  config, consensus, correct, criterion list, criterion why, dashboard, compat decay, deliberation list, deliberation record, demo, doctor, error context, error list, error record, error resolve, export,
+  config, consensus, correct, criterion list, criterion why, dashboard, compat decay, deliberation list, deliberation record, demo, docs, doctor, error context, error list, error record, error resolve, export,
   export graph, feedback record, gate, goal list, goal stats, hook, compat increment-ignore, inject, compat insert, insights, iteration start, learn, learning acknowledge, learning record,
   learning rules, compat learning-report, mcp, organisation list, compat outcome, outcome ci, outcome export, outcome import, outcome list, outcome merge, outcome record, outcome review, outcome watch,
   compat outcome-score, pattern check, pattern history, pattern list, pattern show, pattern why, plan record, plan-prompt, policy annotate, policy check, policy diff, policy show, policy tighten,

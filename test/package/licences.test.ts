@@ -9,6 +9,7 @@ const USUAL = /^(?:MIT|Apache-2\.0|MIT OR Apache-2\.0|0BSD|BSD-[23]-Clause|ISC|M
 /** Packages under another licence, and the decision that says why. */
 const DECIDED: Readonly<Record<string, { readonly licence: string; readonly decision: string }>> = {
   postgres: { licence: 'Unlicense', decision: '0002-one-package.md' },
+  '@iconify-json/simple-icons': { licence: 'CC0-1.0', decision: '0002-one-package.md' },
   'lru-cache': { licence: 'BlueOak-1.0.0', decision: '0002-one-package.md' },
 }
 

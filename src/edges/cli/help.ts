@@ -8,7 +8,7 @@ const COMPAT = 'compat'
 
 /** What most people need, under its headings. `mettle help all` lists the rest. */
 const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
-  'Set up and check': ['init', 'status', 'doctor', 'dashboard', 'config'],
+  'Set up and check': ['init', 'status', 'doctor', 'dashboard', 'config', 'docs'],
   'Teach and decide': ['rule', 'review', 'pattern', 'gate', 'undo'],
   'See what happened': ['session', 'report'],
   'Keep and share': ['backup', 'restore', 'export', 'import', 'serve', 'mcp'],

@@ -14,6 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
+export function typeOf(path: string): string {
+  return TYPES[extname(path) || path] ?? 'application/octet-stream'
+}
 const GROWS_SMALLER = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt'])
 /** `app-4f2a9c1b.js`: the name changes with the content, so that a copy never grows old. */
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
@@ -37,7 +40,7 @@ export class StaticFiles {
     const extension = extname(path)
     const coding = GROWS_SMALLER.has(extension) ? best(accepts) : 'identity'
     const headers = {
-      'content-type': TYPES[extension] ?? 'application/octet-stream',
+      'content-type': typeOf(path),
       'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
       ...(coding === 'identity' ? {} : { 'content-encoding': coding }),

@@ -5,23 +5,21 @@ import { TASK_ERRORS, TASK_STRIKES } from '../../projection/documents/task-docum
 import { TASK } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import type { Named, Verb } from '../verbs/define-verb.ts'
-import { runStream } from './append-facts.ts'
-import { beginsSo, MOST_READ, onlyOne } from './find-named.ts'
+import { allNamed, beginsSo, MOST_READ, onlyOne } from './find-named.ts'
 
 /** The arguments of a verb, with every shortened id of a thing on record written out. An id that fits nothing stays as it was given: the verb says what it makes of that. */
 export async function withFullNames(context: LoopContext, { names = {}, args }: Verb, given: unknown[]) {
   const whole = async (field: string, value: unknown): Promise<unknown> => {
     const what = names[field]
-    if (what === undefined) return value
-    if (Array.isArray(value)) return Promise.all(value.map((one) => whole(field, one)))
-    return typeof value === 'string' ? fullName(context, what, value) : value
+    if (what !== undefined && Array.isArray(value)) return Promise.all(value.map((one) => whole(field, one)))
+    return what === undefined || typeof value !== 'string' ? value : fullName(context, what, value)
   }
-  const fields = async (value: object) =>
-    Object.fromEntries(
-      await Promise.all(
-        Object.entries(value).map(async ([field, one]) => [field, await whole(field, one)] as const),
-      ),
+  const fields = async (value: object) => {
+    const entries = Object.entries(value).map(
+      async ([field, one]) => [field, await whole(field, one)] as const,
     )
+    return Object.fromEntries(await Promise.all(entries))
+  }
   return Promise.all(
     given.map((value, index) => {
       const field = args?.[index] ?? '...'
@@ -33,18 +31,14 @@ export async function withFullNames(context: LoopContext, { names = {}, args }: 
 
 async function fullName(context: LoopContext, what: Named, name: string): Promise<string> {
   if (what === 'subject') {
-    const [kind, ...rest] = name.split('/')
-    const named = rest.join('/')
-    return isKnown(kind) && named !== '' ? `${kind}/${await fullName(context, kind, named)}` : name
+    const [, kind = '', named = ''] = /^(\w+)\/(.+)$/.exec(name) ?? []
+    if (!Object.hasOwn(IDS, kind)) return name
+    return `${kind}/${await fullName(context, kind as keyof typeof IDS, named)}`
   }
-  const ids = await IDS[what](context, name)
-  const found = [...new Set(ids)].filter((id) => beginsSo(id, name))
+  const found = [...new Set(await IDS[what](context, name))].filter((id) => beginsSo(id, name))
   if (found.length === 0 || found.includes(name)) return name
-  const { id } = onlyOne(
-    found.map((one) => ({ id: one })),
-    name,
-    what,
-  )
+  const one = found.map((id) => ({ id }))
+  const { id } = onlyOne(one, name, what)
   // `run-7` is not short for `run-70`: a number that somebody counted with is whole.
   const counted = /(?:^|[-_.])(\d+)$/.exec(id)?.[1] ?? ''
   const missing = id.length - id.indexOf(name) - name.length
@@ -52,39 +46,24 @@ async function fullName(context: LoopContext, what: Named, name: string): Promis
 }
 
 /** The ids that a name may be short for; the name itself where it is one. */
-const IDS: Readonly<
-  Record<Exclude<Named, 'subject'>, (context: LoopContext, name: string) => Promise<string[]>>
-> = {
-  run: async ({ journal }, name) => {
-    const [exact] = await journal.read({ stream: runStream(name), limit: 1 })
-    if (exact !== undefined) return [name]
-    return (await journal.list(RUN, { limit: MOST_READ })).map(({ id }) => id)
+const IDS = {
+  run: async (context: LoopContext, name: string) => (await allNamed(context, RUN, name)).map(({ id }) => id),
+  pattern: async (context: LoopContext, name: string) =>
+    (await allNamed(context, PATTERN, name)).map(({ id }) => id),
+  task: async ({ journal }: LoopContext) => {
+    const kinds = [TASK, TASK_ERRORS, TASK_STRIKES]
+    const lists = await Promise.all(
+      kinds.map((kind) => journal.list<{ task: string }>(kind, { limit: MOST_READ })),
+    )
+    return lists.flat().map(({ body }) => body.task)
   },
-  pattern: async ({ journal }, name) => {
-    const [exact] = await journal.documents([{ kind: PATTERN, id: name }])
-    return exact === undefined
-      ? (await journal.list(PATTERN, { limit: MOST_READ })).map(({ id }) => id)
-      : [name]
-  },
-  task: async ({ journal }) => {
-    const limit = MOST_READ
-    const lists = await Promise.all([
-      journal.list(TASK, { limit }),
-      journal.list(TASK_ERRORS, { limit }),
-      journal.list(TASK_STRIKES, { limit }),
-    ])
-    return lists.flatMap((list) => list.map(({ body }) => body.task))
-  },
-  receipt: (context, name) => keysOf(context, 'receipt', 'pattern-injected', name),
-  deliberation: (context, name) => keysOf(context, 'deliberation', 'deliberation-recorded', name),
-  event: async (context, name) => {
+  receipt: (context: LoopContext, name: string) => keysOf(context, 'receipt', 'pattern-injected', name),
+  deliberation: (context: LoopContext, name: string) =>
+    keysOf(context, 'deliberation', 'deliberation-recorded', name),
+  event: async (context: LoopContext, name: string) => {
     const isWhole = /^\d+$/.test(name) || (await context.journal.event(name)) !== undefined
-    return isWhole ? [name] : (await eventsOf(context)).flatMap(namesOfEvent)
+    return isWhole ? [name] : (await eventsOf(context)).map(nameOfEvent)
   },
-}
-
-function isKnown(kind: string | undefined): kind is keyof typeof IDS {
-  return kind !== undefined && Object.hasOwn(IDS, kind)
 }
 
 /** Events of a type are kept under the id of what they record. */
@@ -95,19 +74,18 @@ async function keysOf(context: LoopContext, kind: string, type: string, name: st
 }
 
 /** The events of one undo are written in one moment and begin alike, so a short id means the undo. */
-function namesOfEvent({ id, type, payload }: StoredEvent): string[] {
-  if (typeOf(type) !== 'event-undone' || payload === null) return [id]
-  return [(JSON.parse(payload) as { batch: string }).batch]
+function nameOfEvent({ id, type, payload }: StoredEvent): string {
+  const isUndo = typeOf(type) === 'event-undone' && payload !== null
+  return isUndo ? (JSON.parse(payload) as { batch: string }).batch : id
 }
 
 const PAGE = 2_000
 
 async function eventsOf({ journal }: LoopContext, types?: readonly string[]): Promise<StoredEvent[]> {
   const found: StoredEvent[] = []
-  for (let after = 0; ; ) {
+  for (let after = 0; ; after = found.at(-1)!.position) {
     const page = await journal.read({ after, types, limit: PAGE })
     found.push(...page)
     if (page.length < PAGE) return found
-    after = page.at(-1)!.position
   }
 }

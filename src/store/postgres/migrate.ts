@@ -41,6 +41,6 @@ async function schemaVersion(connection: Connection, schema: string, address: st
   throw new UserError(
     'store-newer',
     `The journal at ${address} has schema ${version}; this Mettle knows ${POSTGRES_MIGRATIONS.length}.`,
-    'npm install -g mettle@latest',
+    'Install the version of Mettle that wrote it, or a later one.',
   )
 }

@@ -274,7 +274,7 @@ function schemaVersion(database: SqliteDatabase, path: string): number {
   throw new UserError(
     'store-newer',
     `The journal at ${path} has schema ${version}; this Mettle knows ${SQLITE_MIGRATIONS.length}.`,
-    'npm install -g mettle@latest',
+    'Install the version of Mettle that wrote it, or a later one.',
   )
 }
 

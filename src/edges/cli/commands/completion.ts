@@ -43,6 +43,8 @@ type Shell = keyof typeof SCRIPTS
 
 type Candidate = readonly [word: string, about: string]
 
+export { docsCommand } from '../docs-command.ts'
+
 export const completionCommand = defineCommand({
   name: 'completion',
   summary: 'Print the script that completes commands and options in your shell.',

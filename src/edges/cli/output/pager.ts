@@ -1,7 +1,7 @@
 import type { CliEnvironment, Writer } from '../cli-environment.ts'
 
 /** Commands that only answer: nothing is asked after what they print. */
-const ANSWERS = /(?:^| )(?:list|show|why|history|diff)$|^(?:report|timeline|config|insights|backtest)\b/
+const ANSWERS = /(?:^| )(?:list|show|why|history|diff)$|^(?:report|timeline|config|insights|backtest|docs)\b/
 
 /** Lets a person page through an answer that is longer than the screen. What a program or an agent reads, and everything under `--json`, is written as it is. */
 export function pagedOutput(
@@ -22,7 +22,12 @@ export function pagedOutput(
     return { stdout, end: async () => undefined }
   let text = ''
   return {
-    stdout: { ...stdout, write: (more) => void (text += more) },
+    stdout: {
+      ...stdout,
+      write: (more) => {
+        text += more
+      },
+    },
     end: async () => {
       const isLong = text.split('\n').length > rows
       if (!isLong || !(await surroundings.person.isThere()) || !(await page(command, text, environment)))

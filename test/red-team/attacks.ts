@@ -122,9 +122,9 @@ export const ATTACKS = {
   'gate state': {
     group: GATE,
     holds:
-      'deleting or altering what the gate rests on (overlays, key, journal, the folder of hooks or of the user) opens nothing, also with a new journal',
+      'deleting or altering one thing that the gate rests on (the overlays, in one place or both, the key, the journal, the folder of hooks or of the user) opens nothing, also with a new journal',
     defence:
-      'Overlays are sealed and kept twice, where hooks read and outside of the project; unless both are there, the same and sealed, every step that reaches an adapter is asked about. A journal that is not the one they came from only adds to them.',
+      'Overlays are sealed and kept twice, where hooks read and outside of the project; unless both are there, the same and sealed, every step that reaches an adapter is asked about. Marks beside them show that there were some. A journal that is not the one they came from only adds to them.',
   },
   'forged answer': {
     group: GATE,
@@ -563,7 +563,7 @@ export const LIMITS: readonly string[] = [
   'A step that no hook and no transcript recorded was never seen, so what an agent repeats of it is taken for its own. Text in pictures, in other languages than its repetition, or decoded by the agent is not compared.',
   'A prompt of at most 1,500 characters vouches for its words outside of quotes and fences, unless a tool had printed them before; text that a person pasted from elsewhere and did not quote counts as typed.',
   'A lesson may recommend a script of the repository itself (`npm run x`, `make x`), even where a tool suggested it; whoever may change that script may change what it does.',
-  'Who may write to the home of the user is the user: they can change the key of seals, the settings and the program itself.',
+  'Who may write to the home of the user is the user: they can change the key of seals, the settings and the program itself. Where the journal, the folder of hooks and the folder of the user are all deleted, nothing tells the project from a new one; the gate asks before an agent does any of it.',
   'A person at the terminal of this machine may answer under any name: `--by` is believed, and the log shows it.',
   'Who holds a token that may write is the pipeline it was made for, and can record whatever that pipeline could.',
   'An agent that works for days under the eyes of nobody can earn what honest work earns; people promote, and the log tells on which evidence.',

@@ -104,6 +104,10 @@ describe('the gate of an agent', () => {
     const ways: Record<string, (world: Victim) => unknown> = {
       'the overlays near the hooks': (world) => rmSync(join(world.hooks, 'overlays.json')),
       'the overlays outside of the project': (world) => rmSync(join(places(world).far, 'overlays.json')),
+      'the overlays in both places': (world) => {
+        rmSync(join(world.hooks, 'overlays.json'))
+        rmSync(join(places(world).far, 'overlays.json'))
+      },
       'all that hooks read': (world) => rmSync(world.hooks, { recursive: true }),
       'all that is outside of the project': (world) =>
         rmSync(world.environment.METTLE_HOME!, { recursive: true }),

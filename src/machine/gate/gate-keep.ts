@@ -4,7 +4,7 @@ import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import type { OverlayKeeper } from '../../loop/governance/active-overlays.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { makePrivateFolder } from '../files/private-files.ts'
-import { type GatePlace, isKept, lastOf, OVERLAYS, sealed } from './gate-seal.ts'
+import { type GatePlace, isKept, lastOf, marksOf, OVERLAYS, sealed } from './gate-seal.ts'
 import { lastOverlays, readOverlays } from './overlay-file.ts'
 import { sealKey } from './seal-keeper.ts'
 
@@ -14,6 +14,7 @@ export function keepInBoth(place: GatePlace, name: string, body: string): void {
   const text = sealed(place, name, { serial: (lastOf(place, name)?.serial ?? 0) + 1, body })
   for (const folder of [place.far, place.near])
     writeFileAtomically(join(makePrivateFolder(folder), name), text)
+  for (const mark of marksOf(place, name)) makePrivateFolder(mark)
 }
 
 /** The same text as only hooks need it: one that is gone allows nothing. */
@@ -45,6 +46,7 @@ function keep(place: GatePlace, overlays: readonly ActiveOverlay[], head: Head):
   const wanted = isOther ? joined(last.overlays, overlays) : overlays
   const sorted = [...wanted].sort((a, b) => (a.adapter < b.adapter ? -1 : 1))
   const isBegun = isKept(place, OVERLAYS)
+  if (isBegun) for (const mark of marksOf(place, OVERLAYS)) makePrivateFolder(mark)
   if (!isBegun && sorted.length === 0) return
   const isOrigin = isOther || (last?.journal === journal && last.position <= position)
   if (isOrigin && orElse(() => JSON.stringify(readOverlays(place)) === JSON.stringify(sorted), false)) return

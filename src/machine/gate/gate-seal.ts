@@ -67,15 +67,21 @@ export function unsealed(place: GatePlace, name: string, text: string) {
 /** What is kept under a name; undefined where nothing ever was. Both copies must be there, equal and sealed for this project; otherwise it throws: one was deleted, altered or put back. */
 export function readKept(place: GatePlace, name: string): string | undefined {
   const [near, far] = copies(place, name)
-  if (near === undefined && far === undefined) return undefined
+  if (near === undefined && far === undefined && !isKept(place, name)) return undefined
   const found = near === undefined || near !== far ? undefined : unsealed(place, name, near)
   if (found === undefined) throw notTheLast(place, name)
   return found.body
 }
 
-/** Whether anything is kept under a name, in either place. */
-export function isKept({ near, far }: GatePlace, name: string): boolean {
-  return [near, far].some((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined)
+/** Whether anything is kept under a name, in either place, or was: the marks stay when both copies are deleted. */
+export function isKept(place: GatePlace, name: string): boolean {
+  const paths = [join(place.near, name), join(place.far, name), ...marksOf(place, name)]
+  return paths.some((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+}
+
+/** Empty folders that say that a text was kept under a name. */
+export function marksOf({ near, far }: GatePlace, name: string): string[] {
+  return [near, far].map((folder) => join(folder, `${name}.kept`))
 }
 
 /** The later of both copies as far as it can be read, sealed or not: good enough to be stricter by, never to be looser. */

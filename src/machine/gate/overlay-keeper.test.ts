@@ -52,7 +52,7 @@ describe('the overlay file', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
     file.keep([], { journal: 'j', position: 9 })
     expect(file.read()).toEqual([])
-    expect(readdirSync(home)).toEqual(['overlays.json'])
+    expect(readdirSync(home)).toEqual(['overlays.json', 'overlays.json.kept'])
   })
 
   it.each([

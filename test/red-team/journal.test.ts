@@ -46,6 +46,12 @@ describe('the journal and what follows from it', () => {
     expect((await world.cli('doctor')).stdout).not.toMatch(/^broken/m)
     tamper(world, 'UPDATE event SET undone = 0')
     expect((await world.cli('doctor')).stdout).toMatch(/^broken.*was undone, and is not marked so/m)
+    const other = victim()
+    await other.learned()
+    tamper(other, 'DROP TABLE document')
+    expect((await other.cli('doctor')).stdout).toMatch(/^broken.*no such table: document/m)
+    expect((await other.cli('restore', '--accept-loss', '--yes')).exitCode).toBe(0)
+    expect((await other.cli('doctor')).stdout).not.toMatch(/^broken/m)
   })
 
   attack('log truncation', async () => {

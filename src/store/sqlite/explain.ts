@@ -84,8 +84,12 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
         `The disk under the journal at ${path} failed (SQLite error ${extendedCode(error)}); nothing was recorded.`,
         'Check the disk, its quota and `ulimit -f`, then `mettle doctor`.',
       )
-    default:
-      return error
+    default: {
+      const { message } = (error ?? {}) as { message?: unknown }
+      return /^no such table: \w+$/.test(String(message))
+        ? because('store-corrupt', `The journal at ${path} is damaged: ${message}.`, REMEDY)
+        : error
+    }
   }
 }
 

@@ -48,7 +48,7 @@ describe('what init puts into a project', () => {
           expect(times(prompt)).toBeGreaterThan(0)
           const isGemini = driver === gemini
           expect(times(isGemini ? 'BeforeTool' : 'PreToolUse')).toBe(3)
-          expect(world.calls()).toContain('mcp --tools own')
+          expect(world.calls()).toContain('mcp --tools core')
         } finally {
           await world.remove()
         }

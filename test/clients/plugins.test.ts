@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { countTokens } from '../../src/engine/text/tokens.ts'
 import { claudeCode } from './drivers/claude-code.ts'
 import { codex } from './drivers/codex.ts'
 import { copilot } from './drivers/copilot.ts'
@@ -11,6 +12,7 @@ import { absence } from './installed.ts'
 import { ownBlocks } from './own-blocks.ts'
 import { pluginPackage } from './plugin-package.ts'
 import { quiet } from './processes.ts'
+import { recallTurn, serverTools } from './server-tools.ts'
 import { newWorld, type World } from './world.ts'
 
 const RULE = 'Always use whole cents for prices, never a float, because rounding has cost us money'
@@ -45,7 +47,7 @@ describe('the plugin as it is shipped', () => {
         await installPlugin(driver, world)
         const ran = await world.run({
           prompt: 'Mend the price.',
-          deeds: [{ shell: 'echo hello > out.txt' }, { say: 'All done.' }],
+          deeds: [{ shell: 'echo hello > out.txt' }, { turn: recallTurn }, { say: 'All done.' }],
         })
         expect(ran.exitCode, ran.output).toBe(0)
         const blocks = ownBlocks(ran.main[0]!.body).join('\n')
@@ -54,6 +56,13 @@ describe('the plugin as it is shipped', () => {
         expect(await quiet(world.home)).toEqual([])
         const { items: sessions } = await world.told('session', 'list')
         expect(sessions).toMatchObject([{ client: driver.name, prompts: 1 }])
+        // The server of the plugin answers from the journal of the folder in which the session works.
+        expect(ran.main.at(-1)!.body).toContain('receipt')
+        expect(ran.main.at(-1)!.body).not.toContain('no journal')
+        const tools = serverTools(ran.main[0]!.body)
+        const listed = tools.map(({ name }) => name?.replace(/^.*(?=recall|record_)/, ''))
+        expect(['recall', 'record_learning']).toEqual(expect.arrayContaining(listed))
+        expect(countTokens(tools.map(({ definition }) => definition).join())).toBeLessThan(600)
       },
       180_000,
     )

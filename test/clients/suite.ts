@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { answerCases, type Hears } from './cases/answers.ts'
 import { gateCases } from './cases/gate.ts'
 import { loopCases } from './cases/loop.ts'
+import { startCases } from './cases/starts.ts'
 import type { Driver } from './drivers/driver.ts'
 import { absence } from './installed.ts'
 
@@ -14,5 +15,6 @@ export function clientSuite(driver: Driver, { hears }: { readonly hears?: Hears 
     if (hears !== undefined) answerCases(driver, hears)
     loopCases(driver)
     gateCases(driver)
+    startCases(driver)
   })
 }

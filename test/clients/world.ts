@@ -6,16 +6,21 @@ import { typedByPerson } from '../worlds/terminal.ts'
 import { type Ended, startClient, surroundings } from './client-process.ts'
 import type { Deed, Driver } from './drivers/driver.ts'
 import { installMettle, mettleIn, PROGRAM } from './mettle.ts'
-import { type ModelRequest, markerOf, startScriptedModel } from './model/scripted-model.ts'
+import { type ModelRequest, markerOf, type Script, startScriptedModel } from './model/scripted-model.ts'
 import { endAll } from './processes.ts'
+
+/** How many tokens the model counts when it does something. */
+interface Counted {
+  readonly tokens?: number
+}
 
 /** What a person types, and what the model then does; `delegated` is what it does in a subagent. */
 export interface Work {
   readonly prompt: string
-  readonly deeds: readonly Deed[]
+  readonly deeds: readonly (Deed & Counted)[]
   readonly delegated?: readonly Deed[]
-  /** Goes on with the last session. */
-  readonly isMore?: boolean
+  /** Goes on with the last session, or with the one of that id. */
+  readonly isMore?: boolean | string
 }
 
 export interface Ran extends Ended {
@@ -38,7 +43,14 @@ export async function newWorld(driver: Driver) {
   const mettle = mettleIn(place.repository, surroundings(place))
   git(place.repository, 'init', '-q')
   driver.prepare(place, model.url)
-  const scriptOf = (deeds: readonly Deed[] = []) => deeds.flatMap((deed) => driver.script(deed, place))
+  const scriptOf = (deeds: readonly (Deed & Counted)[] = []) =>
+    deeds.flatMap(({ tokens, ...deed }) =>
+      (
+        ('turn' in deed
+          ? [deed.turn]
+          : driver.script(deed as Exclude<Deed, { turn: unknown }>, place)) as Script
+      ).map((turn) => (typeof turn === 'function' || tokens === undefined ? turn : { ...turn, tokens })),
+    )
   return {
     ...place,
     root,

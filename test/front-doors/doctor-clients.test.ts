@@ -172,11 +172,11 @@ describe('the hooks that doctor starts', () => {
     })
     await mettle('init', '--yes', '--client', 'claude-code,gemini')
     const text = await doctor()
-    expect(text).toContain('fine     Claude Code: connected; all 9 hooks answered')
+    expect(text).toContain('fine     Claude Code: connected; all 10 hooks answered')
     expect((await mettle('session', 'list')).stdout).toContain('No session is on record.')
     writeFileSync(program, '#!/bin/sh\necho another program\n')
     expect(await doctor()).toContain(
-      "broken   Claude Code: 9 of 9 hooks did not answer when started: mettle hook --client auto --event SessionStart 2>/dev/null || true\n         fix: Start it yourself to see why: echo '{}' | mettle hook --client auto --event SessionStart\n",
+      "broken   Claude Code: 10 of 10 hooks did not answer when started: mettle hook --client auto --event SessionStart 2>/dev/null || true\n         fix: Start it yourself to see why: echo '{}' | mettle hook --client auto --event SessionStart\n",
     )
     hook.remove()
   })

@@ -104,6 +104,49 @@ describe('the start of a session', () => {
     expect(await world.call({ moment: 'session-start', reason: 'compact' })).toEqual(first)
   })
 
+  it('is shown again where a client has dropped it: after clear and compact in all, after resume in Copilot', async () => {
+    for (const client of ['claude-code', 'codex', 'copilot'] as const) {
+      const world = begin()
+      await world.know(EXPIRY)
+      const first = await world.call({ client, moment: 'session-start', reason: 'startup' })
+      expect(first.context).toContain(EXPIRY)
+      for (const reason of ['clear', 'compact'])
+        expect(await world.call({ client, moment: 'session-start', reason })).toEqual(first)
+      const resumed = await world.call({ client, moment: 'session-start', reason: 'resume' })
+      expect(resumed).toEqual(client === 'copilot' ? first : {})
+    }
+  })
+
+  it('is shown with the next prompt after Copilot made the session shorter, once', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const place = { client: 'copilot', prompt: 'Go on' } as const
+    const first = await world.call({ ...place, moment: 'session-start', reason: 'new' })
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
+    await world.call({ ...place, moment: 'compaction' })
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual(first)
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
+  })
+
+  it('goes with the first prompt in Gemini CLI, and again where its history has lost it', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const transcript = join(world.root, 'session.jsonl')
+    const history = (text: string) =>
+      writeFileSync(transcript, `${JSON.stringify({ $set: { messages: [{ content: [{ text }] }] } })}\n`)
+    const place = { client: 'gemini', prompt: 'Go on', transcript } as const
+    expect(await world.call({ ...place, moment: 'session-start', reason: 'startup' })).toEqual({})
+    const { context = '' } = await world.call({ ...place, moment: 'prompt' })
+    expect(context).toContain(EXPIRY)
+    history(`<hook_context>${context.replaceAll('<', '&lt;')}</hook_context>`)
+    expect(await world.call({ ...place, moment: 'session-start', reason: 'resume' })).toEqual({})
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
+    history('A summary of what came before.')
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({ context })
+    rmSync(transcript)
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
+  })
+
   it('says before anything was learned that nothing was', async () => {
     const world = begin()
     await world.command(async () => undefined)
@@ -197,6 +240,16 @@ describe('a subagent', () => {
     expect(context).toContain(MIGRATION)
     expect(context).not.toContain(EXPIRY)
     expect(await world.call({ moment: 'subagent-start', agent: { id: 'a2', type: 'reviewer' } })).toEqual({})
+  })
+
+  it('gets what is for its kind in its task where the client does not say when it begins', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const spawn = { moment: 'subagent-spawn', prompt: 'Count the files.' } as const
+    const tool: ToolStep = { call: 'c1', name: 'task', kind: 'agent', input: { prompt: spawn.prompt } }
+    expect(await world.call({ ...spawn, tool })).toEqual({})
+    const { task } = await world.call({ ...spawn, client: 'gemini', tool: { ...tool, call: 'c2' } })
+    expect(task).toContain(EXPIRY)
   })
 
   it('is told before a tool call what only the session was shown', async () => {

@@ -240,7 +240,7 @@ describe('init with clients', () => {
     expect(settings().hooks.Stop[0].hooks[0].command).toMatch(/^PATH=.*node_modules\/\.bin.* mettle hook /)
     expect(JSON.parse(read('.mcp.json')).mcpServers.mettle).toEqual({
       command: 'npx',
-      args: ['--no-install', 'mettle', 'mcp', '--tools', 'own'],
+      args: ['--no-install', 'mettle', 'mcp', '--tools', 'core'],
     })
   })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { TOOLS } from '../../src/edges/mcp/catalogue.ts'
+import { countTokens } from '../../src/engine/text/tokens.ts'
 import { type Connected, connect, factsIn, LESSON, TASK, taughtFolder } from './mcp-client.ts'
 import { runCli } from './run-cli.ts'
 
@@ -163,6 +164,17 @@ describe('the tools', () => {
       'gate',
       'why',
     ])
+  })
+
+  it('are two in fewer than 600 tokens, instructions included, where a client asks for the core', async () => {
+    const { client, call } = await connect({ ...setting, argv: ['--tools', 'core'] })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['recall', 'record_learning'])
+    expect(countTokens(JSON.stringify(tools) + client.getInstructions())).toBeLessThan(600)
+    const lesson = 'Always close the pool before the workers are stopped, otherwise they hang'
+    expect((await call('record_learning', { lesson, phase: 'build' })).told).toMatchObject({
+      duplicate: false,
+    })
   })
 
   it('know a file by its place in the repository, however an agent names it', async () => {

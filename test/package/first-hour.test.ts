@@ -75,7 +75,7 @@ describe.skipIf(!MAKES_TERMINALS)("a person's first hour with the installed pack
     expect(await mettle('init', '--client', 'claude-code', '--yes')).toContain(
       'Created .claude/settings.json',
     )
-    expect(await mettle('doctor')).toContain('Claude Code: connected; all 9 hooks answered')
+    expect(await mettle('doctor')).toContain('Claude Code: connected; all 10 hooks answered')
     expect(start('s1')).toContain('nothing has been learned yet')
   })
 

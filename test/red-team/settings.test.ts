@@ -76,7 +76,7 @@ function checkToml(before: string, wanted: WantedContent, cli: string): void {
   const { after, record } = connectText(before, wanted, undefined)
   const read = parse(after!) as Record<string, never>
   expect(read.mcp_servers).toMatchObject({
-    mettle: { command: 'node', args: [cli.replace('\ud800', '\ufffd'), 'mcp', '--tools', 'own'] },
+    mettle: { command: 'node', args: [cli.replace('\ud800', '\ufffd'), 'mcp', '--tools', 'core'] },
   })
   expect(others(read)).toEqual(others(parse(before)))
   expect(connectText(after, wanted, record).after).toBe(after)

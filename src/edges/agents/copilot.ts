@@ -11,9 +11,12 @@ const SESSION_FOLDER = /[\\/]session-state[\\/]([^\\/]+)[\\/]/
 const DIALECT: Dialect = {
   client: 'copilot',
   moments: new Map(
-    [...CLAUDE_MOMENTS, ['UserPromptSubmitted', 'prompt'] as const, ['AgentStop', 'turn-end'] as const].map(
-      ([event, moment]) => [event.toLowerCase(), moment],
-    ),
+    [
+      ...CLAUDE_MOMENTS,
+      ['UserPromptSubmitted', 'prompt'] as const,
+      ['AgentStop', 'turn-end'] as const,
+      ['PreCompact', 'compaction'] as const,
+    ].map(([event, moment]) => [event.toLowerCase(), moment]),
   ),
   tools: {
     shell: ['bash', 'Bash', 'powershell', 'PowerShell'],

@@ -5,6 +5,8 @@ import { ownWords, personWords } from './person-words.ts'
 /** What happens in a session, in one vocabulary for all clients. */
 export type Moment =
   | 'session-start'
+  /** The client is about to make the session shorter, and will not say when it has. */
+  | 'compaction'
   | 'prompt'
   /** The session is about to hand a task to a subagent; its prompt may still be changed. */
   | 'subagent-spawn'

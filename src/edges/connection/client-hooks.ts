@@ -28,12 +28,14 @@ const CLAUDE_EVENTS: readonly Registration[] = [
   { event: 'SubagentStart' },
   { event: 'SubagentStop' },
   { event: 'Stop' },
+  // Copilot, which reads the hooks of Claude Code, tells only by this that it makes a session shorter.
+  { event: 'PreCompact' },
   { event: 'SessionEnd' },
 ]
 
-/** It has no event for failures: they come with those that passed. */
+/** It begins the session again after it made it shorter, and has no event for failures: they come with those that passed. */
 const CODEX_EVENTS: readonly Registration[] = CLAUDE_EVENTS.filter(
-  ({ event }) => event !== 'PostToolUseFailure',
+  ({ event }) => event !== 'PostToolUseFailure' && event !== 'PreCompact',
 ).map(({ event, of }) => {
   if (of === undefined) return { event }
   return { event, of: event === 'PreToolUse' ? `${CODEX_TOOLS}|${CODEX_READS}` : CODEX_TOOLS }

@@ -49,8 +49,8 @@ export function windowsCommand({ client, event }: HookCommand, reach: Reach): st
   return reach.by === 'dependency' ? `npx --no-install mettle hook ${words}` : `mettle hook ${words}`
 }
 
-/** The names of other systems would more than double what the list of tools takes of every prompt; who wants them leaves out these words. */
-const SERVES = ['mcp', '--tools', 'own']
+/** Every tool takes room in every prompt, and hooks do what most of them do; who wants more of them names another list. */
+const SERVES = ['mcp', '--tools', 'core']
 
 /** The command of the MCP server; it is started once in a session, so a slow start does no harm. */
 export function serverCommand(reach: Reach): { readonly command: string; readonly args: readonly string[] } {

@@ -137,6 +137,7 @@ type Deed = (context: HookContext) => HookAnswer | Promise<HookAnswer>
 /** Each is loaded when its moment comes: a hook is a process, and what it does not need is not read. */
 const MOMENTS: Readonly<Record<Moment, () => Promise<Deed>>> = {
   'session-start': async () => (await import('./moments/session-start.ts')).sessionStart,
+  compaction: async () => (await import('./moments/session-start.ts')).compaction,
   prompt: async () => (await import('./moments/prompt.ts')).prompt,
   'subagent-spawn': async () => (await import('./moments/subagent-spawn.ts')).subagentSpawn,
   'subagent-start': async () => (await import('./moments/subagent-start.ts')).subagentStart,

@@ -13,6 +13,7 @@ beforeEach(() => {
   calls = []
   answers = {}
   hooks = opencodeHooks({
+    server: ['mettle', 'mcp'],
     directory: '/repo',
     commands: { 'mettle-status': { description: 'x', template: 'y' } },
     answer: async (call) => {
@@ -172,6 +173,7 @@ describe('the plugin of opencode', () => {
     const config = { command: { 'mettle-status': { template: 'mine' }, other: {} } }
     await hooks.config(config)
     expect(config.command).toEqual({ 'mettle-status': { template: 'mine' }, other: {} })
+    expect(config).toMatchObject({ mcp: { mettle: { type: 'local', command: ['mettle', 'mcp'] } } })
     const empty: { command?: Record<string, unknown> } = {}
     await hooks.config(empty)
     expect(Object.keys(empty.command ?? {})).toEqual(['mettle-status'])

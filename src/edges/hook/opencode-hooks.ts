@@ -93,14 +93,18 @@ export interface OpencodeEnvironment {
   readonly directory: string
   readonly answer: (call: HookCall) => Promise<HookAnswer>
   readonly commands: Readonly<Record<string, OpencodeCommand>>
+  /** What starts the MCP server; undefined where Mettle has not been set up, or its command line is not found. */
+  readonly server?: readonly string[] | undefined
 }
 
 /** The hooks of opencode's plugin. opencode is answered by changing what it hands over; a step is stopped by throwing, and nothing else that goes wrong here may reach it. */
-export function opencodeHooks({ directory, answer, commands }: OpencodeEnvironment) {
+export function opencodeHooks({ directory, answer, commands, server }: OpencodeEnvironment) {
   const sessions = new OpencodeSessions(directory, answer)
   return {
-    config: quietly(async (config: { command?: Record<string, unknown> }) => {
+    config: quietly(async (config: { command?: Record<string, unknown>; mcp?: Record<string, unknown> }) => {
       config.command = { ...commands, ...config.command }
+      if (server !== undefined)
+        config.mcp = { mettle: { type: 'local', command: server, enabled: true }, ...config.mcp }
     }),
     event: quietly(async ({ event }: { event: { type: string; properties?: HookInput } }) =>
       hear(sessions, event),

@@ -59,11 +59,23 @@ function saidIn(record: Payload | undefined): string {
     .join('\n')
 }
 
-function tailOf(path: string): string {
+/** A line by which Gemini CLI replaces the history of a session, and the words by which blocks of ours begin in it. */
+const NEW_HISTORY = '{"$set":{"messages":'
+const OWN_WORDS = /(?:<|&lt;|\\u003c)(?:mettle|organization-learnings)/
+const HISTORY_BYTES = 16 * TAIL_BYTES
+
+/** Whether the history that a transcript of Gemini CLI ends with still has a block of ours; where nobody can tell, it has. */
+export function holdsOwnWords(transcript: string): boolean {
+  const text = orElse(() => tailOf(transcript, HISTORY_BYTES), '')
+  const from = text.lastIndexOf(NEW_HISTORY)
+  return from === -1 || OWN_WORDS.test(text.slice(from))
+}
+
+function tailOf(path: string, most = TAIL_BYTES): string {
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
-    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES))
+    const tail = Buffer.alloc(Math.min(size, most))
     readSync(file, tail, 0, tail.length, size - tail.length)
     return tail.toString('utf8')
   } finally {

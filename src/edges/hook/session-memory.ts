@@ -22,6 +22,8 @@ export interface SessionNote {
   readonly runShare?: number
   /** What was in the prompt of the session is gone: it was cleared or made shorter. */
   readonly cleared?: true
+  /** The start is still to be said, with the next prompt; false once it was. */
+  readonly startIsDue?: boolean
   readonly prompted?: true
   /** When, for a prompt. */
   readonly at?: number
@@ -90,6 +92,11 @@ export class SessionMemory {
   /** What a prompt holds already, so that nothing is said twice. */
   seenBy(agent: string, isStep = false): Set<string> {
     return seenIn(this.notes, agent, isStep)
+  }
+
+  /** Whether the next prompt has to say what the start of the session says. */
+  get startIsDue(): boolean {
+    return this.notes.findLast((note) => note.startIsDue !== undefined)?.startIsDue === true
   }
 
   get withheld(): Set<string> {

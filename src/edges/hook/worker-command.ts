@@ -58,7 +58,10 @@ export function connectedCli(home: string): { root: string; cli: string } | unde
 }
 
 /** What starts the command line: where `mettle init` found it, else where this program is, else on the PATH. Never a program of the repository. */
-export function workerCommand({ workspace, environment }: HookContext): readonly string[] | undefined {
+export function workerCommand({
+  workspace,
+  environment,
+}: Pick<HookContext, 'workspace' | 'environment'>): readonly string[] | undefined {
   const { root, home } = workspace
   const own = dirname(process.argv[1] ?? root)
   // A file for clients knows its own folder, whoever started the process that loads it.

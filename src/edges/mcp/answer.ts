@@ -39,6 +39,10 @@ function framesOf({ stack = '' }: Error): string {
     .join('')
 }
 
+/** The same where there are only the tools that are needed most. */
+export const CORE_INSTRUCTIONS =
+  'Mettle remembers what earlier runs in this project learned. Before a task, call recall. When the next agent should know something, call record_learning.'
+
 /** What a client tells its model about this server. When to call comes first, for some clients cut it. */
 export const INSTRUCTIONS = `Mettle remembers what earlier runs in this project learned, and counts what helped.
 

@@ -10,6 +10,9 @@ import { why } from './why.ts'
 /** The tools by our own names, what agents need most first: one verb each, or several that are one to an agent. */
 export const OWN_TOOLS: readonly Tool[] = [recall, recordLearning, recordOutcome, ...VERB_TOOLS, gate, why]
 
+/** What an agent cannot do without, in few tokens: hooks do the rest. */
+export const CORE_TOOLS: readonly Tool[] = [recall, recordLearning]
+
 /** Every tool, in the order in which clients list them; those under the names of other systems come last. */
 export const TOOLS: readonly Tool[] = [...OWN_TOOLS, ...ENTRY_POINTS.map(toolOf)]
 

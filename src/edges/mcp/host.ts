@@ -4,8 +4,8 @@ import type { Loop } from '../../loop/loop.ts'
 /** What serves the protocol hands in: the server itself touches neither the machine nor the process. */
 export interface McpHost {
   readonly version: string
-  /** Which tools there are: those under the names of other systems, too, or our own alone. */
-  readonly tools: 'all' | 'own'
+  /** Which tools there are: those under the names of other systems as well, our own alone, or of these the two that are needed most. */
+  readonly tools: 'all' | 'own' | 'core'
   readonly now: () => number
   /** Opens the journal, or gives the one that is open. Asked at every call, so that a journal which comes later is found. */
   readonly loop: () => Promise<Loop>

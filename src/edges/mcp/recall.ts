@@ -51,6 +51,14 @@ export const recall = defineTool({
   output,
   hints: ADDS,
   isAlwaysLoaded: true,
+  brief: {
+    description:
+      'Lessons of earlier runs in this project that fit a task. Call it before a task, and when the task changes.',
+    input: z.strictObject({
+      task: z.string().describe('What you are about to do.'),
+      files: z.array(z.string()).optional().describe('Files it is about.'),
+    }),
+  },
   run: async (call, asked) => {
     const run = asked.run ?? call.run
     try {

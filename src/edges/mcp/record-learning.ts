@@ -41,6 +41,15 @@ export const recordLearning = defineTool({
     note: z.string(),
   }),
   hints: RECORDS,
+  brief: {
+    description:
+      'Records what the next agent in this project would not find out by itself: a mistake, a correction by a person, a fact about the code. Most tasks have none.',
+    input: z.strictObject({
+      lesson: z.string().describe('When or where, what to do, and why, in one sentence.'),
+      file: z.string().optional().describe('The file that shows it.'),
+      line: z.int().optional(),
+    }),
+  },
   run: async (call, told) => {
     const { files, labels, phase, file, line: at, agent = 'agent', run = call.run, lesson, ...more } = told
     const { fromRoot } = call.host

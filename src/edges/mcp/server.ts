@@ -1,7 +1,7 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
-import { answer, INSTRUCTIONS } from './answer.ts'
-import { OWN_TOOLS, TOOLS } from './catalogue.ts'
+import { answer, CORE_INSTRUCTIONS, INSTRUCTIONS } from './answer.ts'
+import { CORE_TOOLS, OWN_TOOLS, TOOLS } from './catalogue.ts'
 import type { McpHost } from './host.ts'
 import { registerReflect } from './record-learning.ts'
 import { registerResources } from './resources.ts'
@@ -11,12 +11,14 @@ import type { Tool } from './tool.ts'
 /** The lists are part of the program, so a client may keep them for as long as it likes to. */
 const NEVER_CHANGES = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 
+const LISTS = { all: TOOLS, own: OWN_TOOLS, core: CORE_TOOLS } as const
+
 /** A server of the Model Context Protocol over the verbs of the loop, for one connection or one request, in the form of 2025 or of 2026. */
 export function createMcpServer(host: McpHost): McpServer {
   const server = new McpServer(
     { name: 'mettle', title: 'Mettle', version: host.version },
     {
-      instructions: INSTRUCTIONS,
+      instructions: host.tools === 'core' ? CORE_INSTRUCTIONS : INSTRUCTIONS,
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
@@ -31,21 +33,23 @@ export function createMcpServer(host: McpHost): McpServer {
       },
     },
   )
-  for (const tool of host.tools === 'all' ? TOOLS : OWN_TOOLS) register(server, host, tool)
+  for (const tool of LISTS[host.tools]) register(server, host, tool)
   registerResources(server, host)
   registerReflect(server, host)
   return server
 }
 
 function register(server: McpServer, host: McpHost, tool: Tool): void {
-  const { name, title, description, input, output, hints, isAlwaysLoaded } = tool
+  const { name, title, output, hints, isAlwaysLoaded } = tool
+  const brief = host.tools === 'core' ? tool.brief : undefined
+  const { description, input } = brief ?? tool
   server.registerTool(
     name,
     {
       title,
       description,
       inputSchema: unchecked(input),
-      outputSchema: output,
+      ...(brief === undefined && { outputSchema: output }),
       annotations: { title, ...hints },
       ...(isAlwaysLoaded === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
     },

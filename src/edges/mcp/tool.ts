@@ -20,6 +20,11 @@ export interface Hints {
   readonly openWorldHint: boolean
 }
 
+export interface Brief {
+  readonly description: string
+  readonly input: z.ZodType
+}
+
 /** A tool as data: its name, its input and output, and a function over the verbs of the loop. */
 export interface Tool {
   readonly name: string
@@ -31,6 +36,8 @@ export interface Tool {
   readonly hints: Hints
   /** Clients that search tools by need keep this one in sight. */
   readonly isAlwaysLoaded?: boolean
+  /** What a client is told of it where every token counts; the whole input is taken all the same. */
+  readonly brief?: Brief
   readonly run: (call: Call, input: never) => Promise<object>
 }
 
@@ -43,6 +50,7 @@ export function defineTool<I extends z.ZodType, O extends z.ZodType<object, obje
   output: O
   hints: Hints
   isAlwaysLoaded?: boolean
+  brief?: Brief
   run: (call: Call, input: z.output<I>) => Promise<z.input<O>>
 }): Tool {
   return tool as Tool

@@ -17,9 +17,9 @@ export const claudeCode: Driver = {
     ['plugin', 'install', 'mettle@mettle'],
   ],
   words: (prompt, isMore) => [
-    ...['-p', prompt, ...(isMore ? ['--continue'] : [])],
+    ...['-p', prompt, ...(typeof isMore === 'string' ? ['--resume', isMore] : isMore ? ['--continue'] : [])],
     ...['--model', 'claude-sonnet-4-5', '--output-format', 'json', '--permission-mode', 'acceptEdits'],
-    ...['--allowedTools', 'Bash', 'Write', 'Edit', 'Read', 'Agent'],
+    ...['--allowedTools', 'Bash', 'Write', 'Edit', 'Read', 'Agent', 'mcp__plugin_mettle_mettle'],
   ],
   script: (deed, place) => {
     if ('say' in deed) return [deed]

@@ -15,7 +15,7 @@ export const codex: Driver = {
     ['plugin', 'add', 'mettle@mettle'],
   ],
   words: (prompt, isMore) => [
-    ...['exec', ...(isMore ? ['resume', '--last'] : []), '--json'],
+    ...['exec', ...(isMore === false ? [] : ['resume', isMore === true ? '--last' : isMore]), '--json'],
     ...['--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust'],
     prompt,
   ],

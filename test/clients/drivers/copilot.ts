@@ -19,7 +19,11 @@ export const copilot: Driver = {
     ['plugin', 'install', 'mettle@mettle'],
   ],
   words: (prompt, isMore) => [
-    ...['-p', prompt, ...(isMore ? ['--continue'] : [])],
+    ...[
+      '-p',
+      prompt,
+      ...(typeof isMore === 'string' ? [`--resume=${isMore}`] : isMore ? ['--continue'] : []),
+    ],
     ...['--no-auto-update', '--disable-client-telemetry', '--disable-builtin-mcps'],
   ],
   script: (deed, place) => {

@@ -1,5 +1,6 @@
 import type { ClientName } from '../installed.ts'
 import type { Script } from '../model/scripted-model.ts'
+import type { Turn } from '../model/wire.ts'
 
 /** What an agent does, in words that every client can be told. */
 export type Deed =
@@ -11,9 +12,11 @@ export type Deed =
   | { readonly replace: string; readonly from: string; readonly to: string }
   /** Hands a task to a subagent and waits for it. */
   | { readonly delegate: string }
+  /** What the model does is read from the request. */
+  | { readonly turn: (request: string) => Turn }
 
 /** A deed that every client takes with a tool. */
-export type Step = Exclude<Deed, { say: string } | { report: string }>
+export type Step = Exclude<Deed, { say: string } | { report: string } | { turn: unknown }>
 
 /** Where a client runs: a home without anything in it, a repository, and a folder of programs that come before the machine's. */
 export interface Place {
@@ -30,8 +33,8 @@ export interface Driver {
   readonly prepare: (place: Place, modelUrl: string) => void
   /** What a person types to install Mettle's plugin from the package in this folder. */
   readonly connect: (packageRoot: string) => readonly (readonly string[])[]
-  /** What follows the client's name to have it work on a prompt; `isMore` goes on with the last session. */
-  readonly words: (prompt: string, isMore: boolean) => readonly string[]
+  /** What follows the client's name to have it work on a prompt; `isMore` goes on with the last session, or with the one of that id. */
+  readonly words: (prompt: string, isMore: boolean | string) => readonly string[]
   /** The deed in the client's own tool calls. */
-  readonly script: (deed: Deed, place: Place) => Script
+  readonly script: (deed: Exclude<Deed, { turn: unknown }>, place: Place) => Script
 }

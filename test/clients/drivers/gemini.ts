@@ -17,7 +17,7 @@ export const gemini: Driver = {
   connect: (packageRoot) => [['extensions', 'install', join(packageRoot, 'plugins', 'gemini'), '--consent']],
   words: (prompt, isMore) => [
     ...['-p', prompt, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
-    ...(isMore ? ['--resume', 'latest'] : []),
+    ...(isMore === false ? [] : ['--resume', isMore === true ? 'latest' : isMore]),
   ],
   script: (deed, place) => {
     if ('say' in deed) return [deed]

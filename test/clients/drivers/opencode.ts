@@ -22,7 +22,11 @@ export const opencode: Driver = {
     writeFileSync(join(folder, 'opencode.json'), JSON.stringify(settings(modelUrl)))
   },
   connect: () => [],
-  words: (prompt, isMore) => ['run', '--format', 'json', ...(isMore ? ['--continue'] : []), prompt],
+  words: (prompt, isMore) => [
+    ...['run', '--format', 'json'],
+    ...(typeof isMore === 'string' ? ['--session', isMore] : isMore ? ['--continue'] : []),
+    prompt,
+  ],
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]

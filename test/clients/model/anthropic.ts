@@ -1,4 +1,4 @@
-import { sent, type Turn, type Wire } from './wire.ts'
+import { FEW_TOKENS, sent, type Turn, type Wire } from './wire.ts'
 
 interface Body {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
@@ -18,7 +18,7 @@ export const anthropic: Wire = {
 }
 
 function* events(turn: Turn, id: string) {
-  yield { type: 'message_start', message: emptyMessage(id) }
+  yield { type: 'message_start', message: emptyMessage(id, turn) }
   yield { type: 'content_block_start', index: 0, content_block: emptyBlock(turn, id) }
   yield { type: 'content_block_delta', index: 0, delta: delta(turn) }
   yield { type: 'content_block_stop', index: 0 }
@@ -27,7 +27,7 @@ function* events(turn: Turn, id: string) {
   yield { type: 'message_stop' }
 }
 
-const emptyMessage = (id: string) => ({
+const emptyMessage = (id: string, { tokens = FEW_TOKENS }: Turn) => ({
   id: `msg_${id}`,
   type: 'message',
   role: 'assistant',
@@ -35,7 +35,7 @@ const emptyMessage = (id: string) => ({
   content: [],
   stop_reason: null,
   stop_sequence: null,
-  usage: { input_tokens: 9, output_tokens: 1 },
+  usage: { input_tokens: tokens, output_tokens: 1 },
 })
 
 const emptyBlock = (turn: Turn, id: string) =>

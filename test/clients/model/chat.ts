@@ -1,4 +1,4 @@
-import { sent, type ToolCall, type Turn, type Wire } from './wire.ts'
+import { FEW_TOKENS, sent, type ToolCall, type Turn, type Wire } from './wire.ts'
 
 interface Body {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
@@ -14,17 +14,21 @@ export const chat: Wire = {
       text: JSON.stringify(content ?? ''),
     })),
   hasTools: ({ tools }: Body) => (tools ?? []).length > 0,
-  stream: (turn, id) => `${chunk(id, delta(turn, id), null)}${chunk(id, {}, finish(turn))}${sent('[DONE]')}`,
+  stream: (turn, id) =>
+    `${chunk(id, delta(turn, id), null)}${chunk(id, {}, finish(turn), turn.tokens)}${sent('[DONE]')}`,
 }
 
-const chunk = (id: string, delta: object, finish_reason: string | null) =>
+const chunk = (id: string, delta: object, finish_reason: string | null, prompt_tokens = FEW_TOKENS) =>
   sent({
     id: `chatcmpl-${id}`,
     object: 'chat.completion.chunk',
     created: 1,
     model: 'scripted',
     choices: [{ index: 0, delta, finish_reason }],
-    usage: finish_reason === null ? null : { prompt_tokens: 9, completion_tokens: 9, total_tokens: 18 },
+    usage:
+      finish_reason === null
+        ? null
+        : { prompt_tokens, completion_tokens: 9, total_tokens: prompt_tokens + 9 },
   })
 
 const finish = (turn: Turn) => ('call' in turn ? 'tool_calls' : 'stop')

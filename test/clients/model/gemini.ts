@@ -1,4 +1,4 @@
-import { sent, type Turn, type Wire } from './wire.ts'
+import { FEW_TOKENS, sent, type Turn, type Wire } from './wire.ts'
 
 interface Body {
   readonly contents: readonly { readonly role?: string; readonly parts: unknown }[]
@@ -17,7 +17,7 @@ export const gemini: Wire = {
   stream: (turn, id) =>
     sent({
       candidates: [{ index: 0, content: { role: 'model', parts: [part(turn, id)] }, finishReason: 'STOP' }],
-      usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 9, totalTokenCount: 18 },
+      usageMetadata: usageOf(turn),
       modelVersion: 'scripted',
       responseId: id,
     }),
@@ -27,3 +27,9 @@ const part = (turn: Turn, id: string) =>
   'call' in turn
     ? { functionCall: { id: `call_${id}`, name: turn.call.name, args: turn.call.input } }
     : { text: turn.say }
+
+const usageOf = ({ tokens = FEW_TOKENS }: Turn) => ({
+  promptTokenCount: tokens,
+  candidatesTokenCount: 9,
+  totalTokenCount: tokens + 9,
+})

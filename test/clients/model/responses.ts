@@ -1,4 +1,4 @@
-import { sent, type ToolCall, type Turn, type Wire } from './wire.ts'
+import { FEW_TOKENS, sent, type ToolCall, type Turn, type Wire } from './wire.ts'
 
 interface Item {
   readonly type?: string
@@ -28,7 +28,10 @@ function* events(turn: Turn, id: string) {
   const item = itemOf(turn, id)
   yield { type: 'response.output_item.added', output_index: 0, item }
   yield { type: 'response.output_item.done', output_index: 0, item }
-  yield { type: 'response.completed', response: { ...response, status: 'completed', output: [item], usage } }
+  yield {
+    type: 'response.completed',
+    response: { ...response, status: 'completed', output: [item], usage: usageOf(turn) },
+  }
 }
 
 const itemOf = (turn: Turn, id: string) =>
@@ -48,10 +51,10 @@ function callItem({ name, namespace, input }: ToolCall, id: string) {
   return { type: 'function_call', id: `fc_${id}`, call_id, name, ...within, arguments: JSON.stringify(input) }
 }
 
-const usage = {
-  input_tokens: 9,
+const usageOf = ({ tokens = FEW_TOKENS }: Turn) => ({
+  input_tokens: tokens,
   input_tokens_details: { cached_tokens: 0 },
   output_tokens: 9,
   output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: 18,
-}
+  total_tokens: tokens + 9,
+})

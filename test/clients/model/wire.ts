@@ -7,8 +7,11 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>> | string
 }
 
-/** What the model says next: words that end the turn, or one tool call. */
-export type Turn = { readonly say: string } | { readonly call: ToolCall }
+/** What the model says next: words that end the turn, or one tool call; and how many tokens it counted in the request, for a client that makes a long session shorter. */
+export type Turn = ({ readonly say: string } | { readonly call: ToolCall }) & { readonly tokens?: number }
+
+/** What a short request counts. */
+export const FEW_TOKENS = 9
 
 /** One message of a request, whatever the wire format calls it. */
 export interface Message {

@@ -16,12 +16,12 @@ export const mcpCommand = defineCommand({
     is told with the answer, and found once it is there.`,
   options: {
     tools: choice(
-      ['all', 'own'],
-      'Which tools there are: own leaves out the names of other systems, and saves room in every prompt.',
+      ['all', 'own', 'core'],
+      'Which tools there are: own leaves out the names of other systems; core has only recall and record_learning, in few words, and saves room in every prompt.',
       { default: 'all' },
     ),
   },
-  examples: ['mettle mcp < requests.jsonl', 'mettle mcp --tools own < requests.jsonl'],
+  examples: ['mettle mcp < requests.jsonl', 'mettle mcp --tools core < requests.jsonl'],
   run: async (context, { tools }) => {
     if (context.stdin.isTerminal)
       throw usageError(

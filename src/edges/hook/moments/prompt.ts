@@ -11,14 +11,17 @@ import { spoolOf } from '../spool.ts'
 const LONGEST_PROMPT = 8_000
 
 /** A person asks for something: the session goes into its next iteration, and what has to do with it is shown. */
-export function prompt(context: HookContext): HookAnswer {
+export async function prompt(context: HookContext): Promise<HookAnswer> {
   const { call } = context
   const text = call.prompt?.trim() ?? ''
   if (text === '') return {}
   if (context.setting<boolean>('hook.record')) record(context, text)
+  const { client } = context.call
+  const mayLack = client === 'gemini' || context.session.startIsDue
+  const start = mayLack ? await (await import('./session-start.ts')).startWithPrompt(context) : ''
   const ask = askWithPrompt(context, text)
   const block = context.setting<boolean>('hook.prompt') ? blockFor(context, text) : ''
-  const told = [block, ask].filter((part) => part !== '')
+  const told = [start, block, ask].filter((part) => part !== '')
   return told.length === 0 ? {} : { context: told.join('\n') }
 }
 

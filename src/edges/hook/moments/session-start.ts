@@ -13,14 +13,43 @@ import { workerCommand } from '../worker-command.ts'
 /** What was in the prompt is gone after these. */
 const CLEARS: readonly string[] = ['compact', 'clear']
 
+/** Clients that leave out what hooks said at the start when a session goes on. Gemini CLI puts it before the first prompt and then drops both, so that it is told with the prompt instead. */
+const FORGETS: ReadonlySet<string> = new Set(['copilot resume'])
+
 /** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
 export function sessionStart(context: HookContext): HookAnswer {
   const { call, session } = context
   if (context.setting<boolean>('hook.record')) record(context)
   sightClient(stateFolder(context.environment), process.ppid, context.now)
   if (!context.setting<boolean>('hook.sessionStart')) return {}
-  if (CLEARS.includes(call.reason ?? '')) session.note({ agent: '', cleared: true })
+  const isGone = CLEARS.includes(call.reason ?? '') || FORGETS.has(`${call.client} ${call.reason}`)
+  if (isGone) session.note({ agent: '', cleared: true })
   else if (session.seenBy('').size > 0) return {}
+  if (call.client !== 'gemini') return { context: startText(context) }
+  session.note({ agent: '', startIsDue: true })
+  return {}
+}
+
+/** A client makes the session shorter, and says nothing once it has: what it was shown is said again with the next prompt. */
+export function compaction({ session }: HookContext): HookAnswer {
+  session.note({ agent: '', cleared: true, startIsDue: true })
+  return {}
+}
+
+/** What the start says, with a prompt: where it is due, or where the client's record of the session no longer has it. */
+export async function startWithPrompt(context: HookContext): Promise<string> {
+  const { call, session } = context
+  if (!context.setting<boolean>('hook.sessionStart')) return ''
+  if (!session.startIsDue) {
+    const isKept = call.client !== 'gemini' || session.seenBy('').size === 0
+    if (isKept || (await import('../read-step-end.ts')).holdsOwnWords(call.transcript ?? '')) return ''
+    session.note({ agent: '', cleared: true })
+  }
+  session.note({ agent: '', startIsDue: false })
+  return startText(context)
+}
+
+function startText(context: HookContext): string {
   const [ahead, { run }] = [aheadOf(context), context]
   const block =
     ahead === undefined
@@ -30,7 +59,7 @@ export function sessionStart(context: HookContext): HookAnswer {
           seen: new Set(),
         })
   const brief = `<mettle>${briefOf(ahead?.head.health, context)}</mettle>`
-  return { context: block === '' ? brief : `${brief}\n${block}` }
+  return block === '' ? brief : `${brief}\n${block}`
 }
 
 /** Written before anything is chosen, which may take too long or fail. */

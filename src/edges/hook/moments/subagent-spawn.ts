@@ -19,8 +19,14 @@ export function subagentSpawn(context: HookContext): HookAnswer {
   const start = { agent: type, run, task: task.slice(0, LONGEST_TASK) }
   const surface = agentSurface(start, ahead.head.priority, context.policy.inject)
   const place = { agent: `spawn/${call.tool?.call ?? ''}`, seen: new Set<string>() }
-  const block = show(context, surface, { ...place, note: { spawned: type } })
-  return block === '' ? {} : { task: `${call.prompt}\n\n${block}` }
+  const blocks = [show(context, surface, { ...place, note: { spawned: type } })]
+  // Gemini CLI does not say when a subagent begins, so what is for its kind goes along as well.
+  if (call.client === 'gemini') {
+    const start = agentSurface({ agent: type, run }, ahead.head.priority, context.policy.inject)
+    blocks.push(show(context, start, { ...place, seen: context.session.seenBy(place.agent) }))
+  }
+  const told = blocks.filter((block) => block !== '').join('\n')
+  return told === '' ? {} : { task: `${call.prompt}\n\n${told}` }
 }
 
 function typeIn(input: Readonly<Record<string, unknown>>): string {

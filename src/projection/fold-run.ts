@@ -115,15 +115,8 @@ export function patternsGraded(event: KnownEvent, before: Run | undefined): read
       return [event.payload.pattern]
     case 'pattern-injected':
       return event.payload.items.map((item) => item.pattern).filter((id) => own(before?.claims, id))
-    case 'outcome-recorded':
-    case 'run-merged':
-    case 'run-reverted':
-    case 'run-reworked':
-    case 'review-recorded':
-    case 'verdict-recorded':
-      return before === undefined ? [] : used(before)
     default:
-      return []
+      return before !== undefined && hasTrait(event.type, 'truth') ? used(before) : []
   }
 }
 

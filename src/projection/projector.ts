@@ -107,12 +107,6 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
 
 /** What happened to a run's work concerns all patterns that it used, because merged and reworked together give none of them anything. */
 function usedInWork(event: KnownEvent, before: RunRecord | undefined): string[] {
-  switch (event.type) {
-    case 'run-merged':
-    case 'run-reworked':
-    case 'review-recorded':
-      return patternsGraded(event, before?.run).map((id) => `pattern/${id}`)
-    default:
-      return []
-  }
+  if (!hasTrait(event.type, 'of-work')) return []
+  return patternsGraded(event, before?.run).map((id) => `pattern/${id}`)
 }

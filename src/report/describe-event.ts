@@ -1,5 +1,6 @@
 import type { JournalEvent } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { typesThat } from '../domain/events/traits.ts'
 import { type ByType, byType, type KnownEvent, typesIn } from '../domain/read-event.ts'
 import { IMPLICIT_FEEDBACK, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 
@@ -40,7 +41,9 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
 }
 
 /** Events that say something about a pattern; a receipt only says that it was shown. */
-export const TELLING = typesIn(WORDS).filter((type) => type !== 'pattern-injected')
+export const TELLING = [...new Set([...typesIn(WORDS), ...typesThat('truth')])].filter(
+  (type) => type !== 'pattern-injected',
+)
 
 /** One line in plain words for what an event says about a pattern. */
 export function describeEvent(

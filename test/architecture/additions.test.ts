@@ -1,29 +1,35 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { ROOT } from './source-files.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mettle-addition-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+type Changes = Readonly<Record<string, (text: string) => string>>
 
-/** A copy of the program, with these files added or changed. */
-function copyWith(changes: Readonly<Record<string, (text: string) => string>>): void {
+/** A copy of the program, with these files added or changed, and what a script in it prints. */
+function copyWith(changes: Changes): (script: string) => unknown {
+  const folder = mkdtempSync(join(tmpdir(), 'mettle-addition-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const part of ['src', 'test/worlds', 'test/front-doors/run-cli.ts', 'scripts/docs', 'package.json'])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, change] of Object.entries(changes)) {
     const place = join(folder, file)
-    const isNew = !file.endsWith('s/runs.ts')
-    writeFileSync(place, change(isNew ? '' : readFileSync(place, 'utf8')))
+    const before = existsSync(place) ? readFileSync(place, 'utf8') : ''
+    const after = change(before)
+    expect(after).not.toBe(before)
+    writeFileSync(place, after)
+  }
+  return (script) => {
+    writeFileSync(join(folder, 'script.mts'), script)
+    const printed = execFileSync('node', ['--import', 'tsx', 'script.mts'], { cwd: folder, encoding: 'utf8' })
+    return JSON.parse(printed)
   }
 }
 
-function run(name: string, text: string): unknown {
-  writeFileSync(join(folder, name), text)
-  return JSON.parse(execFileSync('node', ['--import', 'tsx', name], { cwd: folder, encoding: 'utf8' }))
-}
+/** Puts a line behind the one that begins a table. */
+const into = (head: string, more: string) => (text: string) => text.replace(head, `${head}\n${more}`)
 
 const GENERATE = `
 import { writeFileSync } from 'node:fs'
@@ -61,21 +67,19 @@ console.log(JSON.stringify({
 it('a verb for the library, HTTP, its client, MCP and the command line is said in three files', () => {
   const changes = {
     'src/loop/runs/count-runs.ts': () => `
-      import type { LoopContext } from '../journal/context.ts'
+      import type { LoopContext } from '../context.ts'
       export async function countRuns(_: LoopContext, { agent }: { agent?: string | undefined }) {
         return { runs: 0, agent }
       }`,
-    'src/loop/verbs/runs.ts': (text: string) =>
-      text.replace(
-        'export const runs = {',
-        `export const runs = {
-  countRuns: reads('GET /v1/count/runs', {
+    'src/loop/verbs/runs.ts': into(
+      'export const runs = {',
+      `  countRuns: reads('GET /v1/count/runs', {
     summary: 'How many runs there are.',
     input: (f) => ({ agent: f.name.describe('only those of this agent').optional() }),
     tool: { name: 'count_runs', title: 'Count runs', description: 'Call it to know how many runs there are.' },
     load: async () => (await import('../runs/count-runs.ts')).countRuns,
   }),`,
-      ),
+    ),
     'src/edges/cli/commands/runs.ts': (text: string) => `${text}
 export const runCountCommand = verbCommand('countRuns', {
   name: 'run count',
@@ -85,10 +89,10 @@ export const runCountCommand = verbCommand('countRuns', {
 })
 `,
   }
-  copyWith(changes)
-  run('generate.mts', GENERATE)
+  const run = copyWith(changes)
+  run(GENERATE)
   const answer = { runs: 0, agent: 'builder' }
-  expect(run('ask.mts', ASK)).toEqual({
+  expect(run(ASK)).toEqual({
     library: answer,
     http: answer,
     client: answer,
@@ -97,4 +101,57 @@ export const runCountCommand = verbCommand('countRuns', {
     help: expect.stringContaining('--agent TEXT  Only those of this agent.'),
   })
   expect(Object.keys(changes).length).toBeLessThanOrEqual(4)
+})
+
+const SHIP = `
+import { taught, testLoop } from './test/worlds/test-loop.ts'
+
+const loop = testLoop()
+const pattern = await taught(loop)
+await loop.inject({ role: 'builder', run: 'r1' })
+await loop.recordOutcome({ run: 'r1', result: 'partial', observedBy: 'test', applied: [{ pattern }] })
+const before = await loop.why(pattern)
+await loop.recordShipped({ run: 'r1' })
+const after = await loop.why(pattern)
+const { became } = await loop.run('r1')
+console.log(JSON.stringify({
+  became,
+  timeline: after.timeline.map(({ what }) => what).filter((what) => what.includes('shipped')),
+  isGraded: JSON.stringify(after.standing) !== JSON.stringify(before.standing),
+}))
+`
+
+it('a signal that grades patterns is said in five files', () => {
+  const changes: Changes = {
+    'src/domain/events/outcome.ts': into(
+      "  'run-merged': event('run', \"A run's work was merged.\", { run: safeId, reference: name.optional() }),",
+      "  'run-shipped': event('run', \"A run's work was released.\", { run: safeId }),",
+    ),
+    'src/domain/events/traits.ts': into(
+      "  'run-merged': { is: ['ending', 'truth', 'of-work', 'moves-beliefs'] },",
+      "  'run-shipped': { is: ['ending', 'truth', 'of-work', 'moves-beliefs'] },",
+    ),
+    'src/domain/run.ts': into(
+      "  'run-merged': ({ occurredAt }, run) => merged(run, occurredAt),",
+      "  'run-shipped': ({ occurredAt }, run) => merged(run, occurredAt),",
+    ),
+    'src/loop/runs/record-shipped.ts': () => `
+      import type { LoopContext } from '../context.ts'
+      import { appendFacts, runStream } from '../journal/append-facts.ts'
+      export async function recordShipped(context: LoopContext, { run }: { run: string }) {
+        const fact = { type: 'run-shipped', payload: { run }, key: 'shipped/' + run } as const
+        const [appended] = await appendFacts(context, [{ ...fact, stream: runStream(run), run }])
+        return { run, duplicate: appended?.duplicate ?? false }
+      }`,
+    'src/loop/verbs/runs.ts': into(
+      'export const runs = {',
+      `  recordShipped: {
+    summary: 'Record that the work of a run was released.',
+    input: (f) => ({ run: f.safeId }),
+    load: async () => (await import('../runs/record-shipped.ts')).recordShipped,
+  },`,
+    ),
+  }
+  expect(copyWith(changes)(SHIP)).toEqual({ became: 'kept', timeline: ['run shipped'], isGraded: true })
+  expect(Object.keys(changes)).toHaveLength(5)
 })

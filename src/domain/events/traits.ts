@@ -16,8 +16,10 @@ export type Trait =
   | 'use'
   /** It says what became of a run or its work. */
   | 'ending'
-  /** It may say how a run ended, or what a reviewer said of it. */
+  /** It may say how a run ended, or what a reviewer said of it: it grades every pattern that the run used. */
   | 'truth'
+  /** It says what became of the work of a run after it: it is on record with every pattern that the run used, whether it grades them or not. */
+  | 'of-work'
   /** It may change how often a pattern is applied, or what is believed of it, without changing the pattern itself. */
   | 'moves-rates'
   | 'moves-beliefs'
@@ -115,11 +117,11 @@ const TRAITS = {
     part: 'correct',
     about: (payload) => [`verdict/${payload.verdict}`, deliberationOf(payload)],
   },
-  'run-merged': { is: ['ending', 'truth', 'moves-beliefs'] },
+  'run-merged': { is: ['ending', 'truth', 'of-work', 'moves-beliefs'] },
   'run-reverted': { is: ['ending', 'truth', 'moves-beliefs', 'moves-overlays'] },
-  'run-reworked': { is: ['ending', 'truth', 'moves-beliefs'] },
+  'run-reworked': { is: ['ending', 'truth', 'of-work', 'moves-beliefs'] },
   'review-recorded': {
-    is: ['ending', 'truth', 'moves-beliefs'],
+    is: ['ending', 'truth', 'of-work', 'moves-beliefs'],
     about: ({ review }) => [`review/${review}`],
   },
   'error-recorded': { is: ['from-hooks'], saidBy: 'tool' },

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Scope } from './domain/scope.ts'
-import { orElse } from './domain/sets.ts'
+import { orElse, withoutUndefined } from './domain/sets.ts'
 import { UserError } from './domain/user-error.ts'
 import type { SealKeeper } from './loop/journal/seal.ts'
 import {
@@ -139,7 +139,7 @@ export class JournalWatch {
     const { journal, position, hash } = end
     const mark = this.#markOf({ scope: this.#scope, journal, position, hash, isOnDisk: false })
     this.#file = file
-    this.#note({ ...mark, ...(file === undefined ? {} : { file }) })
+    this.#note({ ...mark, ...withoutUndefined({ file }) })
   }
 
   #markOf(commit: Commit): Watermark {

@@ -75,8 +75,10 @@ function counted(before: Pattern, { payload: seen, occurredAt: at, run, provenan
     files: union(known.files, files, MOST_CONTEXT),
     phases: union(known.phases, phase === undefined ? [] : [phase], MOST_CONTEXT),
     tags: union(known.tags, tags, MOST_CONTEXT),
-    ...withoutUndefined({ tellTale: known.tellTale ?? seen.tellTale }),
-    ...(seen.citation === undefined || at < known.lastSeenAt ? {} : { citation: seen.citation }),
+    ...withoutUndefined({
+      tellTale: known.tellTale ?? seen.tellTale,
+      citation: at < known.lastSeenAt ? undefined : seen.citation,
+    }),
     sightings: known.sightings + (isRepeat ? 0 : 1),
     contexts: isRepeat ? known.contexts : union(known.contexts, [context], MOST_KEPT),
     days: union(known.days, [dayOf(at)], MOST_KEPT),

@@ -117,7 +117,7 @@ function partsOf({ id, standing, rule }: Candidate, { chances }: Injection, shar
   const parts: Weight['parts'] = {
     ...standing.parts,
     ...(chances?.has(id) ? { exploration: 1 } : {}),
-    ...(rule === undefined ? {} : { rule: 1 }),
+    ...(rule !== undefined && { rule: 1 }),
     ...(rule === undefined && drawn !== share ? { withheldShare: drawn } : {}),
   }
   const told: Record<string, number> = {}

@@ -1,4 +1,5 @@
 import { ruleOf } from '../domain/pattern-pull.ts'
+import { withoutUndefined } from '../domain/sets.ts'
 import type { Category } from '../domain/values/pattern.ts'
 import type { Belief } from '../engine/belief/believed-pattern.ts'
 import type { LineTokens } from '../engine/laws/inject.ts'
@@ -138,10 +139,7 @@ export function believedRecord(record: PatternRecord): PatternRecord {
     pattern: {
       ...lean.pattern,
       quarantined,
-      ...(citation === undefined ? {} : { citation }),
-      ...(staleCitedAt === undefined ? {} : { staleCitedAt }),
-      ...(mergedInto === undefined ? {} : { mergedInto }),
-      ...(invertedFrom === undefined ? {} : { invertedFrom }),
+      ...withoutUndefined({ citation, staleCitedAt, mergedInto, invertedFrom }),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { KnownEvent } from '../domain/read-event.ts'
-import { own } from '../domain/sets.ts'
+import { own, withoutUndefined } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { writesCode } from '../engine/laws/role-pairs.ts'
 import type { Application } from '../engine/standing/success-rate.ts'
@@ -33,7 +33,7 @@ export function evolveIteration(
   switch (event.type) {
     case 'iteration-started': {
       const { commit } = event.payload
-      return { ...record, startedAt: event.occurredAt, ...(commit === undefined ? {} : { commit }) }
+      return { ...record, startedAt: event.occurredAt, ...withoutUndefined({ commit }) }
     }
     case 'pattern-injected': {
       const builds = writesCode(event.payload.agent ?? event.payload.role, policy.build)

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { own } from '../domain/sets.ts'
+import { own, withoutUndefined } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import type { Prediction } from '../engine/belief/calibration.ts'
 import { type Holdout, NO_HOLDOUT } from '../engine/belief/holdout.ts'
@@ -84,7 +84,7 @@ export function exposed(
     shown,
     ...heldFrom(known, receipt),
     ...ownShares(known, receipt),
-    ...(receipt.prediction === undefined ? {} : { prediction: receipt.prediction }),
+    ...withoutUndefined({ prediction: receipt.prediction }),
     ...(receipt.profile === 'bayes' ? { isBelieved: true as const } : {}),
   }
 }

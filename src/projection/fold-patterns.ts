@@ -2,7 +2,7 @@ import type { Document, DocumentReader } from '../domain/document.ts'
 import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAbove, type Run } from '../domain/run.ts'
-import { own } from '../domain/sets.ts'
+import { own, withoutUndefined } from '../domain/sets.ts'
 import type { Tier } from '../domain/values/pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import {
@@ -82,7 +82,7 @@ function foldPattern(
   evidence = climbed(evidence, own(touch.before?.tiers, id), own(touch.after?.tiers, id))
   if (grade !== undefined) evidence = regraded(evidence, grade, policy)
   const known = grade?.usedAt === undefined ? pattern : used(pattern, grade.usedAt)
-  const after = { ...before, pattern: known, evidence, ...(voices === undefined ? {} : { voices }) }
+  const after = { ...before, pattern: known, evidence, ...withoutUndefined({ voices }) }
   const isSame = known === before?.pattern && evidence === before.evidence && voices === before.voices
   return isSame ? before : after
 }

@@ -95,7 +95,7 @@ export function newsByRun(about: Case, sheet: DraftDocuments, policy: BayesPolic
   const word = wordOn(about.event)
   if (word !== undefined)
     return {
-      ...(about.heard === 0 ? {} : { [word.signal]: newsOfWord(word, about, sheet, policy) }),
+      ...(about.heard !== 0 && { [word.signal]: newsOfWord(word, about, sheet, policy) }),
       ...(word.signal === DISMISSAL ? { verdict: undefined } : {}),
     }
   if (about.run === undefined) return {}

@@ -174,7 +174,7 @@ function creditTo(pattern: string, { run, feedback, role }: Known, policy: Polic
   const isNamed = run.reinforced.includes(pattern)
   const merge = becameOf(run)
   const signals: RunSignals = {
-    ...(feedback === undefined ? {} : { outcome: feedback, claimed: isClaim(run) }),
+    ...(feedback !== undefined && { outcome: feedback, claimed: isClaim(run) }),
     merge,
     ignored: isIgnored(run, pattern) || undefined,
     passed: (isPassedByOthers(run, role) && !isNamed) || undefined,

@@ -2,6 +2,7 @@ import { type Document, defineDocument, makeDocument } from '../domain/document.
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { withoutUndefined } from '../domain/sets.ts'
 import { CLIENTS, LATE_END } from '../domain/values/session.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
@@ -55,7 +56,7 @@ function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
   switch (event.type) {
     case 'session-started': {
       const { client, model } = event.payload
-      return { ...known, client, ...(model === undefined ? {} : { model }) }
+      return { ...known, client, ...withoutUndefined({ model }) }
     }
     case 'prompt-given':
       return { ...known, prompts: known.prompts + 1, ...aboutOf(known, event.payload.text, at) }

@@ -1,7 +1,7 @@
 import type { DocumentKey, DocumentReader } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { own } from '../domain/sets.ts'
+import { own, withoutUndefined } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
 import { NO_RUNS, type RunCount } from '../engine/belief/posterior-record.ts'
@@ -88,7 +88,7 @@ export function foldUplift(
         ...record,
         runs: runs - (then === undefined ? 0 : 1) + (now === undefined ? 0 : 1),
         applied: recounted(recounted(applied, then, -1), now, 1),
-        ...(comparison === undefined ? {} : { comparison }),
+        ...withoutUndefined({ comparison }),
       }
     })
   }

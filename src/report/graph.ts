@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../domain/sets.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 
 type Moved = { readonly [key: string]: { readonly before: unknown; readonly after: unknown } }
@@ -72,10 +73,10 @@ function outcomeData({ outcome, rolledBack }: GraphCycle): GraphEvent['data'] {
     rollbackOccurred: rolledBack,
     humanOverride,
     adaptersUsed: adapters,
-    ...(risk === undefined ? {} : { riskLevel: risk }),
-    ...(failure === undefined
-      ? {}
-      : { failureDetails: { adapterId: failure.adapterId, dominantFailureType: failure.failureType } }),
+    ...withoutUndefined({
+      riskLevel: risk,
+      failureDetails: failure && { adapterId: failure.adapterId, dominantFailureType: failure.failureType },
+    }),
   }
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { isOlderPush } from '../domain/pattern-pull.ts'
-import { own } from '../domain/sets.ts'
+import { own, withoutUndefined } from '../domain/sets.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
 import { confidenceOf } from '../engine/standing/success-rate.ts'
 import { textHash } from '../engine/text/text-hash.ts'
@@ -38,7 +38,7 @@ function ownFound(at: string, row: Fields, source: Fields): Found {
     project: source.source_project,
     pattern: source.source_id,
     pushedAt: instant(source.pushed_at),
-    ...(source.pushed_by === undefined ? {} : { by: source.pushed_by }),
+    ...withoutUndefined({ by: source.pushed_by }),
     journal,
     event,
     text: row.summary,

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../domain/sets.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
@@ -67,7 +68,7 @@ export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
     lesson: lintLesson(rule),
     whatHappened: `A linter found code that breaks ${rule}.`,
     facts: [event],
-    ...(command === undefined ? {} : { command }),
+    ...withoutUndefined({ command }),
     category: 'mistake',
     strength: 'observation',
   }))

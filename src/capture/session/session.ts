@@ -1,5 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { EventOf, KnownEvent } from '../../domain/read-event.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { LATE_END } from '../../domain/values/session.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
@@ -48,11 +49,11 @@ function stepOf(fact: KnownEvent): Step | undefined {
       return { is: 'prompt', ...place, text: ownWords(fact.payload.text) }
     case 'tool-used': {
       const { call: _, output, ...used } = fact.payload
-      return { is: 'tool', ...place, ...used, ...(output === undefined ? {} : { output: ownWords(output) }) }
+      return { is: 'tool', ...place, ...used, ...(output !== undefined && { output: ownWords(output) }) }
     }
     case 'turn-ended': {
       const { agent, said = '' } = fact.payload
-      return { is: 'said', ...place, text: ownWords(said), ...(agent === undefined ? {} : { agent }) }
+      return { is: 'said', ...place, text: ownWords(said), ...withoutUndefined({ agent }) }
     }
     default:
       return undefined

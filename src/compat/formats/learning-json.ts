@@ -168,10 +168,10 @@ export function readPending(value: Fields, fileName: string): Pending {
 
 function learningOf(entry: z.output<typeof schema>): Omit<ForeignLearning, 'kind' | 'agent'> {
   const { file, function: tag } = entry.context ?? {}
-  const context = {
-    ...(file === undefined ? {} : { files: [file] }),
-    ...(tag === undefined ? {} : { tags: [tag] }),
-  }
+  const context = withoutUndefined({
+    files: file === undefined ? undefined : [file],
+    tags: tag === undefined ? undefined : [tag],
+  })
   return {
     lesson: entry.pattern_to_remember,
     appliesTo: entry.applies_to === undefined || entry.applies_to.length === 0 ? ['*'] : entry.applies_to,

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../domain/sets.ts'
 import { type Application, type Citation, type Read, refused, taken } from './foreign-record.ts'
 import { instantOf, isoSeconds } from './json-value.ts'
 
@@ -131,11 +132,11 @@ function readTail(fields: readonly string[]): Tail | string {
   if (goal !== undefined && !Number.isFinite(Number(goal[2]))) return `goal: '${shown(goal[2]!)}' is no score`
   return {
     verified,
-    ...(relevance === undefined ? {} : { relevance: { score: Number(relevance[0]), method: relevance[1]! } }),
-    ...(goal === undefined
-      ? {}
-      : { goal: { name: goal[0]!, success: goal[1] === '1', score: Number(goal[2]) } }),
-    ...(build === undefined ? {} : { build }),
+    ...withoutUndefined({
+      relevance: relevance && { score: Number(relevance[0]), method: relevance[1]! },
+      goal: goal && { name: goal[0]!, success: goal[1] === '1', score: Number(goal[2]) },
+      build,
+    }),
   }
 }
 

@@ -98,7 +98,7 @@ export const complete = defineEntryPoint('swarm_complete', 'adds once', {
       agent: told.agent_name,
       run,
       lesson: information,
-      context: { tags, ...(files.length === 0 ? {} : { files: [...files] }) },
+      context: { tags, ...(files.length > 0 && { files: [...files] }) },
     })
     const { type, strength = 0, reasoning } = closed.feedback!
     return {

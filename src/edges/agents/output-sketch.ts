@@ -10,5 +10,5 @@ export function outputSketch(tool: ToolStep): { seen?: string; advice?: string }
   if (!isCutShort(tool)) return {}
   const seen = seenWords(tool.output!)
   const advice = excerpt(adviceIn(tool.output!), LONGEST_ADVICE)
-  return { ...(seen === '' ? {} : { seen }), ...(advice === '' ? {} : { advice }) }
+  return { ...(seen !== '' && { seen }), ...(advice !== '' && { advice }) }
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { whyUnreadable } from '../../machine/files/regular-file.ts'
 import type { Mettle, OpenOptions } from '../../open.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -135,7 +136,7 @@ function folderOf(cwd: string, given: string | undefined): string {
 async function open(person: CliEnvironment['person'], options: OpenOptions): Promise<Mettle> {
   const { openMettle } = await import('../../open.ts')
   const speaker = await person.speaker?.()
-  return openMettle({ ...options, ...(speaker === undefined ? {} : { speaker }) })
+  return openMettle({ ...options, ...withoutUndefined({ speaker }) })
 }
 
 /** A bar that appears when the journal is folded again, and not before. */

@@ -69,7 +69,7 @@ async function* live(
   { after, signal }: { after?: number; signal?: AbortSignal },
 ): AsyncIterable<News> {
   const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': String(after) }
-  const answer = await send(options, '/v1/live', { headers, ...(signal === undefined ? {} : { signal }) })
+  const answer = await send(options, '/v1/live', { headers, ...(signal && { signal }) })
   try {
     for await (const data of readMessages(answer.body!)) yield JSON.parse(data) as News
   } catch (error) {
@@ -86,8 +86,8 @@ async function send(
     ...init,
     headers: {
       ...(init.headers as Record<string, string> | undefined),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(project === undefined ? {} : { 'mettle-project': project }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(project !== undefined && { 'mettle-project': project }),
     },
   })
   if (answer.ok) return answer

@@ -28,7 +28,7 @@ export async function attemptTask(mettle: Mettle, dice: Dice, attempt: Attempt):
     errorCount: fallen.length,
     retryCount: fallen.length,
     files: [...files],
-    ...(success ? {} : { failureDetails: fallen[0]?.happened ?? 'The tests failed after the last edit.' }),
+    ...(!success && { failureDetails: fallen[0]?.happened ?? 'The tests failed after the last edit.' }),
   })
 }
 

@@ -40,7 +40,7 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
   const before = context.session.note({
     agent,
     shown: included,
-    ...(isStep ? {} : { rules: included.filter(isRule) }),
+    ...(!isStep && { rules: included.filter(isRule) }),
     withheld: held,
     share: drawn.share,
     runShare: drawn.runShare,

@@ -62,7 +62,7 @@ function operation(id: string, { address, role, summary, input }: Route): Json {
       ...(method === 'GET' ? rest.map((name) => queryParameter(given(name), required.includes(name))) : []),
       { $ref: '#/components/parameters/project' },
     ],
-    ...(method === 'GET' ? {} : { requestBody: bodyOf(rest, { properties, required }) }),
+    ...(method !== 'GET' && { requestBody: bodyOf(rest, { properties, required }) }),
     responses: responsesOf(
       'application/json',
       'What the verb of the same name answers in the library.',

@@ -43,7 +43,7 @@ export class StaticFiles {
       'content-type': typeOf(path),
       'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
-      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
     }
     return new Response(this.#content(path, file, coding), { headers })
   }

@@ -107,7 +107,7 @@ export function withoutRun(record: AdapterRecord, run: ToldRun, policy: Policy):
   const next = {
     ...record,
     ...sumsWithout(record, run),
-    ...(run.isClaim ? {} : { belief: takeFromBelief(record.belief, run, policy.policy) }),
+    ...(!run.isClaim && { belief: takeFromBelief(record.belief, run, policy.policy) }),
     ...(wasAccepted ? { accepted: { ...accepted, ...sumsWithout(accepted, run) } } : {}),
   }
   return judged(next, run.at, policy)

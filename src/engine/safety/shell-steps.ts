@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../domain/sets.ts'
 import { type CommandWord, type SimpleCommand, simpleCommands } from '../shell/command-line.ts'
 import { SHELLS } from '../shell/program-launchers.ts'
 import { commandInVariable, programIn, scriptOf, UNREADABLE, unwrapped } from '../shell/started-programs.ts'
@@ -79,7 +80,7 @@ function walkAll(walk: Walk, commands: readonly SimpleCommand[], around: Surroun
   for (const command of withLoopInput(commands)) {
     const depth = command.depth ?? 0
     const feeder = command.piped ? last[depth] : around.feeder
-    const step = walkCommand(walk, command, { ...around, ...(feeder === undefined ? {} : { feeder }) })
+    const step = walkCommand(walk, command, { ...around, ...withoutUndefined({ feeder }) })
     last[depth] = step ?? (command.piped ? last[depth] : undefined)
   }
 }
@@ -115,7 +116,7 @@ function withLoopInput(commands: readonly SimpleCommand[]): readonly SimpleComma
     const fed = ending.words.filter(({ text }) => text.startsWith('<('))
     const input = command.input ?? ending.input
     ending = undefined
-    return { ...command, words: [...command.words, ...fed], ...(input === undefined ? {} : { input }) }
+    return { ...command, words: [...command.words, ...fed], ...withoutUndefined({ input }) }
   })
   return turned.reverse()
 }

@@ -120,7 +120,7 @@ function warned(warning: Pattern, content: string, { evidence }: PatternRecord, 
   const isNews = evidence.harmfulCount > warning.sightings
   return {
     ...rest,
-    ...(isReworded ? {} : { text: content, textHash: textHash(content) }),
+    ...(!isReworded && { text: content, textHash: textHash(content) }),
     sightings: Math.max(warning.sightings, evidence.harmfulCount),
     ...(isNews
       ? { lastSeenAt: Math.max(warning.lastSeenAt, at), lastUsedAt: Math.max(warning.lastUsedAt, at) }

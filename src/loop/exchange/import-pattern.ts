@@ -2,6 +2,7 @@ import { classify } from '../../capture/classify.ts'
 import type { Claim, ForeignPattern } from '../../compat/formats/foreign-record.ts'
 import type { Provenance } from '../../domain/event.ts'
 import { IMPORT_ROLE } from '../../domain/pattern.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
@@ -102,7 +103,7 @@ function sightingOf(pattern: ForeignPattern): Sighting {
     trigger: pattern.trigger === undefined ? undefined : sanitize(pattern.trigger).text,
     context: {
       tags: pattern.tags.map((tag) => sanitize(tag).text).filter((tag) => tag !== ''),
-      ...(pattern.repository === undefined ? {} : { repository: pattern.repository }),
+      ...withoutUndefined({ repository: pattern.repository }),
     },
   }
 }

@@ -217,7 +217,7 @@ async function importDeliberation(
     name,
     trust,
     ...run,
-    ...(hasTime ? {} : { occurredAt: at }),
+    ...(!hasTime && { occurredAt: at }),
   })
   const speaks = isValidator(recorded.role, context.policy.roles) && recorded.verdict !== 'none'
   if (trust === 'internal' && speaks && run.run !== undefined)

@@ -74,7 +74,7 @@ async function lookBack(
   return {
     then,
     barredBecause,
-    ...(barredBecause.length === 0 ? {} : sinceWhen(past, facts, pattern)),
+    ...(barredBecause.length > 0 && sinceWhen(past, facts, pattern)),
     isForReader: isForIt,
     isForRepository: forRepository(context, undefined)(then),
     saidBefore: await wasSaid(past, run, pattern),

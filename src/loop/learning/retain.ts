@@ -1,6 +1,7 @@
 import { readRetention } from '../../compat/formats/settings-yaml.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Run } from '../../domain/run.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { configError } from '../../domain/user-error.ts'
 import {
   type Leaving,
@@ -89,7 +90,7 @@ async function retain(context: LoopContext, options: RetentionOptions): Promise<
   const plan = { ...(await planned(context, retention)), dryRun, fromFile }
   const archive = dryRun || plan.events === 0 ? undefined : await archived(context, plan, options)
   const files = await retainFiles(context, retention, dryRun)
-  return { ...plan, files, ...(archive === undefined ? {} : { archive }) }
+  return { ...plan, files, ...withoutUndefined({ archive }) }
 }
 
 type Plan = Omit<Retained, 'dryRun' | 'files' | 'fromFile'>

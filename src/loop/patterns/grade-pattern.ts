@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError, UserError } from '../../domain/user-error.ts'
 import { penalty } from '../../engine/standing/correction.ts'
 import type { Evidence, PatternRecord } from '../../engine/standing/pattern-record.ts'
@@ -111,7 +112,7 @@ async function gradeAll(
           ...said,
           before,
           after,
-          ...(note === undefined ? {} : { note }),
+          ...withoutUndefined({ note }),
         }
       }),
     )

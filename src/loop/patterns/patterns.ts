@@ -166,8 +166,8 @@ export async function fullPattern(
   return {
     ...viewOf(stood, axes),
     ...(await conflictingWith(context, stood)),
-    ...(merged.length === 0 ? {} : { merged }),
-    ...(found.informedBy.length + found.informs.length === 0 ? {} : { ties: found }),
+    ...(merged.length > 0 && { merged }),
+    ...(found.informedBy.length + found.informs.length > 0 && { ties: found }),
   }
 }
 
@@ -188,7 +188,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
       ...(pattern.pulledFrom ?? []).map(originLine),
       ...tieLines(await ties(context, stood)),
     ],
-    ...(archived === 0 ? {} : { archived }),
+    ...(archived > 0 && { archived }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ExtractedPattern } from '../../capture/extract-patterns.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import type { LoopContext } from '../context.ts'
@@ -77,11 +78,11 @@ function sightingOf(
     polarity,
     appliesTo: [],
     deliberation,
-    context: {
-      ...(labels === undefined ? {} : { labels: labels.map((label) => label.slice(0, LONGEST_LABEL)) }),
-      ...(files.length === 0 ? {} : { files: files.slice(0, MOST_FILES) }),
-      ...(phase === undefined ? {} : { phase }),
-    },
+    context: withoutUndefined({
+      labels: labels?.map((label) => label.slice(0, LONGEST_LABEL)),
+      files: files.length === 0 ? undefined : files.slice(0, MOST_FILES),
+      phase,
+    }),
     citation,
   }
 }

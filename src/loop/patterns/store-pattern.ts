@@ -2,6 +2,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { notFound } from '../../domain/user-error.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
@@ -35,8 +36,8 @@ export async function storePattern(context: LoopContext, request: StoreRequest):
     deliberation === undefined
       ? {}
       : { learning: `l-${digest(`${deliberation}\n${role}\n${text}`).slice(0, 24)}` }
-  const work = { ...origin.context, ...(tags === undefined ? {} : { tags: [...tags] }) }
-  const place = { ...origin, ...(Object.keys(work).length === 0 ? {} : { context: work }) }
+  const work = { ...origin.context, ...(tags && { tags: [...tags] }) }
+  const place = { ...origin, ...(Object.keys(work).length > 0 && { context: work }) }
   const input = { agent: role, role, lesson: text, appliesTo, ...own, ...place }
   const { learning, duplicate } = await recordLearning(context, input)
   await learn(context)
@@ -54,7 +55,7 @@ async function originOf(context: LoopContext, id: string): Promise<Origin> {
   return {
     occurredAt: found.occurredAt,
     run: found.run,
-    context: { ...(labels === undefined ? {} : { labels }), ...(phase === undefined ? {} : { phase }) },
+    context: withoutUndefined({ labels, phase }),
   }
 }
 

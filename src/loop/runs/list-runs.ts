@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { becameOf, type Run } from '../../domain/run.ts'
-import { own } from '../../domain/sets.ts'
+import { own, withoutUndefined } from '../../domain/sets.ts'
 import type { Became } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { shownText } from '../../engine/standing/standing.ts'
@@ -134,7 +134,7 @@ async function withEnds(
     const run = runs.get(receipt.run ?? '')
     if (run === undefined) return receipt
     const tier = run.withheld.includes(pattern) ? 'withheld' : own(run.tiers, pattern)
-    return { ...receipt, result: run.outcome?.result ?? 'open', ...(tier === undefined ? {} : { tier }) }
+    return { ...receipt, result: run.outcome?.result ?? 'open', ...withoutUndefined({ tier }) }
   })
 }
 

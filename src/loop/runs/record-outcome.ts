@@ -87,7 +87,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
       errors: settled.filter(({ type }) => type === 'error-resolved').length,
       strikes: settled.some(({ type }) => type === 'strike-cleared'),
     },
-    ...(feedback === undefined ? {} : { feedback, ...decayed(context, feedback, occurredAt) }),
+    ...(feedback !== undefined && { feedback, ...decayed(context, feedback, occurredAt) }),
     ...failureModeOf(payload),
     applied: await credited(context, run, uses),
     notKept,

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { outputSketch } from '../../edges/agents/output-sketch.ts'
 import { recordInLine, textOf } from '../../edges/agents/payload.ts'
 import { errorFact, promptFact, stepFact, turnFact } from '../../edges/agents/session-facts.ts'
@@ -52,7 +53,7 @@ export function readTranscript(
   const { problem: before, ...state } = states.read(run)
   const { main, problem } = mainFile(run, world)
   if (main === undefined) {
-    if (problem !== before) states.write(run, { ...state, ...(problem === undefined ? {} : { problem }) })
+    if (problem !== before) states.write(run, { ...state, ...withoutUndefined({ problem }) })
     return undefined
   }
   try {

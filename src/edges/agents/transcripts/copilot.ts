@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../domain/sets.ts'
 import { readCopilot } from '../copilot.ts'
 import { listIn, type Payload, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
@@ -52,7 +53,7 @@ export function copilotTranscript(reading: Reading): TranscriptReader {
           resultType: data.success === false ? (isDenied ? 'denied' : 'failure') : 'success',
           textResultForLlm: textOf(recordOf(data, 'result'), 'content') ?? '',
         },
-        ...(why === undefined ? {} : { error: why }),
+        ...withoutUndefined({ error: why }),
       },
       'postToolUse',
     )

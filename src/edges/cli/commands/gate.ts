@@ -1,5 +1,5 @@
 import type { Votes } from '../../../domain/outcome-record.ts'
-import { present } from '../../../domain/sets.ts'
+import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { Gated } from '../../../loop/governance/gate.ts'
 import { askCommand, choice, defineCommand, text } from '../command.ts'
@@ -39,7 +39,7 @@ export const gateCommand = defineCommand({
     const step = {
       risk,
       adapter,
-      ...(action === undefined ? {} : { action }),
+      ...withoutUndefined({ action }),
       tool,
       command: line,
       server,

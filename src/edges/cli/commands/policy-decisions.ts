@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { present } from '../../../domain/sets.ts'
+import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { inputError, UserError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type {
@@ -212,11 +212,7 @@ function overlayFields({
   multiplier,
   requireApproval,
 }: Pick<Change, 'retries' | 'multiplier' | 'requireApproval'>) {
-  return {
-    ...(retries === undefined ? {} : { suggestedMaxRetries: retries }),
-    ...(multiplier === undefined ? {} : { riskMultiplier: multiplier }),
-    ...(requireApproval === undefined ? {} : { requireApproval }),
-  }
+  return withoutUndefined({ suggestedMaxRetries: retries, riskMultiplier: multiplier, requireApproval })
 }
 
 /** Where no share is given, a threshold is loosened to what the evidence suggests. */

@@ -68,7 +68,7 @@ const writePatterns: Step = async ({ context, workshop }, progress) => {
     `${rejected.length} refused`,
     ...(model === undefined ? [] : [modelText(model.use)]),
   ].join(', ')
-  return { done: processed, what, learned, ...(model === undefined ? {} : { details: { model: model.use } }) }
+  return { done: processed, what, learned, ...(model && { details: { model: model.use } }) }
 }
 
 function modelText({ model, calls, tokens, labelled, fallbacks }: ModelUse): string {

@@ -141,7 +141,7 @@ export const ATTACKS = {
   'silenced gate': {
     group: GATE,
     holds:
-      'a payload that is empty, cut off, too large or not JSON, a damaged part of the hook, a named pipe in the place of a file that it reads, or a removed `.mettle` in a git repository does not let a step pass',
+      'a payload that is empty, cut off, too large, not JSON or without a readable command, a damaged part of the hook, a named pipe in the place of a file that it reads, or a removed `.mettle` in a git repository does not let a step pass',
     defence:
       'The event is on the command line of the hook. Before a step, whatever ends the hook without a decision asks a person, or refuses where the client cannot ask.',
   },

@@ -35,6 +35,17 @@ describe('the gate', () => {
       const large = `${push.slice(0, -1)},"more":"${'x'.repeat(40_000_000)}"}`
       for (const payload of [push, '', 'x', push.slice(0, -1), push.slice(0, 30), '{}', 'null', large])
         expect(await asks(payload)).toBe(true)
+      // The command is not where it should be, or in another form.
+      const { command } = step.tool_input
+      for (const tool_input of [
+        undefined,
+        7,
+        [command],
+        command,
+        JSON.stringify({ command }),
+        { command: { text: command } },
+      ])
+        expect(await asks(payloadOf(world, 'PreToolUse', { ...step, tool_input }))).toBe(true)
       expect(await asks(push.slice(0, 50), 400, push.slice(50))).toBe(true)
       for (const name of ['sessions/s1.jsonl', 'ahead/patterns.bin', 'overlays.json']) {
         const path = join(world.hooks, name)

@@ -13,7 +13,7 @@ import {
   promptCall,
   type ToolStep,
 } from './hook-call.ts'
-import { listIn, type Payload, recordIn, recordOf, textOf } from './payload.ts'
+import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from './payload.ts'
 
 const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
 const REMOVED = ['old_string', 'oldString', 'old_str']
@@ -150,7 +150,7 @@ export function readPayload(
   if (moment !== 'before-tool' && moment !== 'after-tool') return { ...base, moment }
   const tool = toolIn(payload, tools)
   if (tool === undefined) return undefined
-  if (moment === 'before-tool') return beforeTool(base, tool, task)
+  if (moment === 'before-tool') return isReadable(payload, tool) ? beforeTool(base, tool, task) : undefined
   return { ...base, moment, tool: { ...tool, ...end(payload, tool, event) } }
 }
 
@@ -159,8 +159,23 @@ function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined {
   if (name === undefined) return undefined
   // Gemini says that a tool is of a server, and names it as any other.
   const kind = recordOf(payload, 'mcp_context') === undefined ? toolKindOf(name, tools) : 'mcp'
-  const input = recordOf(payload, 'tool_input', 'toolArgs', 'toolInput') ?? {}
+  const input = inputIn(payload, kind) ?? {}
   return stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id', 'toolCallId'), at: timeIn(payload) })
+}
+
+/** What a tool is given: named values, the same as JSON in a text, or only the command or the path. */
+function inputIn(payload: Payload, kind: ToolKind): Payload | undefined {
+  const named = recordOf(payload, 'tool_input', 'toolArgs', 'toolInput')
+  const text = textOf(payload, 'tool_input', 'toolArgs', 'toolInput')
+  if (named !== undefined || text === undefined) return named
+  return recordInLine(text) ?? (kind === 'shell' ? { command: text } : { path: text })
+}
+
+/** A step whose command or file is not where it should be must not pass unread: what `undefined` comes to is a question. */
+function isReadable(payload: Payload, { kind, input }: ToolStep): boolean {
+  if (kind !== 'shell' && kind !== 'edit') return true
+  if (inputIn(payload, kind) === undefined) return false
+  return ['string', 'undefined'].includes(typeof input.command) || listIn(input.command).length > 0
 }
 
 /** Of calls without an id, each is known by its time. */

@@ -39,7 +39,8 @@ export async function answerHook(input: HookInput): Promise<string> {
   if (!isBeforeStep(textOf(recordIn(input.payload), 'hook_event_name')) && !isBeforeStep(input.event))
     return ''
   const hidden = readHookCall({ ...recordIn(input.payload), agent_type: HIDDEN }, input)
-  if (hidden === undefined) throw new Error('the payload names no session or no tool')
+  if (hidden === undefined)
+    throw new Error('the payload names no session, no tool, or not what the tool is given')
   return printAnswer(await answerCall(hidden, { ...input, onlyGate: true }), hidden)
 }
 

@@ -19,6 +19,32 @@ describe('the history of a pattern', () => {
     expect(moments[0]).toMatchObject({ status: 'new' })
   })
 
+  it('ends with what similar lessons have shown since, where that moves it', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    const pattern = await taught(loop, LESSON)
+    const use = async (id: string, run: string, result: 'success' | 'failure') => {
+      await loop.inject({ role: 'builder', run })
+      const applied = [{ pattern: id, file: 'a.ts', line: 1 }]
+      await loop.recordOutcome({ run, result, observedBy: 'test', files: ['a.ts'], applied })
+    }
+    await use(pattern, 'r1', 'success')
+    for (let at = 0; at < 4; at++) {
+      const other = await taught(
+        loop,
+        `Rename the column ${'abcd'[at]} before the view is dropped in step ${at}`,
+      )
+      for (let run = 0; run < 3; run++) await use(other, `o${at}-${run}`, 'failure')
+    }
+    const { moments } = await loop.patternHistory(pattern)
+    const { standing } = await loop.pattern(pattern)
+    expect(moments.at(-1)).toMatchObject({
+      words: 'what similar lessons have shown, and time, up to now',
+      status: standing.status,
+      helps: standing.helps,
+    })
+    expect(moments.at(-1)!.helps).toBeLessThan(moments.at(-2)!.helps)
+  })
+
   it('counts a verdict that came before the citation that it grades', async () => {
     const loop = testLoop()
     const pattern = await taught(loop, LESSON)

@@ -3,6 +3,7 @@ import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import type { Status } from '../../domain/values/pattern.ts'
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
+import { standingLabel } from '../../engine/standing/standing.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import { Replay } from '../../projection/replay.ts'
@@ -47,9 +48,9 @@ export interface AdapterHistory {
   readonly moments: readonly AdapterPoint[]
 }
 
-/** The way of a pattern from its first sighting to where it stands, under the policy of today. */
+/** The way of a pattern from its first sighting to where it stands, under the policy of today. What similar patterns have shown since its last event moves it as well, and is the last point. */
 export async function patternHistory(context: LoopContext, id: string): Promise<PatternHistory> {
-  const { pattern } = await showPattern(context, id)
+  const { pattern, standing } = await showPattern(context, id)
   const moments: PatternPoint[] = []
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body
@@ -58,6 +59,12 @@ export async function patternHistory(context: LoopContext, id: string): Promise<
     const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
     moments.push({ at: event.occurredAt, event: event.id, words, status, helps, runs })
   })
+  const last = moments.at(-1)
+  const { status, helps, runs } = standing
+  if (last !== undefined && standingLabel(last) !== standingLabel(standing)) {
+    const words = 'what similar lessons have shown, and time, up to now'
+    moments.push({ ...last, at: context.now(), words, status, helps, runs })
+  }
   return { pattern: pattern.id, moments }
 }
 

@@ -1,6 +1,7 @@
 import { isBeforeStep } from '../agents/answers.ts'
 import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
 import { readHookCall } from '../agents/read-hook-call.ts'
+import { formOf } from './note-form.ts'
 import { undecided } from './undecided.ts'
 
 /** What opencode hands to a hook: an object of its own, to read or to change. */
@@ -22,11 +23,11 @@ interface Session {
 /** The sessions of one opencode, which lives longer than any of them. */
 export class OpencodeSessions {
   readonly #directory: string
-  readonly #answer: (call: HookCall) => Promise<HookAnswer>
+  readonly #answer: OpencodeEnvironment['answer']
   readonly #sessions = new Map<string, Session>()
   readonly #underWay = new Set<Promise<unknown>>()
 
-  constructor(directory: string, answer: (call: HookCall) => Promise<HookAnswer>) {
+  constructor(directory: string, answer: OpencodeEnvironment['answer']) {
     this.#directory = directory
     this.#answer = answer
   }
@@ -39,7 +40,7 @@ export class OpencodeSessions {
 
   async ask(event: string, id: string, told: HookInput): Promise<HookAnswer> {
     const call = readHookCall({ ...this.#place(id), ...told }, { client: 'opencode', event })
-    if (call !== undefined) return this.#answer(call)
+    if (call !== undefined) return this.#answer(call, formOf(told, 'opencode', event, call))
     if (isBeforeStep(event)) throw new Error('opencode names no tool')
     return {}
   }
@@ -91,7 +92,8 @@ export interface OpencodeCommand {
 /** What the plugin needs from outside. */
 export interface OpencodeEnvironment {
   readonly directory: string
-  readonly answer: (call: HookCall) => Promise<HookAnswer>
+  /** Answers a call; `form` names what opencode sent. */
+  readonly answer: (call: HookCall, form: string) => Promise<HookAnswer>
   readonly commands: Readonly<Record<string, OpencodeCommand>>
   /** What starts the MCP server; undefined where Mettle has not been set up, or its command line is not found. */
   readonly server?: readonly string[] | undefined

@@ -1,4 +1,4 @@
-import { findWorkspace } from '../../machine/workspace.ts'
+import { findWorkspace } from '../../machine/files/workspace.ts'
 import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
 import { answerCall } from './answer-hook.ts'
 import { countFailure } from './count-failure.ts'
@@ -22,10 +22,10 @@ function serverIn(directory: string): readonly string[] | undefined {
 }
 
 /** What goes wrong is counted, and the agent goes on. */
-async function answer(call: HookCall): Promise<HookAnswer> {
+async function answer(call: HookCall, form: string): Promise<HookAnswer> {
   const environment = process.env
   try {
-    return await answerCall(call, { environment, now: Date.now() })
+    return await answerCall(call, { environment, now: Date.now(), form })
   } catch (error) {
     await countFailure(error, environment, call.cwd)
     return {}

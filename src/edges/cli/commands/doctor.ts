@@ -17,7 +17,7 @@ import { ask, canAsk } from '../input/ask.ts'
 import { readInput } from '../input/read-input.ts'
 import { GLOBAL_OPTIONS } from '../input/tokens.ts'
 import { quantity } from '../output/numbers-text.ts'
-import { findingsOfClients } from '../setup/client-findings.ts'
+import { changedPayloads, findingsOfClients } from '../setup/client-findings.ts'
 import { holderText, homeFindings, modeFindings } from '../setup/home-findings.ts'
 import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
@@ -27,15 +27,17 @@ export const doctorCommand = defineCommand({
   description: `Looks at the journal, at what lies beside it, and at the clients that are connected: hooks that a client does not trust, that are switched
     off, that run twice or lead nowhere, and clients older than those that were proved. It starts every hook as the client would, with a payload that only
     asks whether it is there, and compares the sessions that clients keep with those that hooks reported. It starts no client.
+    With --clients, names the fields, events and tools that a client sent and this version does not know, and those that are missing; run it after an update of a client.
     With --fix, asks about each problem that a command of Mettle solves, and runs it. Exits with 1 when something is broken, with 0 when there are only warnings.`,
   options: {
+    clients: flag('Only say what clients send otherwise than in the version that Mettle was tried with.'),
     fix: flag('Fix what can be fixed safely; asks before each step.'),
     yes: YES,
   },
-  examples: ['mettle doctor', 'mettle doctor --fix', 'mettle doctor --json'],
-  run: async (context, { fix, yes }) => {
-    const found = await examine(context)
-    const checks = fix && (await fixed(found, context, yes)) ? await examine(context) : found
+  examples: ['mettle doctor', 'mettle doctor --fix', 'mettle doctor --clients', 'mettle doctor --json'],
+  run: async (context, { clients, fix, yes }) => {
+    const found = clients ? changedPayloads(context, findWorkspace(context.cwd)) : await examine(context)
+    const checks = fix && !clients && (await fixed(found, context, yes)) ? await examine(context) : found
     const isBroken = checks.some((check) => check.verdict === 'broken')
     context.show({ healthy: !isBroken, checks }, () =>
       checks.map((check) => checkText(check, context)).join('\n'),

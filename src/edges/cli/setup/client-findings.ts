@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { orElse } from '../../../domain/sets.ts'
+import type { Client } from '../../../domain/values/session.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
 import { type AgentsFile, readAgentsFile } from '../../../machine/agents-file.ts'
 import { readableText } from '../../../machine/files/regular-file.ts'
@@ -9,10 +11,13 @@ import { stateFolder } from '../../../machine/files/user-folders.ts'
 import type { Workspace } from '../../../machine/files/workspace.ts'
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
 import { type ClientCheck, clientFindings } from '../../connection/check-clients.ts'
-import { CLIENTS, type ClientWorld, labelOf } from '../../connection/client-world.ts'
+import { installedVersion } from '../../connection/check-installation.ts'
+import { CLIENTS, type ClientWorld, labelOf, profileOf } from '../../connection/client-world.ts'
 import { installedPlugins } from '../../connection/installed-plugins.ts'
+import { payloadChanges } from '../../connection/payload-changes.ts'
 import { changesOf, hookCommandsIn } from '../../connection/plan.ts'
 import type { Level } from '../../connection/wanted-files.ts'
+import { FORMS_FILE } from '../../hook/note-form.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { planToConnect, thisMachine } from './connect-clients.ts'
@@ -45,6 +50,16 @@ export async function findingsOfClients(context: CommandContext, workspace: Work
   // A client about which nothing is wrong is described by what its hooks answered.
   const isSaid = (check: Check) => check.verdict === 'fine' && answering.has(check.name)
   return [...byFiles.filter((check) => !isSaid(check)), ...started]
+}
+
+/** What connected clients send otherwise than in the version that Mettle was tried with. */
+export function changedPayloads(context: CommandContext, { root, hooks }: Workspace): Check[] {
+  const world = worldOf(context, root)
+  const versionOf = (client: Client) => {
+    const { executable, package: name } = profileOf(client)
+    return installedVersion(executable, name, world)
+  }
+  return payloadChanges(readableText(join(hooks, FORMS_FILE)) ?? '', versionOf)
 }
 
 /** Hooks that an earlier version installed, or that somebody changed or removed: they may not say their event, or wait too short a time, or be fewer. */

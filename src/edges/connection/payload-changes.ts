@@ -1,0 +1,138 @@
+import type { Client } from '../../domain/values/session.ts'
+import type { Moment } from '../agents/hook-call.ts'
+import { readHookCall } from '../agents/read-hook-call.ts'
+import { type Finding, profileOf } from './client-world.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+
+const COMMON =
+  'agent_id agent_type agent_transcript_path cwd hook_event_name last_assistant_message model permission_mode prompt reason session_id source stop_hook_active tool_input tool_name tool_response tool_use_id transcript_path turn_id trigger custom_instructions timestamp error'
+
+/** The fields that each client sent in the version that Mettle was tried with. */
+const FIELDS: Readonly<Record<Client, ReadonlySet<string>>> = {
+  'claude-code': words(
+    `${COMMON} background_tasks context_tokens duration_ms effort estimated_cache_write_usd is_interrupt mcp_server prompt_cache_likely_expired prompt_id seconds_since_last_response session_crons session_title`,
+  ),
+  codex: words(COMMON),
+  copilot: words(
+    `${COMMON} agentId agentName agentType agent_name hookName initialPrompt initial_prompt parentAgentId parent_agent_id response sessionId stopReason stop_reason toolArgs toolInput toolName toolResult tool_result transcriptPath`,
+  ),
+  gemini: words(`${COMMON} llm_request llm_response mcp_context prompt_response details`),
+  opencode: words(
+    'input.agent input.args input.callID input.info input.messageID input.model input.part input.sessionID input.time input.tool input.variant output.args output.attachments output.content output.isError output.message output.metadata output.output output.parts output.structuredContent output._meta output.system output.text output.title',
+  ),
+}
+
+/** Tools that neither run, edit, read nor delegate, and are known. */
+const OTHER_TOOLS = words(
+  'Grep Glob LS WebFetch WebSearch grep_files list_dir multi_agent_v1wait_agent wait_agent glob search_file_content grep_search list_directory web_fetch google_web_search grep list webfetch websearch codesearch todowrite todoread question skill lsp batch invalid report_intent update_todo ask_user store_memory read_bash write_bash stop_bash list_bash read_agent list_agents sql exit_plan_mode fetch_copilot_cli_documentation complete_task',
+)
+
+/** What a moment cannot be read without, in each spelling. */
+const NEEDED: readonly (readonly [RegExp, string])[] = [
+  [/./, 'session_id sessionId input.sessionID'],
+  [/^prompt$/, 'prompt output.parts'],
+  [/-tool$|spawn$/, 'tool_name toolName input.tool input.part'],
+  [/-tool$|spawn$/, 'tool_input toolArgs toolInput input.args output.args input.part'],
+  [/^after-tool$/, 'tool_response tool_result toolResult error output.output output.content input.part'],
+]
+
+/** Moments of which each session has all, or none: where one comes, the others must. */
+const TOGETHER: readonly (readonly Moment[])[] = [
+  ['session-start', 'prompt', 'turn-end'],
+  ['before-tool', 'after-tool'],
+]
+
+interface Form {
+  readonly day: string
+  readonly event: string
+  readonly tool: string
+  readonly fields: readonly string[]
+}
+
+/** What clients send otherwise than in the version that Mettle was tried with, from the forms that hooks noted: unknown and missing fields, events and tools. */
+export function payloadChanges(forms: string, versionOf: (client: Client) => string | undefined): Finding[] {
+  const byClient = new Map<string, Form[]>()
+  for (const line of forms.split('\n')) {
+    const [day = '', client = '', event = '', tool = '', ...fields] = line.split(' ')
+    if (Object.hasOwn(FIELDS, client))
+      byClient.set(client, [...(byClient.get(client) ?? []), { day, event, tool, fields }])
+  }
+  if (byClient.size === 0)
+    return [{ name: 'clients', verdict: 'fine', detail: 'hooks have noted nothing yet; begin a session' }]
+  return [...byClient].map(([name, seen]) => changesOf(name as Client, seen, versionOf(name as Client)))
+}
+
+function changesOf(client: Client, seen: readonly Form[], version: string | undefined): Finding {
+  const { label, provedWith } = profileOf(client)
+  const last = seen.reduce((day, form) => (form.day > day ? form.day : day), '')
+  const forms = seen.filter(({ day }) => day === last)
+  const changes = [...unknownNames(client, forms), ...missingNames(client, forms)]
+  const here = `${version === undefined ? '' : `version ${version}; `}Mettle was tried with ${provedWith}`
+  if (changes.length === 0)
+    return { name: label, verdict: 'fine', detail: `what it sent on ${last} is all known (${here})` }
+  return {
+    name: label,
+    verdict: 'warning',
+    detail: `what it sent on ${last} has changed (${here}): ${changes.join('; ')}`,
+    mend: 'npm update --global mettle; sessions are recorded as far as they can be read',
+  }
+}
+
+function unknownNames(client: Client, forms: readonly Form[]): string[] {
+  const fields = forms.flatMap(({ event, fields: sent }) =>
+    sent.filter((field) => !FIELDS[client].has(field)).map((field) => `unknown field ${field} in ${event}`),
+  )
+  const events = forms.filter(({ event }) => momentOf(client, event) === undefined && event !== 'PreCompact')
+  const tools = forms.filter(({ tool }) => tool !== '-' && tool !== 'mcp' && isUnknownTool(client, tool))
+  const named = [
+    ...events.map(({ event }) => `unknown event ${event}`),
+    ...tools.map(({ tool }) => `unknown tool ${tool}`),
+    ...fields,
+  ]
+  return [...new Set(named)]
+}
+
+function missingNames(client: Client, forms: readonly Form[]): string[] {
+  const fields = forms.flatMap(({ event, fields: sent }) => {
+    const moment = momentOf(client, event)
+    const needed = NEEDED.filter(([at]) => moment !== undefined && at.test(moment))
+    return needed
+      .map(([, names]) => names.split(' '))
+      .filter(
+        (names) => (client !== 'opencode' || !isBare(event)) && !names.some((name) => sent.includes(name)),
+      )
+      .map(([name]) => `no ${name} in ${event}`)
+  })
+  const moments = new Set(forms.map(({ event }) => momentOf(client, event)))
+  const events = TOGETHER.filter((group) => group.some((moment) => moments.has(moment)))
+    .flatMap((group) => group.filter((moment) => !moments.has(moment)))
+    .map((moment) => `no event for ${moment.replace('-', ' ')}`)
+  return [...new Set([...fields, ...events])]
+}
+
+/** The plugin of opencode makes these itself. */
+function isBare(event: string): boolean {
+  return /^(?:dispose|session\.idle|experimental\.chat\.system\.transform)$/.test(event)
+}
+
+/** A payload that has everything, of an event or tool of a name: how it is read tells whether the name is known. */
+function callOf(client: Client, event: string, tool: string) {
+  const part = { tool, callID: 'c', state: { status: 'error' } }
+  const opencode = {
+    session: 's',
+    input: { tool, args: {}, part },
+    output: { args: {}, parts: [{ type: 'text', text: 'x' }] },
+  }
+  const other = { session_id: 's', cwd: '/', prompt: 'x', tool_name: tool, tool_input: {} }
+  return readHookCall(client === 'opencode' ? opencode : other, { client, event })
+}
+
+function momentOf(client: Client, event: string): Moment | undefined {
+  return callOf(client, event, 'x')?.moment
+}
+
+function isUnknownTool(client: Client, tool: string): boolean {
+  const event = { gemini: 'AfterTool', opencode: 'tool.execute.after' }[client as string] ?? 'PostToolUse'
+  return callOf(client, event, tool)?.tool?.kind === 'other' && !OTHER_TOOLS.has(tool)
+}

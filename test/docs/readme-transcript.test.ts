@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { castOf } from '../../scripts/docs/cast.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { runCli } from '../front-doors/run-cli.ts'
 import { BundledHook, payloadOf } from '../worlds/bundled-hook.ts'
@@ -65,6 +66,27 @@ describe('the story of the README', () => {
       environment: world.environment,
     })
     const shown = expected.slice(0, expected.indexOf('…'))
-    expect(stdout.split('\n').slice(0, shown.length)).toEqual(shown)
+    const why = stdout.split('\n').slice(0, shown.length)
+    expect(why).toEqual(shown)
+
+    // The picture is made of what was just printed; `npm run cast` writes it.
+    const read: string[] = start.hookSpecificOutput.additionalContext.split('\n')
+    const block = read
+      .slice(read.indexOf(tuesday.split('\n')[0]!))
+      .slice(0, tuesday.trim().split('\n').length)
+    const cast = castOf([
+      { kind: 'title', text: 'Monday, with your agent' },
+      ...monday
+        .trimEnd()
+        .split('\n')
+        .map((text) => ({ text, kind: text.startsWith('>') ? 'typed' : 'printed' }) as const),
+      { kind: 'title', text: '' },
+      { kind: 'title', text: 'Tuesday: what a new session reads before it does anything' },
+      ...block.map((text) => ({ text, kind: text.startsWith('- ') ? 'lesson' : 'printed' }) as const),
+      { kind: 'title', text: '' },
+      { kind: 'typed', text: line },
+      ...why.map((text) => ({ text, kind: 'printed' }) as const),
+    ])
+    await expect(cast).toMatchFileSnapshot(join(ROOT, 'docs', 'images', 'correction.svg'))
   })
 })

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../architecture/source-files.ts'
@@ -29,6 +29,43 @@ async function mettle(...args: string[]): Promise<string> {
   )
   return stdout.trim()
 }
+
+/** The bytes of all files below a folder. */
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
+
+describe('the installed tree', () => {
+  it('is under 40 MB, without the builds of SQLite for six systems that only Node before 22.16 needs', () => {
+    const modules = join(app, 'node_modules')
+    const sqlite = bytesIn(join(modules, '@photostructure'))
+    expect((bytesIn(modules) - sqlite) / 1e6).toBeLessThan(40)
+    expect(bytesIn(modules) / 1e6).toBeLessThan(65)
+  })
+
+  it('brings nothing that a program has of its own', () => {
+    expect(existsSync(join(app, 'node_modules', '@opentelemetry'))).toBe(false)
+  })
+
+  it('holds the documentation, and runs by npx from the packed file in an empty folder', async () => {
+    const folder = join(dirname(app), 'empty')
+    await mkdir(folder)
+    const tarball = readdirSync(dirname(app)).find((name) => name.endsWith('.tgz'))!
+    const words = ['--yes', `--package=${join(dirname(app), tarball)}`, '--', 'mettle', 'docs', 'tutorial']
+    const { stdout } = await run('npx', words, { cwd: folder })
+    expect(stdout).toBe(readFileSync(join(ROOT, 'docs', 'tutorial.md'), 'utf8'))
+    expect(readdirSync(folder)).toEqual([])
+  }, 180_000)
+
+  it('describes itself, and names no address that does not exist', () => {
+    expect(manifest).toMatchObject({ license: 'MIT', description: expect.any(String) })
+    expect(manifest.keywords).toContain('claude-code')
+    // There is no public repository yet: a link would lead nowhere, or to somebody else.
+    expect([manifest.repository, manifest.homepage, manifest.bugs]).toEqual([undefined, undefined, undefined])
+  })
+})
 
 describe('the export map', () => {
   const laws = ['belief', 'governance', 'laws', 'standing'].flatMap((folder) =>

@@ -64,13 +64,16 @@ const OWN_LINE = new RegExp(
   `\\((?:(?:${OWN_LABEL})\\)(?: via:\\S{1,200})?(?: #[0-9a-f]{4,16})?|(?:new|warning)\\) #[0-9a-f]{4,16})\\W*$`,
 )
 
+/** A long text repeats words; one that has so many does not repeat itself. */
+const ENOUGH_WORDS = 20
+
 /** Why a lesson is not worth remembering, or undefined. Junk is worse than a gap: it is shown to every later run. */
 export function junkReason(lesson: string): string | undefined {
   if (EMPTY_PHRASE.test(lesson)) return 'it says nothing'
   if (OWN_LINE.test(lesson)) return 'it is a line that Mettle itself injected'
   const words = textTokens(lesson)
   if (words.length < 4) return `it has ${words.length} words; a lesson needs at least 4`
-  if (new Set(words).size < words.length / 3) return 'it repeats itself'
+  if (new Set(words).size < Math.min(words.length / 3, ENOUGH_WORDS)) return 'it repeats itself'
   if (letterShare(lesson) < 0.5) return 'it is mostly not words'
   return undefined
 }

@@ -57,6 +57,8 @@ describe('the story of the README', () => {
       await mettle.learn()
       await mettle.keepAhead()
     })
+    // One thing is one lesson: what code found of it waits nowhere.
+    expect(await world.command((mettle) => mettle.review())).toEqual([])
     const start = JSON.parse(await call('tuesday', 'SessionStart', { source: 'startup' }))
     expect(start.hookSpecificOutput.additionalContext).toContain(tuesday.trim())
 

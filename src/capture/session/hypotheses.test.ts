@@ -5,8 +5,11 @@ import { hypothesesIn, tellTaleOf } from './hypotheses.ts'
 import { checkInWords } from './lesson-check.ts'
 import { stepsOf } from './session.ts'
 
-const found = (steps: LivedStep[], worded: number[] = []) =>
-  hypothesesIn(stepsOf(sessionFacts(steps)), worded).map(({ as, lesson }) => `${as}: ${lesson}`)
+const found = (steps: LivedStep[], worded: number[] = [], lesson = '') =>
+  hypothesesIn(
+    stepsOf(sessionFacts(steps)),
+    worded.map((at) => ({ at, lesson })),
+  ).map(({ as, lesson }) => `${as}: ${lesson}`)
 const ask = prompt('Make the login work')
 const MISSING = "Error: Cannot find module '../dist/index.js'"
 
@@ -17,6 +20,12 @@ describe('error and fix', () => {
     ).toEqual([
       `error-fix: Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`,
     ])
+  })
+
+  it('nothing that the agent has put into words itself', () => {
+    const steps = [ask, ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test')]
+    expect(found(steps, [9e15], 'Run npm run build before npm test, since the tests load dist.')).toEqual([])
+    expect(found(steps, [9e15], 'Run npm run lint before npm test, since it is faster.')).toHaveLength(1)
   })
 
   it('a service that has to be up, though code was changed in between', () => {

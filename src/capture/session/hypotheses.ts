@@ -11,7 +11,7 @@ import { commandRisk } from '../../engine/trust/sentence-in-name.ts'
 import { hardRejection, junkReason } from '../rejections.ts'
 import { plainCommand } from './command-match.ts'
 import { curedFailures, findBrokenRules, findCures } from './cures.ts'
-import { checkOfLesson, type LessonCheck, showsRelapse } from './lesson-check.ts'
+import { checkInWords, checkOfLesson, type LessonCheck, showsRelapse } from './lesson-check.ts'
 import type { Step, Tool } from './session.ts'
 
 type Captured = PayloadOf<'learning-captured'>
@@ -37,12 +37,15 @@ const LONGEST = 300
 /**
  * What a session may teach, as far as code can tell: sentences in which a person says what is to last, in their own words, and calls that failed and
  * were cured by one other action. At most five; nothing that is junk, orders its reader about, or holds a secret. `worded` are the times at which the agent
- * itself recorded a lesson: what it was asked about before then is settled by that.
+ * itself recorded a lesson, and which: what it was asked about before then is settled by that, and so is a cure that it names.
  */
-export function hypothesesIn(steps: readonly Step[], worded: readonly number[] = []): Hypothesis[] {
+export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] = []): Hypothesis[] {
   const isSafe = safeIn(steps)
   const kept: Hypothesis[] = []
-  const all = [...saidToLast(unworded(steps, worded)), ...findCures(steps), ...findBrokenRules(steps)]
+  const times = worded.map(({ at }) => at)
+  const known = new Set(worded.flatMap(({ lesson }) => checkedBy(lesson) ?? []))
+  const cures = findCures(steps).filter(({ lesson }) => !known.has(checkedBy(lesson) ?? ''))
+  const all = [...saidToLast(unworded(steps, times)), ...cures, ...findBrokenRules(steps)]
   for (const found of all) {
     const one = { ...found, lesson: sanitize(found.lesson).text }
     if (!isWorthKeeping(one) || !isSafe(one)) continue
@@ -52,6 +55,18 @@ export function hypothesesIn(steps: readonly Step[], worded: readonly number[] =
     if (kept.length === MOST_HYPOTHESES) break
   }
   return kept
+}
+
+/** A lesson that the agent recorded, and when. */
+export interface Worded {
+  readonly at: number
+  readonly lesson: string
+}
+
+/** What steps would show of a lesson, by which two wordings of one thing are known. */
+export function checkedBy(lesson: string): string | undefined {
+  const check = checkOfLesson(lesson)
+  return check && checkInWords(check)
 }
 
 /** Lessons about broken rules are alike but for the rule. */

@@ -68,7 +68,7 @@ export async function recordWithEvidence(context: LoopContext, input: LearningIn
 export async function recordHypotheses(context: LoopContext, run: string, { steps, facts }: Session) {
   const captured = facts.flatMap((fact) => (fact.type === 'learning-captured' ? [fact] : []))
   const worded = captured.flatMap(({ payload, occurredAt }) =>
-    payload.mined === undefined ? [occurredAt] : [],
+    payload.mined === undefined ? [{ at: occurredAt, lesson: payload.lesson }] : [],
   )
   const known = new Set(
     captured.flatMap(({ payload }) => (payload.mined === undefined ? [] : [payload.lesson])),

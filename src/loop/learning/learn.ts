@@ -169,13 +169,23 @@ const LONGEST_TELL_TALE = 300
 /** A plain link: its words are shown, and where it leads is not. */
 const LINK = /(?<!!)\[([^[\]]{1,300})\]\(https?:\/\/[^\s()<>]{1,500}\)/g
 
+/** An issue, a change or a file of a code host is named by its number or path; the address is neither judged nor shown. */
+const REFERENCE =
+  /https?:\/\/[\w.-]{1,100}(?:\/[\w.-]{1,100}){2}\/(?:-\/)?(?:(issues|pull|merge_requests|discussions|commit)\/(\w{1,40})(?:[#?/][\w#?=&./-]{0,200})?|blob\/[\w.-]{1,100}\/([\w./-]{1,200})(?:#[\w-]{0,40})?)/g
+
+function withoutReferences(lesson: string): string {
+  return lesson.replace(REFERENCE, (_, kind?: string, id?: string, path?: string) =>
+    kind === undefined ? path! : kind === 'commit' ? id!.slice(0, 7) : `#${id}`,
+  )
+}
+
 /** What a session showed by its commands is told in words of ours; all else in those of whoever said it, as it was said and as it would be shown. */
 async function lineageOf(context: LoopContext, record: LearningRecord, sighting: Sighting): Promise<Lineage> {
   const told = { ...record.provenance, role: sighting.role }
   if (isInOurWords(record)) return risky(record.learning.lesson, told)
   const lineage = await lineageIn(context, record.run)
   const all = [
-    record.learning.lesson.replace(LINK, '$1'),
+    withoutReferences(record.learning.lesson).replace(LINK, '$1'),
     sighting.text,
     ...(sighting.trigger === undefined ? [] : [sighting.trigger]),
   ]
@@ -270,7 +280,7 @@ async function append(context: LoopContext, drafts: readonly Draft[]): Promise<b
 }
 
 function sightingOf({ learning }: LearningRecord): Sighting {
-  const { text } = sanitize(supersededBy(learning.lesson).lesson)
+  const { text } = sanitize(withoutReferences(supersededBy(learning.lesson).lesson))
   const { trigger, context, citation } = learning
   return {
     text,

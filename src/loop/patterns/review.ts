@@ -1,8 +1,9 @@
+import { checkedBy } from '../../capture/session/hypotheses.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
 import { inputError } from '../../domain/user-error.ts'
-import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
+import { LEARNING, PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { factsAbout } from '../journal/facts-about.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
@@ -30,7 +31,11 @@ export interface FoundPattern {
 /** The lessons that code found alone and nobody has confirmed, the latest first. One of an old session that was read only now has just been found. */
 export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
   const documents = await context.journal.list(PATTERN, { states: ['hidden'], limit: MOST_HELD })
-  const open = documents.map(({ body }) => body.pattern).filter(isOpen)
+  const shown = await context.journal.list(PATTERN, { states: [...SHOWABLE], limit: MOST_HELD })
+  const known = new Set(shown.flatMap(({ body }) => checkedBy(body.pattern.text) ?? []))
+  // What is shown already in other words needs nobody's answer.
+  const isKnown = ({ text }: Pattern) => known.has(checkedBy(text) ?? '')
+  const open = documents.map(({ body }) => body.pattern).filter((one) => isOpen(one) && !isKnown(one))
   const found: FoundPattern[] = []
   for (const { id, text, firstSeenAt, contexts } of open.sort((a, b) => b.lastSeenAt - a.lastSeenAt)) {
     const sightings = (await factsAbout(context, `pattern/${id}`)).flatMap((fact) =>

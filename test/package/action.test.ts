@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../architecture/source-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mettle-action-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// A stand-in prints the words that it was started with, one a line.
+writeFileSync(join(folder, 'mettle'), '#!/bin/sh\nprintf "%s\\n" "$@"\nexit $FAILS\n')
+chmodSync(join(folder, 'mettle'), 0o755)
+
+const action = (environment: Record<string, string>) =>
+  spawnSync('bash', [join(ROOT, '.github/actions/record-result/record.sh')], {
+    env: { PATH: `${folder}:${process.env.PATH}`, COMMIT: '8d0c2fe', KEY: '7-1', ...environment },
+    encoding: 'utf8',
+  })
+
+describe('the action for CI', () => {
+  it('records a build, and a review where a reviewer is named', () => {
+    const build = ['outcome', 'ci', '--result', 'success', '--commit', '8d0c2fe', '--key', '7-1']
+    expect(action({ RESULT: 'success' }).stdout.trim().split('\n')).toEqual(build)
+    const { stdout } = action({ RESULT: 'changes_requested', REVIEWER: 'ann; rm -rf /' })
+    expect(stdout.trim().split('\n').slice(-2)).toEqual(['--reviewer', 'ann; rm -rf /'])
+  })
+
+  it('warns and lets the job pass when nothing could be recorded', () => {
+    const { status, stdout } = action({ RESULT: 'failure', FAILS: '1' })
+    expect([status, stdout.includes('::warning::')]).toEqual([0, true])
+  })
+
+  it('hands on what a pull request can choose as variables only', () => {
+    const text = readFileSync(join(ROOT, '.github/actions/record-result/action.yml'), 'utf8')
+    for (const line of text.split('\n')) if (/^\s*-? ?run:/.test(line)) expect(line).not.toContain('${{')
+  })
+})
+
+describe('the container image', () => {
+  const text = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+
+  it('runs scripts that there are, and not as root', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!)
+    expect(used.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+    expect(text).toContain('\nUSER node\n')
+    expect(existsSync(join(ROOT, '.dockerignore'))).toBe(true)
+  })
+
+  it('installs the client of PostgreSQL that the package names', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    expect(text).toContain(`postgres@${optionalDependencies.postgres}`)
+  })
+})

@@ -20,14 +20,8 @@ export function isFromOutside(trust: Provenance['trust']): boolean {
 export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
   if (state === undefined)
     return counted(repositoriesSet(firstSight(event), event.payload.context?.repository), event)
-  if (isFromOutside(event.provenance.trust)) return foundAgain(state, event)
+  if (isFromOutside(event.provenance.trust)) return state
   return counted(isCorroboration(state, event) ? corroborated(state, event.payload) : state, event)
-}
-
-/** What code found in one more session, and still waits: only where it was found is kept. */
-function foundAgain(state: Pattern, { payload: seen, run }: Sighting): Pattern {
-  if (state.held !== UNCONFIRMED || seen.held !== UNCONFIRMED) return state
-  return { ...state, contexts: union(state.contexts, [sightingContext(seen, run)], MOST_KEPT) }
 }
 
 /** Whether it is known from here: it began here, or was seen here on another day than it came. */

@@ -199,11 +199,9 @@ function unconfirmed({ learning }: LearningRecord, lineage: Lineage, isBack: boo
   return { provenance, held: UNCONFIRMED }
 }
 
-/** A cure that worked twice is one; a lint rule is broken often when three sessions broke it. */
-async function isSeenElsewhere({ journal }: LoopContext, { run, learning }: LearningRecord, pattern: string) {
+async function isSeenElsewhere({ journal }: LoopContext, { run }: LearningRecord, pattern: string) {
   const [known] = await journal.documents([{ kind: PATTERN, id: pattern }])
-  const others = known?.body.pattern.contexts.filter((context) => context !== `run ${run}`) ?? []
-  return others.length >= (learning.mined?.as === 'recurring-failure' ? 2 : 1)
+  return known?.body.pattern.contexts.some((context) => context !== `run ${run}`) ?? false
 }
 
 const IN_OUR_WORDS: ReadonlySet<string> = new Set(['error-fix', 'recurring-failure', 'repository-command'])

@@ -131,7 +131,8 @@ function comparisonLog(sums: UpliftSums, { differences }: BayesPolicy): ByKind {
   })
 }
 
-function oddsByDraw(
+/** How many times as likely the random draws alone make it that a pattern helps as that it changes nothing. */
+export function oddsByDraw(
   { comparison = NO_TRIALS, relapses }: Partial<PosteriorRecord> = {},
   policy: BayesPolicy,
 ): number {

@@ -133,6 +133,22 @@ describe('the status of a pattern', () => {
     const { status, next } = standingOf(seen(), knownOf({ ...often, comparison: comparedIn(1) }))
     expect(status).toBe('helping')
     expect(next.join()).not.toMatch(/succeeds? makes? it proven/)
+    expect(next[0]).toBe(
+      '2 more runs with it ending well and 2 without it ending badly, by the random draw, make it proven',
+    )
+  })
+
+  it('says of what agents would be warned', () => {
+    const failed = {
+      observed: { help: -0.6, neutral: 0, harm: 0.3 },
+      observations: 5,
+      internalObservations: 5,
+    }
+    const { status, next } = standingOf(seen(), knownOf({ ...failed, ...applied(0, 5) }))
+    expect(status).toBe('doubted')
+    expect(next.join()).toMatch(
+      /more runs? that follow it and fail make it a warning, so agents are warned of it/,
+    )
   })
 
   it('names the person whose decision it is', () => {

@@ -9,12 +9,14 @@ import {
   firstRecord,
   type HelpEvidence,
   NO_RUNS,
+  oddsByDraw,
   type PosteriorRecord,
   type RunCount,
   withObservation,
 } from '../belief/posterior-record.ts'
 import type { RelapseRate } from '../belief/relapse.ts'
 import { isProven } from '../belief/selection.ts'
+import { NO_TRIALS, withTrial } from '../belief/uplift.ts'
 import { type Axes, quarantineReason, replacedReason } from './axes.ts'
 import { inversionWords } from './inversion.ts'
 import type { PatternRecord } from './pattern-record.ts'
@@ -237,7 +239,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       if (ruleOf(record.pattern) !== undefined)
         return [`only a person changes that: mettle pattern reset ${id} --reason "..."`]
   }
-  return [...change(true), ...change(false), ...freshAgain(), ...byPerson()]
+  return [...change(true), ...byDraw(), ...change(false), ...freshAgain(), ...byPerson()]
 
   function change(succeeds: boolean): string[] {
     let then = known
@@ -250,6 +252,21 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
           ? ['1 more run that follows it and', succeeds ? 'succeeds makes' : 'fails makes']
           : [`${more} more runs that follow it and`, succeeds ? 'succeed make' : 'fail make']
       return [`${runs} ${ends} it ${BECOMES[next] ?? next}${shownChange(status, next)}`]
+    }
+    return []
+  }
+
+  /** What only the draw can show: use alone proves nothing. */
+  function byDraw(): string[] {
+    if (status !== 'helping') return []
+    let then = known
+    for (let more = 1; more <= STANDING.mostRuns; more++) {
+      then = comparedOnce(then, policy)
+      if (statusOf(record, then, policy) !== 'proven') continue
+      const runs = more === 1 ? '1 more run' : `${more} more runs`
+      return [
+        `${runs} with it ending well and ${more} without it ending badly, by the random draw, make it proven`,
+      ]
     }
     return []
   }
@@ -269,6 +286,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
 const BECOMES: { readonly [S in Status]?: string } = { warning: 'a warning', new: 'new again' }
 
 function shownChange(from: Status, to: Status): string {
+  if (to === 'warning') return ', so agents are warned of it'
   if (isShown(from) === isShown(to)) return to === 'new' ? ', so agents are shown it only now and then' : ''
   return isShown(to) ? ', so agents are shown it again' : ', so agents are no longer shown it'
 }
@@ -291,6 +309,26 @@ function followedOnce(known: Known, success: boolean, policy: BayesPolicy): Know
     ...known,
     observed: after,
     belief: beliefAt({ ...belief, observations, internalObservations }, after, now, policy),
+  }
+}
+
+/** The same after one run with it that ends well and one without it that does not, at even odds. */
+function comparedOnce(known: Known, policy: BayesPolicy): Known {
+  const { belief, now, observed = firstRecord(belief.group, now), evidence } = known
+  const trial = { expected: 0.5, share: 0.5 }
+  const shown = withTrial(observed.comparison ?? NO_TRIALS, {
+    ...trial,
+    success: true,
+    shown: 1,
+    withheld: 0,
+  })
+  const comparison = withTrial(shown, { ...trial, success: false, shown: 0, withheld: 1 })
+  const after = { ...observed, comparison }
+  return {
+    ...known,
+    observed: after,
+    belief: beliefAt(belief, after, now, policy),
+    evidence: { ...evidence, byDraw: oddsByDraw(after, policy) },
   }
 }
 

@@ -3,7 +3,7 @@ import { extractPatterns } from '../../src/capture/extract-patterns.ts'
 import { findingTexts, textsByFinding } from '../../src/capture/findings.ts'
 import { hardRejection, junkReason } from '../../src/capture/rejections.ts'
 import { readAcknowledgement } from '../../src/capture/restated-patterns.ts'
-import { changedLines } from '../../src/engine/laws/citations.ts'
+import { changedLines } from '../../src/engine/text/citations.ts'
 import { readVerdict } from '../../src/engine/laws/verdict.ts'
 import { holds, holdsSame, type Target, unlessRefused } from '../target.ts'
 

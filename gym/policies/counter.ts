@@ -1,4 +1,4 @@
-import { creditFor } from '../../src/engine/belief/credit.ts'
+import { creditFor } from '../../src/engine/standing/credit.ts'
 import type { World } from '../world/world.ts'
 import type { Late, Memory, Seen } from './memory.ts'
 import { likenessTo, Notebook, packed, type Ranked, ROLE } from './notebook.ts'

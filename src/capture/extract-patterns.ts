@@ -1,4 +1,4 @@
-import { type Citation, citationsIn } from '../engine/laws/citations.ts'
+import { type Citation, citationsIn } from '../engine/text/citations.ts'
 import { OWN_LABEL, stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
 import { oneLine } from '../engine/text/visible-text.ts'

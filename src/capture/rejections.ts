@@ -1,5 +1,5 @@
-import { citationsIn, withoutCitations } from '../engine/laws/citations.ts'
 import { textTokens } from '../engine/search/words.ts'
+import { citationsIn, withoutCitations } from '../engine/text/citations.ts'
 import { OWN_LABEL } from '../engine/text/own-blocks.ts'
 
 /** What is never a lesson, however it is worded. The first that matches is the reason that its author gets. */

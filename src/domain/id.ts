@@ -56,3 +56,8 @@ function isReserved(text: string): boolean {
   const [name = ''] = text.split('.', 1)
   return name.length <= LONGEST_RESERVED && RESERVED_ON_WINDOWS.split(' ').includes(name.toLowerCase())
 }
+
+/** The form in which ids of adapters, agents and failure types compare: `' GitHub'` and `'github'` are one. */
+export function idOf(text: string): string {
+  return text.trim().toLowerCase()
+}

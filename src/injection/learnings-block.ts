@@ -1,6 +1,6 @@
-import { shareRoom } from '../engine/laws/block-room.ts'
 import type { Injection } from '../engine/laws/inject.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
+import { shareRoom } from '../engine/text/block-room.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 import { type Candidate, quotable, shownCost } from './candidate.ts'

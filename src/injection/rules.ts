@@ -1,6 +1,6 @@
 import { PERSON } from '../domain/pattern-pull.ts'
-import { shareRoom } from '../engine/laws/block-room.ts'
 import type { Injection } from '../engine/laws/inject.ts'
+import { shareRoom } from '../engine/text/block-room.ts'
 import { estimateBlockTokens, lineCost } from '../engine/text/tokens.ts'
 import type { Candidate } from './candidate.ts'
 

@@ -1,7 +1,6 @@
 import { ruleOf } from '../domain/pattern-pull.ts'
 import { CATEGORIES } from '../domain/values/pattern.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
-import { asWarning, type Belief, beliefNow, posteriorNow } from '../engine/belief/believed-pattern.ts'
 import {
   invertedEffect,
   type PatternValue,
@@ -12,6 +11,7 @@ import {
   relevanceProbability,
 } from '../engine/belief/pattern-value.ts'
 import { lineTokens } from '../engine/laws/inject.ts'
+import { asWarning, type Belief, beliefNow, posteriorNow } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { candidateLine, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'

@@ -4,6 +4,9 @@ import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf, evolveRun, isIgnored, type Run } from '../domain/run.ts'
 import { own } from '../domain/sets.ts'
+import { outcomeFeedback, tasksFeedback, withTask } from '../engine/laws/implicit-feedback.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import { sameRole } from '../engine/laws/role-pairs.ts'
 import {
   AGENTS,
   type Credit,
@@ -14,10 +17,7 @@ import {
   NO_CREDIT,
   type RunSignals,
   type Voices,
-} from '../engine/belief/credit.ts'
-import { outcomeFeedback, tasksFeedback, withTask } from '../engine/laws/implicit-feedback.ts'
-import type { Policy } from '../engine/laws/policy.ts'
-import { sameRole } from '../engine/laws/role-pairs.ts'
+} from '../engine/standing/credit.ts'
 import type { Given } from '../engine/standing/pattern-record.ts'
 import { loopRecord, patternRecord, type RunRecord, type TaskEnds } from './documents/documents.ts'
 import { dayOfWord } from './feedback-weight.ts'

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
+import { roundTo } from '../domain/numbers.ts'
 import { isSeenInside } from '../domain/pattern-sighting.ts'
 import type { SharedEvidence, SharedPattern } from '../domain/shared-pattern.ts'
-import { roundTo } from '../engine/laws/numbers.ts'
 import { redact } from '../engine/secrets/redact.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { isShown, type StoodPattern } from '../engine/standing/standing.ts'

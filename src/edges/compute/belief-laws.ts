@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
+import { roundScore } from '../../domain/numbers.ts'
 import { verdictAccuracy } from '../../engine/belief/baseline.ts'
 import { BAYES } from '../../engine/belief/bayes-policy.ts'
 import {
@@ -14,7 +15,6 @@ import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { effectDeviation, expectedEffect, leaked, leakShare, updated } from '../../engine/belief/posterior.ts'
 import { selectLines } from '../../engine/belief/selection.ts'
 import { isTrial, NO_TRIALS, type Trial, UPLIFT, upliftOf, withTrial } from '../../engine/belief/uplift.ts'
-import { roundScore } from '../../engine/laws/numbers.ts'
 import { amount, count, defineLaw, share } from './law.ts'
 
 /** Three shares that add up to 1. */

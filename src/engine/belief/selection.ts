@@ -1,4 +1,4 @@
-import { turnsOf } from '../laws/block-room.ts'
+import { turnsOf } from '../text/block-room.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { uniform } from './holdout.ts'
 

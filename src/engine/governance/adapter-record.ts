@@ -1,16 +1,18 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { own } from '../../domain/sets.ts'
+import { betaBelow } from '../belief/statistics.ts'
+import type { Policy } from '../laws/policy.ts'
+import type { RunUse } from './governed-run.ts'
 import {
   addToBelief,
   betaOf,
   NO_SUCCESS_BELIEF,
+  type Overlay,
+  type OverlayVerdict,
+  overlayOf,
   type SuccessBelief,
   takeFromBelief,
-} from '../belief/credit.ts'
-import { betaBelow } from '../belief/statistics.ts'
-import type { Policy } from '../laws/policy.ts'
-import type { RunUse } from './governed-run.ts'
-import { type Overlay, type OverlayVerdict, overlayOf } from './overlay.ts'
+} from './overlay.ts'
 import {
   addRun,
   NO_RUNS,

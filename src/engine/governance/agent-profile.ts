@@ -1,5 +1,5 @@
+import { roundTo } from '../../domain/numbers.ts'
 import type { RunResult } from '../../domain/values/outcome.ts'
-import { roundTo } from '../laws/numbers.ts'
 import { idOf } from './run-outcome.ts'
 
 export const AGENT_PROFILE = {

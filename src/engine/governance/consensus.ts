@@ -1,6 +1,6 @@
+import { roundTo } from '../../domain/numbers.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { AgentVerdict } from '../../domain/values/outcome.ts'
-import { roundTo } from '../laws/numbers.ts'
 import { type AgentProfile, defaultProfile } from './agent-profile.ts'
 import { idOf } from './run-outcome.ts'
 

@@ -1,4 +1,4 @@
-import { roundTo } from '../laws/numbers.ts'
+import { roundTo } from '../../domain/numbers.ts'
 import type { Failure } from './run-outcome.ts'
 
 /** The words that give a failure its mode. The order is the rule: 'validation timeout' is a timeout, and the broad words of tool_failure come last. */

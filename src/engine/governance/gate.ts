@@ -1,6 +1,6 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
+import { roundTo } from '../../domain/numbers.ts'
 import { GATE_DECISIONS, type GateDecision, type RiskLevel } from '../../domain/values/gate.ts'
-import { roundTo } from '../laws/numbers.ts'
 import type { SafetyFinding } from '../safety/findings.ts'
 import type { Overlay } from './overlay.ts'
 import { idOf } from './run-outcome.ts'

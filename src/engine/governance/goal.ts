@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from '../../domain/values/pattern.ts'
-import { readTestOutput } from '../trust/shown-output.ts'
+import { readTestOutput } from '../text/shown-output.ts'
 
 export const GOALS = [
   'reduce-failures',

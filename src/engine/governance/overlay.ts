@@ -1,5 +1,6 @@
 import { OVERLAY_FIELDS } from '../../domain/values/gate.ts'
 import { betaBelow } from '../belief/statistics.ts'
+import { decay } from '../standing/decay.ts'
 
 export const OVERLAY = {
   riskyBelow: 0.7,
@@ -152,4 +153,62 @@ export const RATCHET = {
   priorRuns: 8,
   priorSuccessRate: 0.85,
   staleAfterDays: 30,
+}
+
+/** Recent runs that went well and that did not, as of a time; both decay with every run and every day. */
+export interface SuccessBelief {
+  readonly successes: number
+  readonly failures: number
+  readonly at: number
+}
+
+export const NO_SUCCESS_BELIEF: SuccessBelief = { successes: 0, failures: 0, at: 0 }
+
+/**
+ * `mass <- 0.98 x 2^(-days / 90) x mass + 1 for the run's own side`.
+ *
+ * Two successes a day apart: 0.98 x 2^(-1/90) + 1 = 1.9725. A run that arrives late causes no decay for its own date. The order of runs matters, because the latest weigh most.
+ */
+export function addToBelief(
+  belief: SuccessBelief,
+  run: { readonly success: boolean; readonly at: number },
+  policy = RATCHET,
+): SuccessBelief {
+  const faded = (mass: number) => policy.decayPerRun * decay(mass, run.at - belief.at, policy.halfLifeDays)
+  return {
+    successes: faded(belief.successes) + (run.success ? 1 : 0),
+    failures: faded(belief.failures) + (run.success ? 0 : 1),
+    at: Math.max(belief.at, run.at),
+  }
+}
+
+/** The belief without a run that must not count: removes what the days have left of it. How many runs have decayed it since is not known, so slightly too much may be removed, but never more than there is. */
+export function takeFromBelief(
+  belief: SuccessBelief,
+  run: { readonly success: boolean; readonly at: number },
+  policy = RATCHET,
+): SuccessBelief {
+  const left = decay(1, Math.max(0, belief.at - run.at), policy.halfLifeDays)
+  return {
+    successes: Math.max(0, belief.successes - (run.success ? left : 0)),
+    failures: Math.max(0, belief.failures - (run.success ? 0 : left)),
+    at: belief.at,
+  }
+}
+
+/**
+ * The Beta distribution of the success rate: the observed runs, as far as time has left them, on top of eight imagined ones, of which 85% went well.
+ *
+ * Without a run: a = 6.8, b = 1.2, so P(success rate < 0.75) = 0.185.
+ */
+export function betaOf(
+  belief: SuccessBelief,
+  policy = RATCHET,
+  at = belief.at,
+): { readonly a: number; readonly b: number } {
+  const left = (mass: number) => decay(mass, at - belief.at, policy.halfLifeDays)
+  return {
+    a: policy.priorRuns * policy.priorSuccessRate + left(belief.successes),
+    b: policy.priorRuns * (1 - policy.priorSuccessRate) + left(belief.failures),
+  }
 }

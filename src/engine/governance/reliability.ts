@@ -1,4 +1,4 @@
-import { roundTo } from '../laws/numbers.ts'
+import { roundTo } from '../../domain/numbers.ts'
 import { distinctIds } from './run-outcome.ts'
 
 export const RELIABILITY = { successWeight: 0.6, retryWeight: 0.2, qualityWeight: 0.2, retryCeiling: 3 }

@@ -1,3 +1,4 @@
+import { idOf } from '../../domain/id.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { AgentVerdict, RunResult, RunStatus } from '../../domain/values/outcome.ts'
 
@@ -60,10 +61,7 @@ export interface Failure {
   readonly failureType: string
 }
 
-/** The form in which ids of adapters, agents and failure types compare: `' GitHub'` and `'github'` are one. */
-export function idOf(text: string): string {
-  return text.trim().toLowerCase()
-}
+export { idOf }
 
 /** Each id once, in the order of first mention. */
 export function distinctIds(texts: readonly string[]): string[] {

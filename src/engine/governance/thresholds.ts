@@ -1,5 +1,5 @@
+import { roundTo } from '../../domain/numbers.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
-import { roundTo } from '../laws/numbers.ts'
 import type { Policy } from '../laws/policy.ts'
 import type { RunEffect } from './agent-profile.ts'
 

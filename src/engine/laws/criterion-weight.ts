@@ -1,6 +1,6 @@
+import { roundScore } from '../../domain/numbers.ts'
 import type { FeedbackType } from '../../domain/values/outcome.ts'
 import { addDecaying, type DecayingSum, decay, EMPTY_SUM, sumAt } from '../standing/decay.ts'
-import { roundScore } from './numbers.ts'
 
 export interface CriterionEvent {
   readonly type: FeedbackType

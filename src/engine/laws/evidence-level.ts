@@ -1,6 +1,12 @@
+import {
+  type Citation,
+  changedFileTest,
+  citationsIn,
+  looksLikeFile,
+  withoutCitations,
+} from '../text/citations.ts'
 import { type CodeBlock, codeBlocks } from '../text/code-blocks.ts'
-import { shownOutputs } from '../trust/shown-output.ts'
-import { type Citation, changedFileTest, citationsIn, looksLikeFile, withoutCitations } from './citations.ts'
+import { shownOutputs } from '../text/shown-output.ts'
 
 export interface Claim {
   readonly text: string

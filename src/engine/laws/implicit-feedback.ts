@@ -1,6 +1,6 @@
+import { roundScore } from '../../domain/numbers.ts'
 import type { FeedbackType, RunEnd } from '../../domain/values/outcome.ts'
 import { decay } from '../standing/decay.ts'
-import { roundScore } from './numbers.ts'
 
 /** What was observed of a task: no opinion, only counts. */
 export interface TaskSignals {

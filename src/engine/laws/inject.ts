@@ -1,9 +1,9 @@
 import type { InjectionPath } from '../../domain/values/pattern.ts'
 import type { BlockLimits } from '../belief/selection.ts'
 import { type TrackRecord, trackRecord } from '../standing/success-rate.ts'
+import { type SourcedLine, shareRoom } from '../text/block-room.ts'
 import { countTokens, estimateBlockTokens, lineCost } from '../text/tokens.ts'
 import { oneLine } from '../text/visible-text.ts'
-import { type SourcedLine, shareRoom } from './block-room.ts'
 
 export interface InjectablePattern extends TrackRecord {
   readonly id: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percent } from './numbers.ts'
+import { percent } from '../../domain/numbers.ts'
 
 it.each([
   [5, 7, 71],

@@ -1,6 +1,6 @@
+import { roundTo } from '../../domain/numbers.ts'
 import { stopWords, textTokens } from '../search/words.ts'
-import { EXTENSION_TAGS, PATH_TAGS } from '../shell/path-tags.ts'
-import { roundTo } from './numbers.ts'
+import { EXTENSION_TAGS, extensionOf, PATH_TAGS } from '../shell/path-tags.ts'
 
 export interface RelevanceQuestion {
   readonly summary: string
@@ -111,10 +111,4 @@ function withoutHumps(path: string): string {
   return /^[\0-\x7f]*$/.test(path)
     ? path.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ').replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     : path.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
-}
-
-/** `src/a.test.TS` -> ts; nothing where there is no dot. */
-export function extensionOf(path: string): string {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
 }

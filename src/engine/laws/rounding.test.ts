@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { roundScore, roundTo } from './numbers.ts'
+import { roundScore, roundTo } from '../../domain/numbers.ts'
 
 it.each([
   [1.005, 2, 1.01],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packSections, type Section } from './block-room.ts'
+import { packSections, type Section } from '../text/block-room.ts'
 
 const HEADER = '=== HISTORICAL PATTERNS (planner) ==='
 const sections: Section[] = [

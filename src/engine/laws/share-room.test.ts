@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shareRoom, sourceOf, turnsOf } from './block-room.ts'
+import { shareRoom, sourceOf, turnsOf } from '../text/block-room.ts'
 
 const line = (source: string, tokens: number) => ({ source, tokens })
 const sources = (lines: readonly { source: string }[]) => lines.map(({ source }) => source).join(' ')

@@ -1,7 +1,7 @@
+import { percent } from '../../domain/numbers.ts'
 import type { StrategyState } from '../../domain/values/outcome.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM } from '../standing/decay.ts'
 import { type Inversion, inversion } from '../standing/inversion.ts'
-import { percent } from './numbers.ts'
 import type { Policy } from './policy.ts'
 
 /** The ways of cutting up a task that a plan may name, in the order of the answer. Phrases are compared in lower case, with one blank between words and no hyphens. */

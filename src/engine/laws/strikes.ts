@@ -1,5 +1,5 @@
+import { roundScore } from '../../domain/numbers.ts'
 import { oneLine } from '../text/visible-text.ts'
-import { roundScore } from './numbers.ts'
 
 export interface TaskFailure {
   readonly reason: string

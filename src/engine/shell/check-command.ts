@@ -1,5 +1,5 @@
 import type { StepResult } from '../../domain/values/session.ts'
-import { readTestOutput, withoutPassedTests } from '../trust/shown-output.ts'
+import { readTestOutput, withoutPassedTests } from '../text/shown-output.ts'
 import { simpleCommands } from './command-line.ts'
 import { kindsOf } from './command-subject.ts'
 import type { Started } from './started-programs.ts'

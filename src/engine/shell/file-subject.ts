@@ -1,6 +1,6 @@
-import { extensionOf } from '../laws/relevance.ts'
 import type { Subject } from './command-subject.ts'
 import { LANGUAGES, type Language } from './languages.ts'
+import { extensionOf } from './path-tags.ts'
 
 /** What files are about, by their real extensions: the words of their languages. Paths speak for themselves in the law of relevance. */
 export function fileSubject(files: readonly string[]): Subject {

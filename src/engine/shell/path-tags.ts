@@ -24,3 +24,9 @@ export const PATH_TAGS = table([
   'cli command commands bin scripts: cli command commands script shell',
   'service services server backend worker workers queue jobs: service services server backend worker queue',
 ]).map(([tokens = [], tags = []]) => ({ tokens, tags }))
+
+/** `src/a.test.TS` -> ts; nothing where there is no dot. */
+export function extensionOf(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
+}

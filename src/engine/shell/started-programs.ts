@@ -1,5 +1,5 @@
+import { idOf } from '../../domain/id.ts'
 import { own } from '../../domain/sets.ts'
-import { idOf } from '../governance/run-outcome.ts'
 import { type CommandWord, type SimpleCommand, simpleCommands } from './command-line.ts'
 import { heldCommands, type Inner, variableCommand } from './held-commands.ts'
 import { HOLDERS, INNER_COMMANDS, launcherOf, SHELLS } from './program-launchers.ts'

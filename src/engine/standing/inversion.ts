@@ -1,6 +1,6 @@
+import { percent } from '../../domain/numbers.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { neverUsed } from '../../domain/pattern-sighting.ts'
-import { percent } from '../laws/numbers.ts'
 import type { Policy } from '../laws/policy.ts'
 import { textHash } from '../text/text-hash.ts'
 import { NO_EVIDENCE, type PatternRecord } from './pattern-record.ts'

@@ -1,6 +1,6 @@
+import { percent, roundScore, roundTo } from '../../domain/numbers.ts'
 import type { FeedbackType } from '../../domain/values/outcome.ts'
 import type { Maturity } from '../../domain/values/pattern.ts'
-import { percent, roundScore, roundTo } from '../laws/numbers.ts'
 import { decay } from './decay.ts'
 
 /** What is left, as of now, of all helpful and all harmful feedback. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Credit, NO_CREDIT } from '../belief/credit.ts'
 import { POLICY } from '../laws/policy.ts'
+import { type Credit, NO_CREDIT } from './credit.ts'
 import {
   type Evidence,
   type Given,

@@ -1,7 +1,7 @@
 import type { Pattern } from '../../domain/pattern.ts'
 import type { Maturity } from '../../domain/values/pattern.ts'
-import { type Credit, creditDue, type Voices } from '../belief/credit.ts'
 import type { Policy } from '../laws/policy.ts'
+import { type Credit, creditDue, type Voices } from './credit.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM, sumAt } from './decay.ts'
 import { nextMaturity } from './maturity.ts'
 

@@ -1,6 +1,6 @@
+import { roundScore, roundTo } from '../../domain/numbers.ts'
 import type { Confidence } from '../../domain/values/gate.ts'
 import type { Flag } from '../../domain/values/pattern.ts'
-import { roundScore, roundTo } from '../laws/numbers.ts'
 
 /** One time that a pattern was put in front of an agent, and what came of it: by run, iteration and pattern. */
 export interface Application {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EXECUTION_SIGNALS } from './shown-output.ts'
+import { EXECUTION_SIGNALS } from '../text/shown-output.ts'
 
 const signalOf = (line: string) => EXECUTION_SIGNALS.find((signal) => signal.line.test(line))?.kind
 

@@ -1,5 +1,5 @@
 import { type Claim, evidenceLevel } from '../laws/evidence-level.ts'
-import { readTestOutput, type ShownOutput, shownOutputs } from './shown-output.ts'
+import { readTestOutput, type ShownOutput, shownOutputs } from '../text/shown-output.ts'
 
 /** What a tool left on record in a run. */
 export interface ToolRecord {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTestOutput } from './shown-output.ts'
+import { readTestOutput } from '../text/shown-output.ts'
 
 describe('test output', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { roundTo } from '../../domain/numbers.ts'
 import type { Votes } from '../../domain/outcome-record.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { present } from '../../domain/sets.ts'
@@ -6,7 +7,6 @@ import { type AgentProfile, defaultProfile } from '../../engine/governance/agent
 import { CONSENSUS, type Consensus, consensusOf, voteWeight } from '../../engine/governance/consensus.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { newThresholds, THRESHOLD_KEYS } from '../../engine/governance/thresholds.ts'
-import { roundTo } from '../../engine/laws/numbers.ts'
 import { AGENT, documentId, THRESHOLDS } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../journal/facts-about.ts'

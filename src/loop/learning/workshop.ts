@@ -1,6 +1,6 @@
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
-import type { LineRange } from '../../engine/laws/citations.ts'
 import type { LearningsEntry } from '../../engine/laws/retention.ts'
+import type { LineRange } from '../../engine/text/citations.ts'
 
 /** Whether a file was written, was there with this text already, or is there with another one. */
 export type KeptFile = 'kept' | 'same' | 'other'

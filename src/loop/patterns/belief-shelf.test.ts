@@ -6,7 +6,7 @@ import { type TestLoop, type TestLoopOptions, testLoop } from '../../../test/wor
 import type { DocumentKey } from '../../domain/document.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { type Belief, beliefNow } from '../../engine/belief/believed-pattern.ts'
+import { type Belief, beliefNow } from '../../engine/standing/believed-pattern.ts'
 import { POSTERIOR } from '../../projection/documents/belief-documents.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { openMemoryStore } from '../../store/memory/memory-store.ts'

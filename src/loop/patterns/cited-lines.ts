@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { typesThat } from '../../domain/events/traits.ts'
-import { changedFileTest, citedLinesHash, hasCitedLines } from '../../engine/laws/citations.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { changedFileTest, citedLinesHash, hasCitedLines } from '../../engine/text/citations.ts'
 import { CITED, PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'

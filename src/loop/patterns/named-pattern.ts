@@ -1,5 +1,5 @@
 import { readEvent } from '../../domain/events/lift-event.ts'
-import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
+import { exclusionsOf } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { CONFLICT } from '../../projection/fold-learning.ts'

@@ -2,7 +2,7 @@ import { restatedPatterns } from '../../capture/restated-patterns.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { type Citation, changedFileTest } from '../../engine/laws/citations.ts'
+import { type Citation, changedFileTest } from '../../engine/text/citations.ts'
 import { type CorrectionCase, wordingsOf } from '../governance/correction-case.ts'
 
 /** A pattern that the challenger took up in its own words, and how far that takes it. */

@@ -1,9 +1,9 @@
 import type { DocumentReader } from '../../domain/document.ts'
-import { beliefIn, type PriorsAt } from '../../engine/belief/believed-pattern.ts'
 import { groupPriors } from '../../engine/belief/group-prior.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { axesOf } from '../../engine/standing/axes.ts'
+import { beliefIn, type PriorsAt } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import {
   type Brief,

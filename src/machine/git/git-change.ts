@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedLines, type LineRange } from '../../engine/laws/citations.ts'
+import { changedLines, type LineRange } from '../../engine/text/citations.ts'
 import type { Change, Unavailable } from '../../loop/learning/workshop.ts'
 import type { Workspace } from '../files/workspace.ts'
 import { firstLine, git, nulSeparated } from './git.ts'

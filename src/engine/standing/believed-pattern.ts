@@ -1,13 +1,13 @@
 import { replacedBy } from '../../domain/pattern.ts'
 import { isVouchedFor, ruleOf } from '../../domain/pattern-pull.ts'
-import { quarantineReason, replacedReason } from '../standing/axes.ts'
-import { inversionWords } from '../standing/inversion.ts'
-import type { PatternRecord } from '../standing/pattern-record.ts'
-import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { groupOf, type Member, memberOf } from './group-prior.ts'
-import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
-import { type PosteriorRecord, posteriorAt } from './posterior-record.ts'
-import { isOpen } from './relapse.ts'
+import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
+import { groupOf, type Member, memberOf } from '../belief/group-prior.ts'
+import { effectDeviation, expectedEffect, type Posterior } from '../belief/posterior.ts'
+import { type PosteriorRecord, posteriorAt } from '../belief/posterior-record.ts'
+import { isOpen } from '../belief/relapse.ts'
+import { quarantineReason, replacedReason } from './axes.ts'
+import { inversionWords } from './inversion.ts'
+import type { PatternRecord } from './pattern-record.ts'
 
 /** The belief in a pattern at one time. */
 export interface Belief {

@@ -1,4 +1,4 @@
-import { codeBlocks } from '../text/code-blocks.ts'
+import { codeBlocks } from './code-blocks.ts'
 
 /** How the output of a command looks, line by line. Each pattern is anchored, so prose about a run is not one. */
 export const EXECUTION_SIGNALS: readonly { readonly kind: string; readonly line: RegExp }[] = [

@@ -1,5 +1,5 @@
-import { estimateBlockTokens } from '../text/tokens.ts'
-import type { Injection } from './inject.ts'
+import type { Injection } from '../laws/inject.ts'
+import { estimateBlockTokens } from './tokens.ts'
 
 /** A line that wants room in a block, and where its pattern comes from. */
 export interface SourcedLine {

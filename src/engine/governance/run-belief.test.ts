@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RATCHET } from '../governance/overlay.ts'
-import { addToBelief, betaOf, NO_SUCCESS_BELIEF, type SuccessBelief, takeFromBelief } from './credit.ts'
-import { betaBelow } from './statistics.ts'
+import { betaBelow } from '../belief/statistics.ts'
+import {
+  addToBelief,
+  betaOf,
+  NO_SUCCESS_BELIEF,
+  RATCHET,
+  type SuccessBelief,
+  takeFromBelief,
+} from './overlay.ts'
 
 const DAY_MS = 86_400_000
 const day = (n: number, success: boolean) => ({ success, at: n * DAY_MS })

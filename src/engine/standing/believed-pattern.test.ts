@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
 import { sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
-import { BAYES } from './bayes-policy.ts'
+import { BAYES } from '../belief/bayes-policy.ts'
+import { byKind } from '../belief/posterior.ts'
+import { firstRecord } from '../belief/posterior-record.ts'
 import { beliefIn, beliefNow, posteriorNow } from './believed-pattern.ts'
-import { byKind } from './posterior.ts'
-import { firstRecord } from './posterior-record.ts'
 
 const record = worldOf([sighting({})]).pattern('p1')!
 const anyTime = fc.integer({ min: 0, max: 4_000 }).map((days) => days * 86_400_000)

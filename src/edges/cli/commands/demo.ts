@@ -34,12 +34,12 @@ const LATELY_MS = 2 * 3_600_000
 export const demoCommand = defineCommand({
   name: 'demo',
   summary: 'Play eight weeks of a made-up project, and see what Mettle learns from it.',
-  description: `A made-up project with traps, several roles and one piece of bad advice lives through eight weeks. What happens to it is drawn by dice; all
-    that is learned comes from the real loop over a real journal, in a folder of its own that you can look into afterwards.`,
+  description: `A made-up project with traps, several roles and one piece of bad advice lives through eight weeks. What happens is random but the same
+    for the same seed; everything that is learned comes from the real loop over a real journal, in a folder of its own that you can look at afterwards.`,
   options: {
-    dir: text('An empty folder for it; else one among the temporary files.', 'DIR'),
+    dir: text('An empty folder for it. Default: a new temporary folder.', 'DIR'),
     runs: number('How many runs to play.', { least: 1, most: 2_000, whole: true, default: 60 }),
-    seed: count('Another number is another story.', { default: 8 }),
+    seed: count('Another number gives another story.', { default: 8 }),
   },
   examples: ['mettle demo', 'mettle demo --runs 200 --seed 7'],
   run: async (context, { dir, runs, seed }) => {

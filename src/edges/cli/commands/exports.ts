@@ -84,7 +84,7 @@ export const exportCommand = defineCommand({
 export const ruleExportCommand = defineCommand({
   name: 'rule export',
   summary: 'Write your rules into a file that agents read, such as CLAUDE.md.',
-  description: `Into a marked section of CLAUDE.md, AGENTS.md or another file, of which nothing else is changed. Again, it writes the section anew; --remove takes it out. A file that is
+  description: `Writes a marked section of CLAUDE.md, AGENTS.md or another file, and changes nothing else in it. Run it again to update the section; --remove takes it out. A file that is
     replaced is kept as .bak.`,
   options: {
     to: text('The file to write into.', 'PATH', { required: true }),

@@ -25,7 +25,8 @@ export const rebuildCommand = askCommand({
     const { events } = await during('Rebuilding', (onProgress) => mettle.rebuild({ onProgress }))
     return { events, durationMs: now() - startedAt }
   },
-  view: ({ events, durationMs }) => `Folded ${quantity(events, 'event')} anew in ${duration(durationMs)}.`,
+  view: ({ events, durationMs }) =>
+    `Recomputed everything from ${quantity(events, 'event')} in ${duration(durationMs)}.`,
 })
 
 export const undoCommand = defineCommand({

@@ -21,8 +21,8 @@ import { learnFromSessions } from '../setup/learn-from-sessions.ts'
 export const backupCommand = askCommand({
   name: 'backup',
   summary: 'Copy the whole journal into one file, while it is in use.',
-  description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing, and only you can read it.
-    mettle restore puts one back. What is erased later stays in a backup.`,
+  description: `The copy is a consistent snapshot, even while agents keep working, and the file appears only when it is complete. An existing file is not replaced, and only you can read the copy.
+    mettle restore puts one back. What you erase later stays in older backups.`,
   options: { out: text('The file to write.', 'PATH', { short: 'o', required: true }) },
   examples: ['mettle backup --out ../mettle-backup.db'],
   ask: (mettle, { out }, { cwd, during }) => during('Copying', () => mettle.backup(resolve(cwd, out))),
@@ -244,7 +244,7 @@ export const importCommand = defineCommand({
     org-patterns.json, learning-store.json, outcomes.jsonl, deliberations and verdicts, task outcomes, feedback, errors, strikes, goal.yaml and
     retention.yaml. What a file is follows from its name and content. Patterns come in as text of others, set aside until they are seen from
     inside, and facts of others are held back; --trust internal says that the files are your own. Importing twice changes nothing.`,
-  arguments: [{ name: 'path', summary: 'A file, or a folder with everything below it.' }],
+  arguments: [{ name: 'path', summary: 'A file, or a folder with everything in it.' }],
   options: {
     client: text(`Whose sessions, separated by commas; one of ${CLIENTS.join(', ')}, or all.`, 'NAMES'),
     days: ordinal('With --client: how far back to look.', { value: 'N', default: 90, most: 36_500 }),

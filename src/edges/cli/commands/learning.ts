@@ -54,7 +54,7 @@ export const learningRecordCommand = askCommand({
 export const learningRulesCommand = defineCommand({
   name: 'learning rules',
   summary: 'Print the rules that tell an agent what is worth recording.',
-  description: `The five questions, how to word a learning, what is refused whoever wrote it, and how to file it. Agents read the same text as a skill.`,
+  description: `The five questions, how to word a learning, what is always refused, and how to file it. Agents read the same text as a skill.`,
   examples: ['mettle learning rules'],
   run: async (context) => {
     const rules = skillText('capture-learnings')

@@ -208,7 +208,7 @@ export const outcomeWatchCommand = defineCommand({
     merge takes back all that it had brought. Work that others had to mend within 14 days was kept, though not as the run had left it: a commit "fixup! SUBJECT" (or squash!, amend!) says so, and
     one with a line "Fixes: ID". A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
 
-    Looks again every few minutes until it is told to end (Ctrl-C); with --once it looks once, for a scheduled job. Looking twice changes nothing. Nothing is written to the
+    Checks every few minutes until Ctrl-C; with --once it checks once, for a scheduled job. Checking twice changes nothing. Nothing is written to the
     repository. From the shell of an agent the defaults hold, whatever is given.`,
   options: {
     once: flag('Look once and end.'),

@@ -50,7 +50,7 @@ export const outcomeReviewCommand = askCommand({
   name: 'outcome review',
   summary: 'Record that a reviewer asked for changes to the work of a run.',
   description: `Speaks of the runs whose work the commit is, and of a merge of all that it brought. Work that needed changes is reworked, also when it is merged later; only its revert weighs
-    more. A review that is dismissed asks for nothing, whichever is told first. Approval and comments record nothing: that work was good shows when it is merged and stays.
+    more. Dismissing a review cancels it, in whichever order the two arrive. Approvals and comments record nothing: good work shows when it is merged and stays.
 
     In a job it needs the journal of the team: METTLE_DATABASE_URL, and a checkout with its history.`,
   options: {

@@ -185,7 +185,7 @@ export const patternEditCommand = askCommand({
   name: 'pattern edit',
   summary: 'Change the words or the kind of a pattern.',
   description:
-    'The old wording is kept as an alias, so whoever repeats it is still heard. The evidence stays.',
+    'The old wording is kept as an alias, so repeating it still counts for this pattern. The evidence stays.',
   arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
   options: {
     text: text('The new wording.', 'TEXT', { short: 't' }),
@@ -238,8 +238,8 @@ function said(value: unknown): string {
 export const patternMergeCommand = verbCommand('mergePatterns', {
   name: 'pattern merge',
   summary: 'Merge two patterns that mean the same.',
-  description: `The first is no longer shown, and whoever repeats its wording is heard as repeating the second. No evidence is moved: it would count
-    twice. What the first had is told beside the second.`,
+  description: `The first is no longer shown, and repeating its wording counts for the second. No evidence is moved: it would count
+    twice. The evidence of the first is shown beside the second.`,
   words: { pattern: 'id', into: 'into' },
   examples: ['mettle pattern merge p-533312e658e7c888 p-4254f02efa558f50 --reason "the same lesson"'],
   needs: { person: 'always' },

@@ -34,8 +34,8 @@ const SERVE_OPTIONS = {
 export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'Serve the HTTP API and the dashboard on this machine.',
-  description: `Every verb is a route under /v1, and /v1/openapi.json describes them. Who calls needs a token: that of this start, which shows and records but decides nothing, is in a file that only you can read, and
-    \`mettle dashboard\` makes a link of it that logs a browser in once. Ctrl-C or the end of its terminal ends it; a SIGHUP of anyone else reads the settings again.`,
+  description: `Every command is a route under /v1, and /v1/openapi.json describes them. Callers need a token. The token of this server can view and record, but not approve; it is in a file that only you can read, and
+    \`mettle dashboard\` makes a link from it that logs a browser in once. Ctrl-C, or closing the terminal, ends the server; SIGHUP makes it read the settings again.`,
   options: SERVE_OPTIONS,
   examples: ['mettle serve', 'mettle serve --port 0', 'mettle serve --host 0.0.0.0 --allow-remote'],
   run: async (context, request) => {

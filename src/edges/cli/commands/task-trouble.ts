@@ -8,7 +8,7 @@ import { verbCommand } from '../verb-command.ts'
 export const errorRecordCommand = askCommand({
   name: 'error record',
   summary: 'Record that a step of a task failed.',
-  description: `Errors are what the next attempt at the task is told, and what an outcome counts that does not say how many there were. Without
+  description: `The next attempt at the task is shown its errors, and an outcome that gives no count of errors uses theirs. Without
     --type, the words of the message decide. Output with secrets is redacted before it is stored.`,
   options: {
     message: text('What went wrong.', 'TEXT', { short: 'm', required: true }),
@@ -112,7 +112,7 @@ export const strikeListCommand = verbCommand('strikes', {
 export const strikeClearCommand = verbCommand('clearStrikes', {
   name: 'strike clear',
   summary: 'Clear the strikes of a task.',
-  description: 'For a task that begins again under another design. Success wipes them by itself.',
+  description: 'Use it when a task starts over with another design. A success clears them by itself.',
   words: { task: 'task' },
   options: { by: { summary: 'Who says so; else the user of this machine.' } },
   examples: ['mettle strike clear bd-12 --reason "split into two tasks"'],

@@ -7,14 +7,12 @@ import { configFolder } from '../../machine/files/user-folders.ts'
 import { findWorkspace, type Workspace } from '../../machine/files/workspace.ts'
 import { trustPlace } from '../../machine/gate/trust-file.ts'
 import { isBeforeStep } from '../agents/answers.ts'
-import { detectClient } from '../agents/detect.ts'
 import type { HookAnswer, HookCall, Moment } from '../agents/hook-call.ts'
 import { recordIn, textOf } from '../agents/payload.ts'
 import { printAnswer, readHookCall } from '../agents/read-hook-call.ts'
 import { lacksWord } from '../agents/transcript.ts'
 import { type Environment, HookContext } from './hook-context.ts'
 import { mettleIn } from './mettle-in.ts'
-import { formOf, noteForm } from './note-form.ts'
 import { runningMs } from './running-ms.ts'
 
 /** How a hook was called, and what it may touch. */
@@ -30,8 +28,8 @@ interface Called {
   readonly now: number
   /** Whether nothing is to be shown or recorded. */
   readonly onlyGate?: boolean
-  /** The names of what the client sent, to be noted. */
-  readonly form?: string
+  /** What the client sent, or the names of it, to be noted. */
+  readonly sent?: HookInput | string
   /** When the payload was whole, by `runningMs`: the time for the answer runs from then. */
   readonly startedAt?: number
 }
@@ -39,13 +37,8 @@ interface Called {
 /** What to print; empty where there is nothing to say, or nothing here is ours. Errors are the caller's to count. */
 export async function answerHook(input: HookInput): Promise<string> {
   const call = readHookCall(input.payload, input)
-  const record = recordIn(input.payload) ?? {}
-  const client = input.client === 'auto' ? detectClient(record) : input.client
-  const event = call?.event ?? textOf(record, 'hook_event_name') ?? input.event ?? ''
-  const form = formOf(record, client, event, call)
-  if (call !== undefined) return printAnswer(await answerCall(call, { ...input, form }), call)
-  const workspace = findWorkspace(textOf(record, 'cwd') ?? process.cwd())
-  if (mettleIn(workspace) === 'all') noteForm(workspace.hooks, form, input.now)
+  if (call !== undefined) return printAnswer(await answerCall(call, { ...input, sent: input }), call)
+  ;(await import('./note-form.ts')).noteUnread(input)
   if (!isBeforeStep(textOf(recordIn(input.payload), 'hook_event_name')) && !isBeforeStep(input.event))
     return ''
   const hidden = readHookCall({ ...recordIn(input.payload), agent_type: HIDDEN }, input)
@@ -82,8 +75,8 @@ async function answerAt(told: HookCall, called: Called): Promise<HookAnswer> {
   const context = new HookContext(call, { workspace, environment, now, settings, elapsedMs })
   const moment = await (onlyGate ? GATE_ALONE : MOMENTS[told.moment])()
   noteTranscript(context)
-  if (called.form !== undefined && !onlyGate && context.setting<boolean>('hook.record'))
-    noteForm(workspace.hooks, called.form, now)
+  if (called.sent !== undefined && !onlyGate && context.setting<boolean>('hook.record'))
+    (await import('./note-form.ts')).noteForm(workspace.hooks, called.sent, { now, call: told })
   try {
     return await moment(context)
   } finally {
@@ -150,7 +143,7 @@ type Deed = (context: HookContext) => HookAnswer | Promise<HookAnswer>
 /** Each is loaded when its moment comes: a hook is a process, and what it does not need is not read. */
 const MOMENTS: Readonly<Record<Moment, () => Promise<Deed>>> = {
   'session-start': async () => (await import('./moments/session-start.ts')).sessionStart,
-  compaction: async () => (await import('./moments/session-start.ts')).compaction,
+  compaction: async () => (await import('./moments/start-again.ts')).compaction,
   prompt: async () => (await import('./moments/prompt.ts')).prompt,
   'subagent-spawn': async () => (await import('./moments/subagent-spawn.ts')).subagentSpawn,
   'subagent-start': async () => (await import('./moments/subagent-start.ts')).subagentStart,

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import type { Client } from '../../domain/values/session.ts'
 import { PRIVATE_FILE } from '../../machine/files/private-files.ts'
 import { textIfThere } from '../../machine/files/regular-file.ts'
+import { findWorkspace } from '../../machine/files/workspace.ts'
+import { detectClient } from '../agents/detect.ts'
 import type { HookCall } from '../agents/hook-call.ts'
 import { recordIn, textOf } from '../agents/payload.ts'
+import type { HookInput } from './answer-hook.ts'
+import { mettleIn } from './mettle-in.ts'
 
 /** The forms of what clients sent, by day: names of events, tools and fields, and nothing of their content. */
 export const FORMS_FILE = 'payload-forms.txt'
@@ -21,14 +25,30 @@ export function formOf(payload: unknown, client: Client, event: string, call: Ho
   return words.map((word) => word.replace(/[^\w.-]/g, '_').slice(0, 100)).join(' ')
 }
 
+/** Notes what a client sent and nobody could read, where hooks record. */
+export function noteUnread(sent: HookInput): void {
+  const workspace = findWorkspace(textOf(recordIn(sent.payload), 'cwd') ?? process.cwd())
+  if (mettleIn(workspace) === 'all') noteForm(workspace.hooks, sent, { now: sent.now })
+}
+
 /** Adds the form of a payload, once a day. A hook never fails for it. */
-export function noteForm(folder: string, form: string, now: number): void {
+export function noteForm(
+  folder: string,
+  sent: HookInput | string,
+  { now, call }: { readonly now: number; readonly call?: HookCall },
+): void {
   try {
     const file = join(folder, FORMS_FILE)
-    const line = `${new Date(now).toISOString().slice(0, 10)} ${form}\n`
+    const line = `${new Date(now).toISOString().slice(0, 10)} ${typeof sent === 'string' ? sent : formSent(sent, call)}\n`
     const known = textIfThere(file, { noFollow: true }) ?? ''
     if (known.includes(line)) return
     if (known.length > MOST_LETTERS) rmSync(file)
     appendFileSync(file, line, { mode: PRIVATE_FILE })
   } catch {}
+}
+
+function formSent({ payload, client, event = '' }: HookInput, call: HookCall | undefined): string {
+  const record = recordIn(payload) ?? {}
+  const name = call?.event ?? textOf(record, 'hook_event_name') ?? event
+  return formOf(record, client === 'auto' ? detectClient(record) : client, name, call)
 }

@@ -25,7 +25,7 @@ function serverIn(directory: string): readonly string[] | undefined {
 async function answer(call: HookCall, form: string): Promise<HookAnswer> {
   const environment = process.env
   try {
-    return await answerCall(call, { environment, now: Date.now(), form })
+    return await answerCall(call, { environment, now: Date.now(), sent: form })
   } catch (error) {
     await countFailure(error, environment, call.cwd)
     return {}

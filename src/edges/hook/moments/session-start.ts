@@ -30,26 +30,8 @@ export function sessionStart(context: HookContext): HookAnswer {
   return {}
 }
 
-/** A client makes the session shorter, and says nothing once it has: what it was shown is said again with the next prompt. */
-export function compaction({ session }: HookContext): HookAnswer {
-  session.note({ agent: '', cleared: true, startIsDue: true })
-  return {}
-}
-
-/** What the start says, with a prompt: where it is due, or where the client's record of the session no longer has it. */
-export async function startWithPrompt(context: HookContext): Promise<string> {
-  const { call, session } = context
-  if (!context.setting<boolean>('hook.sessionStart')) return ''
-  if (!session.startIsDue) {
-    const isKept = call.client !== 'gemini' || session.seenBy('').size === 0
-    if (isKept || (await import('../read-step-end.ts')).holdsOwnWords(call.transcript ?? '')) return ''
-    session.note({ agent: '', cleared: true })
-  }
-  session.note({ agent: '', startIsDue: false })
-  return startText(context)
-}
-
-function startText(context: HookContext): string {
+/** How the loop is doing, in one line, and what the agent should know. */
+export function startText(context: HookContext): string {
   const [ahead, { run }] = [aheadOf(context), context]
   const block =
     ahead === undefined

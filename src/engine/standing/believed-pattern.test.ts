@@ -4,6 +4,7 @@ import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
 import { sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
 import { BAYES } from '../belief/bayes-policy.ts'
+import { groupOf, groupPriors, memberOf, regrouped } from '../belief/group-prior.ts'
 import { byKind } from '../belief/posterior.ts'
 import { firstRecord } from '../belief/posterior-record.ts'
 import { beliefIn, beliefNow, posteriorNow } from './believed-pattern.ts'
@@ -34,4 +35,11 @@ it('a belief is halfway back to the prior after 277 days', () => {
   const sure = { ...firstRecord('one', 0), evidence: { help: 3, neutral: 0, harm: 0 } }
   const { posterior } = beliefIn(record, sure, { priorOf: () => BAYES.prior, now: 277.26 * 86_400_000 })
   expect(posterior.help).toBeCloseTo((0.9249 + BAYES.prior.help) / 2, 4)
+})
+
+it('the prior of a pattern does not count its own evidence', () => {
+  const sure = { ...firstRecord(groupOf(record.pattern), 0), evidence: { help: 3, neutral: 0, harm: 0 } }
+  const known = { ...sure, observations: 1 }
+  const priorOf = groupPriors(regrouped({}, undefined, memberOf(known)))
+  expect(beliefIn(record, known, { priorOf, now: 0 }).prior.help).toBeCloseTo(BAYES.prior.help, 9)
 })

@@ -3,6 +3,7 @@ import { programName } from '../shell/started-programs.ts'
 import { UNKNOWN } from './globs.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf } from './path-segments.ts'
 import type { ShellStep } from './shell-steps.ts'
+import { asksForHelp, isDryRun } from './verb-patterns.ts'
 
 /** Folders that only an administrator or a package manager writes. */
 const SYSTEM = /^(?:usr|lib\w*|opt|nix|system|library)$/i
@@ -54,4 +55,25 @@ function isForeign(path: PathSegments, place: Place): boolean {
   const { root } = place
   const isOwn = root !== undefined && isUnder(path, segmentsOf(root, [UNKNOWN], place))
   return path[0] !== UNKNOWN && !isOwn && !isSystem(path)
+}
+
+/** `print(os.environ['X'])`, `console.log(process.env.X)`, `puts ENV["X"]`: the value itself, not whether there is one. */
+const PRINTS_VARIABLE =
+  /(?:\bprint|\blog|\bputs|\becho|\bsay|\bwrite|\bp)\s{0,4}\(?\s{0,4}(?:os\.|process\.)?(?:environ|getenv|env|ENV|\$ENV|Deno\.env)(?:\.get)?[.[({]{1,2}["']?([A-Z][A-Z0-9_]{1,80})["']?[\])}]?\s{0,4}(?:[),;]|$)/g
+
+export function printedVariables(code: string): string[] {
+  return [...code.matchAll(PRINTS_VARIABLE)].map(([, name]) => name!)
+}
+
+const DEPLOY_SCRIPT =
+  /(?:^|[\\/])(?:deploy|publish|release-to|rollout)[\w.-]*\.(?:sh|bash|py|js|mjs|ts|rb|ps1)$/i
+
+/** A script whose name says that it deploys, started by itself or by an interpreter. */
+export function runsDeployScript({ program, args, written }: ShellStep): boolean {
+  if (isDryRun('sh', args) || asksForHelp(args)) return false
+  const [first = ''] = written.split(' ')
+  if (first.includes('/') && DEPLOY_SCRIPT.test(first)) return true
+  if (!/^(?:sh|bash|zsh|dash|python[\d.]*|node|ruby|pwsh|tsx|bun|deno)$/.test(program)) return false
+  const script = args.find((arg) => !arg.startsWith('-'))
+  return script !== undefined && !/\s/.test(script) && DEPLOY_SCRIPT.test(script)
 }

@@ -1,9 +1,9 @@
 import { UNKNOWN } from './globs.ts'
 import { codeIn, readsCode } from './inline-code.ts'
+import { printedVariables, runsDeployScript } from './loaded-code.ts'
 import { isUnder, type Place, segmentsOf } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
-import { asksForHelp, isDryRun } from './verb-patterns.ts'
 import { pathsOf } from './word-paths.ts'
 
 /** Rules about this machine that the words of a program alone do not tell. */
@@ -12,9 +12,9 @@ export function machineRules(step: ShellStep, place: Place): string[] {
     ...(overwritesDisk(step) ? ['disk-overwrite'] : []),
     ...(opensToAll(step, place) ? ['broad-permissions'] : []),
     ...(killsByName(step) ? ['kill-by-name'] : []),
-    ...(runsDeployScript(step) ? ['deploy'] : []),
+    ...(/deploy|publish|release-to|rollout/i.test(step.written) && runsDeployScript(step) ? ['deploy'] : []),
     ...(printsToken(step) ? ['token-variables'] : []),
-    ...(appliesUnasked(step) || deletesElsewhere(step) ? ['infrastructure-destroy'] : []),
+    ...(appliesUnasked(step) ? ['infrastructure-destroy'] : []),
     ...(/^(?:docker|podman) (?:container )?(?:rm|kill).*(?:\$\(|`)(?:docker|podman) (?:container )?(?:ps|ls)/.test(
       step.written,
     )
@@ -56,26 +56,9 @@ function killsByName({ program, args, written, feeder }: ShellStep): boolean {
   return feeder !== undefined && /^(?:pgrep|pidof)$/.test(feeder.program)
 }
 
-const DEPLOY_SCRIPT =
-  /(?:^|[\\/])(?:deploy|publish|release-to|rollout)[\w.-]*\.(?:sh|bash|py|js|mjs|ts|rb|ps1)$/i
-
-/** A script whose name says that it deploys, started by itself or by an interpreter. */
-function runsDeployScript({ program, args, written }: ShellStep): boolean {
-  if (isDryRun('sh', args) || asksForHelp(args)) return false
-  const [first = ''] = written.split(' ')
-  if (first.includes('/') && DEPLOY_SCRIPT.test(first)) return true
-  if (!/^(?:sh|bash|zsh|dash|python[\d.]*|node|ruby|pwsh|tsx|bun|deno)$/.test(program)) return false
-  const script = args.find((arg) => !arg.startsWith('-'))
-  return script !== undefined && !/\s/.test(script) && DEPLOY_SCRIPT.test(script)
-}
-
 const TOKEN_NAME =
   /(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)(?:_[A-Z0-9]+)?$|^(?:PGPASSWORD|MYSQL_PWD)$/
 const TOKEN_SHOWN = /\$\{?([A-Z][A-Z0-9_]*)\}?(?![:\w])/g
-
-/** `print(os.environ['X'])`, `console.log(process.env.X)`, `puts ENV["X"]`: the value itself, not whether there is one. */
-const PRINTS_VARIABLE =
-  /(?:\bprint|\blog|\bputs|\becho|\bsay|\bwrite|\bp)\s{0,4}\(?\s{0,4}(?:os\.|process\.)?(?:environ|getenv|env|ENV|\$ENV|Deno\.env)(?:\.get)?[.[({]{1,2}["']?([A-Z][A-Z0-9_]{1,80})["']?[\])}]?\s{0,4}(?:[),;]|$)/g
 
 /** Printing a variable that holds a token; sending one as a header is what it is for. */
 function printsToken(step: ShellStep): boolean {
@@ -85,8 +68,8 @@ function printsToken(step: ShellStep): boolean {
   if (program === 'printenv' || (/^(?:declare|typeset)$/.test(program) && args.includes('-p')))
     return args.some((arg) => TOKEN_NAME.test(arg))
   if (readsCode(program))
-    return codeIn(step).some((code) =>
-      [...code.matchAll(PRINTS_VARIABLE)].some(([, name]) => TOKEN_NAME.test(name!)),
+    return codeIn(step).some(
+      (code) => /env/i.test(code) && printedVariables(code).some((name) => TOKEN_NAME.test(name)),
     )
   if (
     /^(?:grep|rg|egrep)$/.test(program) &&
@@ -113,24 +96,6 @@ function appliesUnasked({ program, args, feeder }: ShellStep): boolean {
   return (
     feeder?.program === 'yes' ||
     (/^(?:echo|printf)$/.test(feeder?.program ?? '') && /^y/i.test(feeder?.args[0] ?? ''))
-  )
-}
-
-const OWN_HOST =
-  /^(?:https?:\/\/)?(?!https?:)(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.(?:local|test|localhost)|[\w-]+)(?=[:/]|$)(?!:9200\b)/i
-
-/** `curl -X DELETE` to another machine, or to an index of Elasticsearch. */
-function deletesElsewhere({ program, args }: ShellStep): boolean {
-  if (!/^(?:curl|http|https|xh|wget)$/.test(program)) return false
-  const isDelete = args.some(
-    (arg, at) =>
-      /^(?:-\w*X|--request=|--method=)DELETE$/i.test(arg) ||
-      (/^delete$/i.test(arg) &&
-        (at === 0 ? program !== 'curl' : /^-\w*X$|^--(?:request|method)$/.test(args[at - 1]!))),
-  )
-  return (
-    isDelete &&
-    args.some((arg) => /[./]/.test(arg) && /^(?:https?:\/\/|[\w-]+[.:])/i.test(arg) && !OWN_HOST.test(arg))
   )
 }
 

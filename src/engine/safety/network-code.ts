@@ -108,3 +108,21 @@ function startsOneOf(files: ReadonlySet<string>, { program, args, written }: She
   const [first = ''] = written.split(' ')
   return first.includes('/') && files.has(baseOf(first))
 }
+
+const OWN_HOST =
+  /^(?:https?:\/\/)?(?!https?:)(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.(?:local|test|localhost)|[\w-]+)(?=[:/]|$)(?!:9200\b)/i
+
+/** `curl -X DELETE` to another machine, or to an index of Elasticsearch. */
+export function deletesElsewhere({ program, args }: ShellStep): boolean {
+  if (!/^(?:curl|http|https|xh|wget)$/.test(program)) return false
+  const isDelete = args.some(
+    (arg, at) =>
+      /^(?:-\w*X|--request=|--method=)DELETE$/i.test(arg) ||
+      (/^delete$/i.test(arg) &&
+        (at === 0 ? program !== 'curl' : /^-\w*X$|^--(?:request|method)$/.test(args[at - 1]!))),
+  )
+  return (
+    isDelete &&
+    args.some((arg) => /[./]/.test(arg) && /^(?:https?:\/\/|[\w-]+[.:])/i.test(arg) && !OWN_HOST.test(arg))
+  )
+}

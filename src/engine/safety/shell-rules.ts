@@ -7,7 +7,7 @@ import { isWild } from './globs.ts'
 import { codeIn, commandsInCode, literalsIn } from './inline-code.ts'
 import { loadedCode } from './loaded-code.ts'
 import { isForkBomb, machineRules } from './machine-rules.ts'
-import { runsFetched, runsFetchedInPowerShell } from './network-code.ts'
+import { deletesElsewhere, runsFetched, runsFetchedInPowerShell } from './network-code.ts'
 import { isPersonsVerb } from './own-verbs.ts'
 import type { Place } from './path-segments.ts'
 import { LOADS_CODE, type ShellStep, shellSteps } from './shell-steps.ts'
@@ -39,8 +39,10 @@ export function shellMatches(commands: readonly SimpleCommand[], text: string, p
     found.push(...stepMatches(step, place, code))
   }
   if (code.left < 0) found.push({ rule: 'unreadable-command' })
-  if (mayFetch(steps, text) && (runsFetched(steps) || runsFetchedInPowerShell(text)))
-    found.push({ rule: 'network-to-shell' })
+  if (mayFetch(steps, text)) {
+    if (runsFetched(steps) || runsFetchedInPowerShell(text)) found.push({ rule: 'network-to-shell' })
+    if (steps.some(deletesElsewhere)) found.push({ rule: 'infrastructure-destroy' })
+  }
   if (isForkBomb(text)) found.push({ rule: 'power-off' })
   const git = steps.filter(isGit)
   if (git.some(({ args }) => args.includes('clean')) && git.some((step) => gitRules(step).resets))

@@ -96,40 +96,23 @@ function variableValue(name: string, { variables, cwd, previous, place }: ShellS
   const known = variables.get(name)
   if (known !== undefined) return known
   switch (name.toUpperCase()) {
-    case 'HOME':
-    case 'USERPROFILE':
-      return ['~']
     case 'PWD':
       return [shell(cwd)]
     case 'OLDPWD':
       return [shell(previous)]
-    case 'TMPDIR':
-    case 'TEMP':
-    case 'TMP':
-      return ['/tmp/x']
-    case 'APPDATA':
-      return ['~/AppData/Roaming']
-    case 'LOCALAPPDATA':
-      return ['~/AppData/Local']
-    case 'XDG_CONFIG_HOME':
-      return ['~/.config']
-    // Where a program looks for its credentials.
-    case 'KUBECONFIG':
-      return ['~/.kube/config']
-    case 'AWS_SHARED_CREDENTIALS_FILE':
-      return ['~/.aws/credentials']
-    case 'GOOGLE_APPLICATION_CREDENTIALS':
-      return ['~/.config/gcloud/application_default_credentials.json']
-    case 'PGPASSFILE':
-      return ['~/.pgpass']
     case 'CLAUDE_PROJECT_DIR':
       return [place.root ?? UNKNOWN]
-    case 'IFS':
-      return [' ']
     default:
-      return [UNKNOWN]
+      return [USUAL.get(name.toUpperCase()) ?? UNKNOWN]
   }
 }
+
+/** What variables usually hold; the last are where programs look for their credentials. */
+const USUAL = new Map(
+  `HOME=~,USERPROFILE=~,TMPDIR=/tmp/x,TEMP=/tmp/x,TMP=/tmp/x,APPDATA=~/AppData/Roaming,LOCALAPPDATA=~/AppData/Local,XDG_CONFIG_HOME=~/.config,IFS= ,KUBECONFIG=~/.kube/config,AWS_SHARED_CREDENTIALS_FILE=~/.aws/credentials,GOOGLE_APPLICATION_CREDENTIALS=~/.config/gcloud/application_default_credentials.json,PGPASSFILE=~/.pgpass`
+    .split(',')
+    .map((pair) => pair.split('=') as [string, string]),
+)
 
 /** A path as a word again. */
 export function shell(path: PathSegments): string {

@@ -103,17 +103,22 @@ export interface SharpRow extends Partial<FigureComparison> {
 const SHARP_MISS = 0.01
 
 export function sharpRow(
-  { name, better, most, read }: Pick<SharpRow, 'name' | 'better'> & { most: number; read: unknown },
+  {
+    name,
+    better,
+    most,
+    except,
+  }: Pick<SharpRow, 'name' | 'better'> & { most: number; except?: string | undefined },
   sessions: readonly DrawnFigure[],
 ): SharpRow {
-  if (typeof read === 'string') return { name, better, means: ['', ''], words: `left out: ${read}` }
   const compared = compareFigure(sessions, { most, miss: SHARP_MISS })
   const { difference, low, high, shown, withheld } = compared
   const means = [shown.mean.toFixed(1), withheld.mean.toFixed(1)] as const
   const row = (words: string): SharpRow => ({ name, better, ...compared, means, words })
   if (difference === undefined) {
     const sort = shown.sessions > 0 ? ' without a lesson' : withheld.sessions > 0 ? ' with all lessons' : ''
-    return { ...row(`left out: no session${sort} shows it yet`), means: ['', ''] }
+    const why = except === undefined ? '' : `; ${except}`
+    return { ...row(`left out: no session${sort} shows it yet${why}`), means: ['', ''] }
   }
   if (low <= 0 && high >= 0) return row(`${tenths(difference)}, too early to tell`)
   const isBetter = better === 'less' ? high < 0 : low > 0

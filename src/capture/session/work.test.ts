@@ -252,12 +252,19 @@ describe('the sharp outcomes of a session', () => {
     expect(figure(id, ...steps)).toBe(expected)
   })
 
-  it('are one table with a direction, a bound and a name each, and say why one cannot be read', () => {
+  it('are one table with a direction, a bound and a name each', () => {
     expect(new Set(SHARP_OUTCOMES.map(({ id }) => id)).size).toBe(SHARP_OUTCOMES.length)
     expect(SHARP_OUTCOMES.every(({ better, most }) => better === 'less' && most > 0)).toBe(true)
-    expect(SHARP_OUTCOMES.filter(({ read }) => typeof read === 'string').map(({ id }) => id)).toEqual([
-      'test-tokens',
-    ])
-    expect(figure('test-tokens', ask, edited('a.ts'), ran('npm test'))).toBeUndefined()
+  })
+
+  it('test-tokens counts thousands of tokens up to the test that passes, the most where none does', () => {
+    const tokens = (last: LivedStep, ...spent: [step: number, tokens: number][]) => {
+      const steps = stepsOf(sessionFacts([ask, edited('a.ts'), ran('npm test', 'failed'), last]))
+      const all = spent.map(([step, count]) => ({ at: steps[step]!.at, tokens: count }))
+      return figuresOf(steps, all)['test-tokens']
+    }
+    expect(tokens(ran('npm test'), [0, 1_200], [2, 900], [3, 40])).toBe(2.1)
+    expect(tokens(ran('npm test', 'failed'), [0, 1_200])).toBe(200)
+    expect(tokens(ran('npm test'))).toBeUndefined()
   })
 })

@@ -181,6 +181,15 @@ function adaptersIn(used: readonly Tool[]): string[] {
 /** In minutes. */
 const LONGEST_TO_PASS = 30
 
+/** In thousands. */
+const MOST_TO_PASS = 200
+
+/** Tokens that a model used, by the client's own record of the session. */
+export interface Spent {
+  readonly at: number
+  readonly tokens: number
+}
+
 /** A figure of a session that lessons may change. */
 export interface SharpOutcome {
   readonly id: string
@@ -189,8 +198,10 @@ export interface SharpOutcome {
   readonly better: 'less' | 'more'
   /** What exceeds it counts as this much, so that one session cannot outweigh all others. */
   readonly most: number
-  /** Read from the steps; undefined where they do not show it. A text says why no client shows it. */
-  readonly read: ((steps: readonly Step[]) => number | undefined) | string
+  /** Undefined where neither the steps nor the client's record show it. */
+  readonly read: (steps: readonly Step[], spent: readonly Spent[]) => number | undefined
+  /** Which clients do not show it. */
+  readonly except?: string
 }
 
 /** All of them. What was recorded under an id keeps its meaning: another way to read it is another id. */
@@ -199,7 +210,10 @@ export const SHARP_OUTCOMES: readonly SharpOutcome[] = [
   less('corrections', 'corrections by the person', 3, corrections),
   less('retries', 'retries of failed commands', 3, ofCommands(retriesIn)),
   less('test-minutes', 'minutes to the first passing test', LONGEST_TO_PASS, minutesToPass),
-  less('test-tokens', 'tokens to the first passing test', 1e6, 'no client tells its hooks how many it uses'),
+  {
+    ...less('test-tokens', 'thousand tokens to the first passing test', MOST_TO_PASS, tokensToPass),
+    except: 'Copilot CLI and opencode keep no count that Mettle reads',
+  },
   less('rewritten-lines', 'lines written and changed again', 20, rewritten),
 ]
 
@@ -207,11 +221,14 @@ function less(id: string, name: string, most: number, read: SharpOutcome['read']
   return { id, name, better: 'less', most, read }
 }
 
-/** What the steps of a session come to, by the ids of the outcomes that they show. */
-export function figuresOf(steps: readonly Step[]): { readonly [id: string]: number } {
+/** What a session comes to, by the ids of the outcomes that its steps and its client's record show. */
+export function figuresOf(
+  steps: readonly Step[],
+  spent: readonly Spent[] = [],
+): { readonly [id: string]: number } {
   return Object.fromEntries(
     SHARP_OUTCOMES.flatMap(({ id, read }) => {
-      const figure = typeof read === 'string' ? undefined : read(steps)
+      const figure = read(steps, spent)
       return figure === undefined ? [] : [[id, figure] as const]
     }),
   )
@@ -251,14 +268,28 @@ function corrections(steps: readonly Step[]): number | undefined {
 
 /** From the first step to the first test that passes after the first change; the most where tests ran and none passed. Undefined where none ran. */
 function minutesToPass(steps: readonly Step[]): number | undefined {
+  const passed = firstPass(steps)
+  if (passed === undefined || passed === 'never') return passed && LONGEST_TO_PASS
+  return Math.round((passed - steps[0]!.at) / 6_000) / 10
+}
+
+/** The same in thousands of tokens. */
+function tokensToPass(steps: readonly Step[], spent: readonly Spent[]): number | undefined {
+  const passed = spent.length === 0 ? undefined : firstPass(steps)
+  if (passed === undefined || passed === 'never') return passed && MOST_TO_PASS
+  const tokens = spent.reduce((sum, one) => (one.at <= passed ? sum + one.tokens : sum), 0)
+  return Math.round(tokens / 100) / 10
+}
+
+/** When a test first passed after the first change. */
+function firstPass(steps: readonly Step[]): number | 'never' | undefined {
   const tools = toolsIn(steps)
   const tests = tools.slice(Math.max(0, tools.findIndex(changesCode))).flatMap((step) => {
     const check = observedIn(step)
     return check?.kind === 'test' ? [{ at: step.at, passed: check.passed }] : []
   })
   const first = tests.find(({ passed }) => passed)
-  if (first === undefined) return tests.length === 0 ? undefined : LONGEST_TO_PASS
-  return Math.round((first.at - steps[0]!.at) / 6_000) / 10
+  return first?.at ?? (tests.length === 0 ? undefined : 'never')
 }
 
 /** Lines that an edit takes away and an earlier edit of the session had put there; what says nothing, such as a bracket, is not counted. */

@@ -1,7 +1,7 @@
 import { classify, supersededBy } from '../../capture/classify.ts'
 import { hardRejection, junkReason } from '../../capture/rejections.ts'
 import { tellTaleOf } from '../../capture/session/hypotheses.ts'
-import { checkInWords, readCheck } from '../../capture/session/lesson-check.ts'
+import { checkInWords, checkOfLesson, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
 import { stepsOf } from '../../capture/session/session.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ModelLabel } from '../../domain/model-label.ts'
@@ -14,6 +14,7 @@ import { LEARNING, type LearningRecord, PATTERN } from '../../projection/documen
 import { TRIGGER, triggerId } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { listed } from '../journal/cached-lists.ts'
 import { factsIn } from '../journal/facts-about.ts'
 import { withCitedLines } from '../patterns/cited-lines.ts'
 import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
@@ -36,7 +37,7 @@ export interface Learned {
   readonly processed: number
   readonly added: number
   readonly merged: number
-  /** Their trigger names a situation that a pattern speaks of already, in other words. */
+  /** Their trigger or their mistake is one that a pattern speaks of already, in other words. */
   readonly skipped: number
   readonly rejected: readonly { readonly learning: string; readonly reason: string }[]
   /** Patterns that say they replace another one; a person decides what becomes of that. */
@@ -112,9 +113,11 @@ async function learnOne(
     return refuse(context, record, { reason: label.reason, by: label.by })
   const sighting = label === undefined ? byRules : relabelled(byRules, label)
   const { pattern, ...joined } = await joinPattern(context, sighting)
-  const known = joined.method === 'hash' ? undefined : await knownByTrigger(context, sighting)
+  const tellTale = await tellTaleIn(context, record)
+  const byTrigger = joined.method === 'hash' ? undefined : await knownByTrigger(context, sighting)
+  const known = byTrigger ?? (await knownByMistake(context, record, tellTale))
   if (known !== undefined) {
-    const why = `its trigger is that of ${known}`
+    const why = `its ${byTrigger === undefined ? 'mistake' : 'trigger'} is that of ${known}`
     const isOurs = await append(context, [classified(record, { status: 'skipped', reason: why })])
     return { kind: isOurs ? 'skipped' : 'left' }
   }
@@ -124,7 +127,6 @@ async function learnOne(
     await lineageOf(context, record, sighting),
     await isSeenElsewhere(context, record, pattern),
   )
-  const tellTale = await tellTaleIn(context, record)
   const drafts = await withContradictions(context, {
     ...placeOf(record),
     type: 'pattern-sighted',
@@ -177,6 +179,26 @@ function withoutReferences(lesson: string): string {
   return lesson.replace(REFERENCE, (_, kind?: string, id?: string, path?: string) =>
     kind === undefined ? path! : kind === 'commit' ? id!.slice(0, 7) : `#${id}`,
   )
+}
+
+/** What code found in a session says nothing new where somebody has put the same mistake into words. Shown beside each other, withholding one would show nothing. */
+async function knownByMistake(context: LoopContext, record: LearningRecord, tellTale: string | undefined) {
+  if (!isInOurWords(record)) return undefined
+  const said = checkedBy(record.learning.lesson)
+  const patterns = await listed(context.journal, PATTERN, { limit: MOST_KNOWN })
+  return patterns.find(({ body: { pattern } }) => {
+    const { role, text, mergedInto } = pattern
+    if (role === MINER || mergedInto !== undefined) return false
+    const isSame = tellTale !== undefined && pattern.tellTale === tellTale
+    return isSame || (said !== undefined && checkedBy(text) === said)
+  })?.id
+}
+
+const MOST_KNOWN = 5_000
+
+function checkedBy(text: string): string | undefined {
+  const check = checkOfLesson(text)
+  return check && showsRelapse(check) ? checkInWords(check) : undefined
 }
 
 /** What a session showed by its commands is told in words of ours; all else in those of whoever said it, as it was said and as it would be shown. */

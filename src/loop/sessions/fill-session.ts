@@ -1,8 +1,11 @@
 import { missingFacts } from '../../capture/session/missing-facts.ts'
 import { placedFacts } from '../../capture/session/place-facts.ts'
 import { printOf, transcriptKey } from '../../capture/session/transcript-facts.ts'
+import type { Spent } from '../../capture/session/work.ts'
+import { own } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
@@ -43,6 +46,19 @@ export async function fillSession(context: LoopContext, run: string): Promise<nu
   }
   reading.keep(facts.map((fact) => ({ id: fact.id, print: printOf(fact) })))
   return added
+}
+
+/** The tokens that a session with tests used; of a record that is gone by now, what was counted before. */
+export async function spentIn(
+  { transcripts, journal }: LoopContext,
+  run: string,
+  figures: { readonly [id: string]: number },
+): Promise<readonly Spent[]> {
+  if (!('test-minutes' in figures)) return []
+  const spent = (await transcripts?.usage(run)) ?? []
+  const [known] = spent.length > 0 ? [] : await journal.documents([{ kind: RUN, id: run }])
+  const before = own(known?.body.run.measured?.figures, 'test-tokens')
+  return before === undefined ? spent : [{ at: 0, tokens: 1_000 * before }]
 }
 
 /** As they will be stored, which is how those of hooks are; what the schemas do not allow is left out. */

@@ -31,7 +31,7 @@ import { acknowledge, type ClaimedPattern } from '../runs/acknowledge.ts'
 import { recordOutcome } from '../runs/record-outcome.ts'
 import { recordCommits } from '../runs/record-rework.ts'
 import { newsOfWork } from '../runs/watch-outcomes.ts'
-import { fillSession } from './fill-session.ts'
+import { fillSession, spentIn } from './fill-session.ts'
 import { factsOfSession, sessionRecord } from './list-sessions.ts'
 
 /** How a piece of work ended, and whether that is news. */
@@ -71,9 +71,8 @@ async function isRecorded(context: LoopContext, run: string, work: Work): Promis
   const course = { durationMs, errorCount, retryCount, files: [...files], adapters: [...adapters] }
   try {
     const recorded = await recordOutcome(byMettle(context), {
-      ...{ run, task, attempt, result, observedBy },
+      ...{ run, task, attempt, result, observedBy, criteria: [] },
       ...course,
-      criteria: [],
       occurredAt: at,
     })
     return !recorded.duplicate
@@ -117,7 +116,7 @@ async function recordFigures(context: LoopContext, run: string, steps: readonly 
     const key = `${kind}/${run}/${digest(JSON.stringify([occurredAt, read])).slice(0, 32)}`
     return { stream: runStream(run), run, occurredAt, key }
   }
-  const figures = figuresOf(steps)
+  const figures = figuresOf(steps, await spentIn(context, run, figuresOf(steps)))
   const drafts: Draft[] = []
   // A policy file that cannot be read keeps no session from being settled.
   const { tools } = await context.basePolicy().catch(() => ({ tools: [] }))

@@ -1,5 +1,6 @@
 import type { SeenFact } from '../../capture/session/missing-facts.ts'
 import type { TranscriptFact } from '../../capture/session/transcript-facts.ts'
+import type { Spent } from '../../capture/session/work.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Client } from '../../domain/values/session.ts'
 
@@ -36,6 +37,8 @@ export interface SessionOnDisk {
 export interface TranscriptKeeper {
   /** Undefined where there is none, or none that can be read as the record of this very session. */
   read(run: string): Promise<TranscriptReading | undefined>
+  /** The tokens that it counts; none where there is no such record, or it does not count them. */
+  usage(run: string): Promise<readonly Spent[]>
   /** Whether facts of its transcript may be in the journal. */
   isAnnounced(run: string): boolean
   /** Sessions of this repository whose transcript has grown since it was read. */

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Spent } from '../../capture/session/work.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
@@ -8,6 +9,7 @@ import { recordInLine, textOf } from '../../edges/agents/payload.ts'
 import { errorFact, promptFact, stepFact, turnFact } from '../../edges/agents/session-facts.ts'
 import { hasCallIds, readerOf } from '../../edges/agents/transcripts/reader-of.ts'
 import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-reader.ts'
+import { usageIn } from '../../edges/agents/transcripts/usage.ts'
 import { CLIENTS } from '../../edges/connection/client-world.ts'
 import type { RecordableFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
 import { pathFromRoot } from '../files/paths.ts'
@@ -83,6 +85,21 @@ export function readTranscript(
     states.write(run, { ...state, problem: `${main.path} ${whyUnreadable(error)}` })
     return undefined
   }
+}
+
+/** The tokens that the record of a session counts, each answer once. */
+export function transcriptUsage(run: string, world: TranscriptWorld): readonly Spent[] {
+  const { main } = mainFile(run, world)
+  if (main === undefined || main.client === 'opencode') return []
+  const counted = new Map<string, Spent>()
+  try {
+    for (const { line, offset } of transcriptLines(main.path, 0))
+      for (const { id, ...spent } of usageIn(main.client, line, offset)) counted.set(id, spent)
+  } catch {
+    // Why it cannot be read is on record since the steps were looked for in it.
+    return []
+  }
+  return [...counted.values()]
 }
 
 /** The file that hooks noted, else the one where the client usually keeps it. */

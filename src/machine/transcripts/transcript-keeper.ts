@@ -16,6 +16,7 @@ export function openTranscripts({
     isAnnounced: (run) => states.read(run).isAnnounced,
     grown: async () => (await import('./transcript-state.ts')).grownSessions(await worldNow(), states),
     read: async (run) => (await import('./read-transcript.ts')).readTranscript(run, states, await worldNow()),
+    usage: async (run) => (await import('./read-transcript.ts')).transcriptUsage(run, await worldNow()),
     onDisk: async ({ clients, since }) =>
       (await import('./sessions-on-disk.ts')).sessionsOnDisk(
         clients,

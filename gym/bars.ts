@@ -3,7 +3,7 @@ import { BAYES } from '../src/engine/belief/bayes-policy.ts'
 import { type Estimate, estimate } from './interval.ts'
 import type { Row, VariantReport } from './report.ts'
 import type { Share } from './score.ts'
-import type { VariantName } from './world/variants.ts'
+import { hasMistakes, type VariantName } from './world/variants.ts'
 
 /** A promise, what was found, and whether it is kept. */
 export interface Bar {
@@ -110,6 +110,9 @@ function aboveNothing({ rows }: VariantReport): Estimate | undefined {
   return rows.find(({ policy }) => policy === 'bayes')?.uplift
 }
 
+/** Of the lessons that help, how many must be proven within the 60 runs of a world in which sessions show whether their mistake came back, in %. */
+const LEAST_PROVEN = 60
+
 /**
  * What is said of single lessons: of those called proven at least 90% help, of warnings at least 80% harm, of those without effect at most 5% are ever called proven, and the probability
  * is off by at most 0.05. As percentages that must be reached; what was never said is not judged.
@@ -117,7 +120,7 @@ function aboveNothing({ rows }: VariantReport): Estimate | undefined {
 function judgedBars({ variant, rows }: VariantReport): Bar[] {
   const judged = rows.find(({ policy }) => policy === 'bayes')?.judged
   if (judged === undefined) return []
-  const { proven, warnings, noEffect, error } = judged
+  const { proven, warnings, noEffect, helpful, error } = judged
   const share = (name: string, least: number, { all, of }: Share) =>
     all === 0 ? [] : [bar(`${name}, ${variant}`, least, (100 * of) / all)]
   return [
@@ -127,6 +130,9 @@ function judgedBars({ variant, rows }: VariantReport): Bar[] {
       all: noEffect.all,
       of: noEffect.all - noEffect.of,
     }),
+    ...(hasMistakes(variant) && helpful !== undefined
+      ? share('helpful lessons proven within 60 runs, in %', LEAST_PROVEN, helpful)
+      : []),
     bar(`probability of each lesson right within, in %, ${variant}`, 95, 100 * (1 - error)),
   ]
 }

@@ -7,10 +7,12 @@ import { type Job, playAll } from './pool.ts'
 import { type Played, reportOf, type VariantReport } from './report.ts'
 import { BadRequest, FURTHER, REPORTED, type Request, readRequest, USAGE } from './request.ts'
 import { barLines, tableOf } from './table.ts'
-import { type VariantName, variantOf } from './world/variants.ts'
+import { hasMistakes, VARIANT_NAMES, type VariantName, variantOf } from './world/variants.ts'
 
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'worker.js')
 const RESULTS = resolve('bench', 'results', 'gym.json')
+const OF_MISTAKES = resolve('bench', 'results', 'gym-relapses.json')
+const MISTAKES = VARIANT_NAMES.filter(hasMistakes)
 
 try {
   const request = readRequest(process.argv.slice(2))
@@ -24,10 +26,15 @@ try {
 
 async function run(request: Request): Promise<number> {
   const reports = reportOf(await playedFor(request))
-  const further = request.isWhole ? await furtherReports(request, reports) : []
+  const [plain, ofMistakes] = [false, true].map((is) =>
+    reports.filter(({ variant }) => hasMistakes(variant) === is),
+  ) as [VariantReport[], VariantReport[]]
+  const further = request.isWhole ? await furtherReports(request, plain) : []
   const floors = keptFloors()
-  const bars = barsOf(reports, further, isReported(request) ? floors : {})
-  if (request.isWhole) keep(request, { bars, floors, reports, further })
+  const plainBars = barsOf(plain, further, isReported(request) ? floors : {})
+  const bars = [...plainBars, ...barsOf(ofMistakes)]
+  if (request.isWhole) keep(request, { bars: plainBars, floors, reports: plain, further })
+  if (isReported(request) && ofMistakes.length === MISTAKES.length) keepMistakes(request, ofMistakes)
   if (request.json) console.log(JSON.stringify({ reports, further, bars }, null, 2))
   else print([...reports, ...further], bars)
   return request.check && bars.some(({ met }) => !met) ? 1 : 0
@@ -74,7 +81,11 @@ async function playedFor(request: Request): Promise<Played[]> {
 function jobsOf({ variants, policies, seeds, size }: Request): Job[] {
   const jobs = (some: readonly VariantName[]) =>
     seeds.flatMap((seed) =>
-      some.flatMap((variant) => policies.map((policy): Job => ({ variant, policy, seed, size }))),
+      some.flatMap((variant) =>
+        policies
+          .filter((policy) => !hasMistakes(variant) || policy === 'none' || policy === 'bayes')
+          .map((policy): Job => ({ variant, policy, seed, size })),
+      ),
     )
   return [
     ...jobs(variants.filter((variant) => variant === 'base')),
@@ -119,6 +130,14 @@ function keep(request: Request, figures: Figures): void {
     RESULTS,
     `${JSON.stringify({ name: 'gym', when, law: LAW, settings, ...figures }, rounded, 2)}\n`,
   )
+}
+
+/** Of worlds with mistakes that come back, which are played by the law and by no memory alone; kept also where they are all that was asked for. */
+function keepMistakes({ seeds }: Request, reports: readonly VariantReport[]): void {
+  const { runs, lessons, holdoutShare } = variantOf(MISTAKES[0]!)
+  const settings = { seeds: [seeds[0], seeds.at(-1)], runs, lessons, holdoutShare }
+  const kept = { name: 'gym-relapses', when: new Date().toISOString(), settings, bars: barsOf(reports) }
+  writeFileSync(OF_MISTAKES, `${JSON.stringify({ ...kept, reports }, rounded, 2)}\n`)
 }
 
 function rounded(_key: string, value: unknown): unknown {

@@ -101,7 +101,13 @@ describe('the report', () => {
   it('judges what is said of single lessons', () => {
     const bins = [{ lessons: 10, probability: 9, helpful: 8 }]
     const share = (of: number, all: number) => ({ of, all })
-    const judged = { bins, proven: share(9, 10), warnings: share(7, 10), noEffect: share(1, 10) }
+    const judged = {
+      bins,
+      proven: share(9, 10),
+      warnings: share(7, 10),
+      helpful: { all: 2, of: 1 },
+      noEffect: share(1, 10),
+    }
     const [first] = played('bayes', 0.5)
     const bars = barsOf(reportOf([{ ...first!, scored: { ...first!.scored, judged } }]))
     expect(bars.map(({ measured, met }) => [Math.round(measured), met])).toEqual([

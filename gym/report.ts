@@ -41,6 +41,7 @@ export interface JudgedRow {
   readonly proven: Share
   readonly warnings: Share
   readonly noEffect: Share
+  readonly helpful?: Share
 }
 
 export interface VariantReport {
@@ -125,6 +126,7 @@ function judgedRow(all: readonly Judged[]): JudgedRow | undefined {
     proven: share(({ proven }) => proven),
     warnings: share(({ warnings }) => warnings),
     noEffect: share(({ noEffect }) => noEffect),
+    helpful: share(({ helpful }) => helpful),
   }
 }
 

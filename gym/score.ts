@@ -39,8 +39,9 @@ export interface Judged {
   /** At the end: called proven or a warning, and rightly so. */
   readonly proven: Share
   readonly warnings: Share
-  /** Lessons without effect, and how many of them were ever called proven. */
+  /** Lessons without effect, and how many of them were ever called proven; the same of lessons that help, seen by the memory or not. */
   readonly noEffect: Share
+  readonly helpful: Share
 }
 
 export interface Share {
@@ -125,7 +126,9 @@ export class Score {
       if (called === 'warning') add(warnings, effect < -HELPS_FROM)
       if (hasNoEffect(lesson)) add(noEffect, this.#everProven.has(lesson))
     }
-    if (isLast) this.#judged = { bins, proven, warnings, noEffect }
+    const helping = this.#world.lessons.filter((lesson) => trueEffect(lesson, half) > HELPS_FROM)
+    const helpful = { all: helping.length, of: helping.filter((one) => this.#everProven.has(one)).length }
+    if (isLast) this.#judged = { bins, proven, warnings, noEffect, helpful }
   }
 
   told(): Scored {

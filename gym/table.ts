@@ -24,6 +24,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'proven', cell: ({ judged }) => shareText(judged?.proven) },
   { head: 'warned', cell: ({ judged }) => shareText(judged?.warnings) },
   { head: 'no effect', cell: ({ judged }) => shareText(judged?.noEffect) },
+  { head: 'found', cell: ({ judged }) => shareText(judged?.helpful) },
 ]
 
 const NAME_WIDTH = 18

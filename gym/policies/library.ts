@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Spool } from '../../src/edges/hook/spool.ts'
 import { type Mettle, openMettle } from '../../src/index.ts'
 import { countingIds, fixedClock, openMemoryStore } from '../../src/testing.ts'
 import type { Verdict } from '../world/live.ts'
+import type { Ran } from '../world/mistake.ts'
 import type { Run, World } from '../world/world.ts'
 import type { Memory, Seen } from './memory.ts'
 import { ROLE } from './notebook.ts'
@@ -26,7 +28,11 @@ export function libraryThat(
     const clock = fixedClock(world.sightings[0]?.[0]?.at ?? world.runs[0]!.at)
     const mettle = await openMettle({
       cwd: folder,
-      environment: { HOME: folder, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
+      environment: {
+        ...{ HOME: folder, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
+        // What is withheld is drawn by the project, else by a folder of another name each time.
+        METTLE_PROJECT: `gym-${world.seed}`,
+      },
       store: openMemoryStore(),
       now: clock,
       nextId: countingIds('gym'),
@@ -37,8 +43,9 @@ export function libraryThat(
     const uses = new Map<string, Seen['uses']>()
     let hasNews = false
     return {
-      async hear({ run, at: time, text, labels, files, isFromOutside }) {
+      async hear({ run, at: time, text, labels, files, isFromOutside, steps = [] }) {
         at(time)
+        await lived(run ?? '', steps)
         await mettle.recordLearning({
           agent: ROLE,
           lesson: text,
@@ -63,6 +70,8 @@ export function libraryThat(
         const { run, verdict, word, outcome } = report
         at(run.at + 20 * MINUTE_MS)
         uses.set(run.id, report.uses)
+        await lived(run.id, report.steps ?? [])
+        if (report.steps !== undefined) await mettle.settleSession({ run: run.id })
         if (verdict !== undefined) await review(mettle, run, verdict)
         if (word !== undefined)
           await mettle.recordFeedback({
@@ -89,6 +98,24 @@ export function libraryThat(
         await mettle.close()
         rmSync(folder, { recursive: true, force: true })
       },
+    }
+
+    /** Leaves the steps of a session as hooks do. */
+    async function lived(run: string, steps: readonly Ran[]): Promise<void> {
+      if (steps.length === 0) return
+      const told = { run, client: 'claude-code', now: clock() }
+      const spool = new Spool(join(mettle.workspace.home, 'spool'), told)
+      spool.add('session-started', { client: 'claude-code' })
+      for (const [at, { command, failure }] of steps.entries())
+        spool.add('tool-used', {
+          ...{ call: `${run}-${at}`, tool: 'Bash', kind: 'shell', command },
+          ...(failure === undefined
+            ? { ended: 'passed' }
+            : { ended: 'failed', exitCode: 1, output: failure }),
+        })
+      spool.write()
+      await mettle.keepUp()
+      clock.advance(MINUTE_MS)
     }
 
     async function end({ id, files }: Run, outcome: NonNullable<Seen['outcome']>): Promise<void> {

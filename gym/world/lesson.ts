@@ -1,5 +1,6 @@
 import { AREAS, DEEDS, EVERYWHERE } from './areas.ts'
 import { between, type Dice, oneOf, weighted } from './dice.ts'
+import { type Mistake, mistakeOf } from './mistake.ts'
 import type { Variant } from './variants.ts'
 
 /** A lesson as nobody in the world sees it: what following it does, where, and before and after half time. */
@@ -15,9 +16,10 @@ export interface Lesson {
   /** The same lesson in several wordings: the usual one, two near ones, two others. */
   readonly wordings: readonly string[]
   readonly files: readonly string[]
+  readonly mistake?: Mistake
 }
 
-type Kind = 'help' | 'neutral' | 'harm'
+export type Kind = 'help' | 'neutral' | 'harm'
 
 /** What following advice costs where it has nothing to do with the work. */
 const OUT_OF_PLACE = -0.08
@@ -33,7 +35,7 @@ export function makeLessons(dice: Dice, variant: Variant): Lesson[] {
 
 function plainLesson(id: number, dice: Dice, variant: Variant, taken: Set<string>): Lesson {
   const isGeneral = dice('general', id) < variant.generalShare
-  const area = isGeneral ? undefined : Math.floor(dice('area', id) * AREAS.length)
+  const area = isGeneral ? undefined : Math.floor(dice('area', id) * variant.areas)
   const first = kindOf(dice('kind', id), variant)
   const drifts = dice('drifts', id) < variant.driftShare
   const second = drifts ? turned(first, dice('turns', id)) : first
@@ -42,7 +44,16 @@ function plainLesson(id: number, dice: Dice, variant: Variant, taken: Set<string
   // What helps is a little likelier to be noticed again.
   const weight = between(dice('weight', id), 0.3, 1.7) * (first === 'help' ? 1.3 : 1)
   const effects = [effectsOf(first, 0), effectsOf(second, 1)] as const
-  return { id, area, isPoison: false, effects, weight, ...worded(id, area, dice, taken) }
+  const lesson = { id, area, isPoison: false, effects, weight, ...worded(id, area, dice, taken) }
+  return variant.mistakes ? aboutMistake(lesson, first, dice) : lesson
+}
+
+/** The same, about a mistake; there is one way to say that. */
+function aboutMistake(lesson: Lesson, kind: Kind, dice: Dice): Lesson {
+  const thing = AREAS[lesson.area!]!.things[lesson.id % AREAS[lesson.area!]!.things.length]!
+  const mistake = mistakeOf(lesson.id, kind, thing, dice)
+  const text = `Run \`${mistake.first}\` before \`${mistake.command}\` when you work on the ${thing}`
+  return { ...lesson, mistake, wordings: lesson.wordings.map(() => text) }
 }
 
 function kindOf(draw: number, { helpfulShare, harmfulShare }: Variant): Kind {

@@ -1,5 +1,6 @@
 import { between, type Dice, weighted } from './dice.ts'
 import { clash, type Lesson } from './lesson.ts'
+import { type Ran, steps } from './mistake.ts'
 import type { Run, World } from './world.ts'
 
 /** A line in front of a run, as the policy knows it. */
@@ -41,6 +42,8 @@ export interface Report {
   readonly word?: { readonly pattern: string; readonly helpful: boolean }
   /** What became of the merged work: the truth, later. */
   readonly kept?: boolean
+  /** The commands of the session, where lessons are about mistakes. */
+  readonly steps?: readonly Ran[]
 }
 
 /** What happened, and beside it what only the world knows. */
@@ -133,7 +136,21 @@ function observe(world: World, scene: Scene): Omit<Report, 'run' | 'lines'> {
     ...(verdict === undefined ? {} : { verdict }),
     ...(word === undefined ? {} : { word }),
     ...(isMerged ? { kept: success } : {}),
+    ...(variant.mistakes ? { steps: stepsOf(world, scene) } : {}),
   }
+}
+
+/** How often the command of a lesson comes up where the lesson belongs. */
+const COMES_UP = 0.9
+
+function stepsOf({ lessons, dice }: World, { run, obeyed }: Scene): Ran[] {
+  return lessons.flatMap(({ id, area, mistake }) => {
+    const comesUp = area === run.area && dice('comes up', run.index, id) < COMES_UP
+    if (mistake === undefined || !comesUp) return []
+    const isFollowed = obeyed.some(({ lesson, warns }) => lesson?.id === id && !warns)
+    const isMade = dice('slips', run.index, id) < (isFollowed ? mistake.having : mistake.without)
+    return steps(mistake, isFollowed, isMade)
+  })
 }
 
 /** Failed runs take longer and stumble more often, and not always. */

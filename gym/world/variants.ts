@@ -53,9 +53,27 @@ export const BASE = {
   holdoutShare: 0,
   /** How much easier, in logits, work is in which agents say that they used a lesson; and how much harder the rest. */
   easyUse: 0,
+  /** Lessons are about a mistake that sessions show to come back or not; all of them are written down before the first run. */
+  mistakes: false,
+  /** How many parts of the code base runs work in. */
+  areas: 8,
 }
 
 export type Variant = typeof BASE
+
+/** Sixty runs in one part of a project, drawn as by default, of agents that nobody validates. */
+const RELAPSES = {
+  mistakes: true,
+  verdictShare: 0,
+  wordShare: 0.02,
+  holdoutShare: 0.1,
+  runs: 60,
+  lessons: 6,
+  areas: 1,
+  generalShare: 0,
+  driftShare: 0,
+  sightingShare: 0,
+}
 
 export const VARIANTS = {
   base: {},
@@ -80,9 +98,16 @@ export const VARIANTS = {
   'not logistic': { link: 'heavy-tailed' },
   'easy use': { easyUse: 1.5, holdoutShare: 0.3, runs: 300, lessons: 16, driftShare: 0 },
   compared: { holdoutShare: 0.3, runs: 300, lessons: 16, driftShare: 0 },
+  relapses: { ...RELAPSES, helpfulShare: 0.5, harmfulShare: 0 },
+  'relapses, some invited': { ...RELAPSES, helpfulShare: 0.3, harmfulShare: 0.4 },
 } as const satisfies Record<string, Partial<Variant>>
 
 export type VariantName = keyof typeof VARIANTS
+
+/** Whether the sessions of its worlds show mistakes that come back. */
+export function hasMistakes(name: VariantName): boolean {
+  return 'mistakes' in VARIANTS[name]
+}
 
 export const VARIANT_NAMES = Object.keys(VARIANTS) as VariantName[]
 

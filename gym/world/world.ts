@@ -1,6 +1,7 @@
 import { AREAS, TASK_DEEDS } from './areas.ts'
 import { between, type Dice, oneOf, seededDice, weighted } from './dice.ts'
 import { type Lesson, makeLessons } from './lesson.ts'
+import { type Ran, steps } from './mistake.ts'
 import type { Variant } from './variants.ts'
 
 /** A piece of work, as it is known before it begins. */
@@ -25,6 +26,8 @@ export interface Sighting {
   readonly labels: readonly string[]
   readonly files: readonly string[]
   readonly isFromOutside: boolean
+  /** What was done in that run, where the lesson is about a mistake. */
+  readonly steps?: readonly Ran[]
 }
 
 /** A small project over some months: lessons with hidden effects, runs, and when which lesson is written down. */
@@ -62,10 +65,10 @@ export function makeWorld(seed: number, variant: Variant): World {
   }
 }
 
-function makeRun(index: number, dice: Dice, { runs, days, labelledShare }: Variant): Run {
+function makeRun(index: number, dice: Dice, { runs, days, labelledShare, areas }: Variant): Run {
   const area = weighted(
     dice('where', index),
-    AREAS.map(({ weight }) => weight),
+    AREAS.slice(0, areas).map(({ weight }) => weight),
   )
   const { label, noun, things, files } = AREAS[area]!
   const deed = oneOf(dice('task', index), TASK_DEEDS)
@@ -105,8 +108,8 @@ function makeSightings(
 
 function startingLessons(dice: Dice, lessons: readonly Lesson[], variant: Variant): Sighting[] {
   const weights = lessons.map(({ weight }) => weight)
-  return Array.from({ length: KNOWN_AT_START }, (_, at) => {
-    const lesson = lessons[weighted(dice('start', at), weights)]!
+  return Array.from({ length: variant.mistakes ? lessons.length : KNOWN_AT_START }, (_, at) => {
+    const lesson = lessons[variant.mistakes ? at : weighted(dice('start', at), weights)]!
     const when = FIRST_DAY - (KNOWN_AT_START - at) * DAY_MS
     return {
       ...sightedAs(lesson, wording(dice('start wording', at), variant)),
@@ -137,6 +140,7 @@ function sightedAs(lesson: Lesson, wordingAt: number): Omit<Sighting, 'run' | 'a
     labels: lesson.area === undefined ? [] : [AREAS[lesson.area]!.label],
     files: lesson.files,
     isFromOutside: false,
+    ...(lesson.mistake === undefined ? {} : { steps: steps(lesson.mistake, false, true) }),
   }
 }
 

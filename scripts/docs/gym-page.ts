@@ -15,6 +15,8 @@ interface GymFile {
   readonly further: readonly VariantReport[]
 }
 
+const OF_MISTAKES = fileURLToPath(new URL('../../bench/results/gym-relapses.json', import.meta.url))
+
 const EARLIER =
   ' **These figures are of an earlier law**: numbers of the default law have changed since, and the whole gym has not been played again.'
 
@@ -33,10 +35,26 @@ export function gymPage(made: string): string {
     '```text',
     ...reports.flatMap(tableOf).slice(1),
     '```\n',
+    ...mistakes(),
     ...(further.length === 0
       ? []
       : ['## Where thirty worlds cannot tell\n', '```text', ...further.flatMap(tableOf).slice(1), '```\n']),
   ].join('\n')
+}
+
+function mistakes(): string[] {
+  const { when, settings, bars, reports } = JSON.parse(readFileSync(OF_MISTAKES, 'utf8')) as GymFile
+  const { runs, lessons, holdoutShare } = settings
+  return [
+    '## Worlds with mistakes that come back\n',
+    `Each has ${runs} runs in one part of a project and ${lessons} lessons, about mistakes that sessions show to come back or not; a lesson is withheld from ${100 * Number(holdoutShare)}% of runs, and from half while it is open what it does. Measured on ${when.slice(0, 10)}.\n`,
+    '```text',
+    ...barLines(bars),
+    '```\n',
+    '```text',
+    ...reports.flatMap(tableOf).slice(1),
+    '```\n',
+  ]
 }
 
 /** Fewer worlds make wider intervals; the reader should know why. */

@@ -83,7 +83,8 @@ export function foldAgents(news: RunNews, sheet: DraftDocuments, policy: Policy)
 function revised(record: AgentRecord, confidence: number, news: RunNews, policy: Policy): AgentRecord {
   const { outcome, rolledBack, isLate } = news
   const { result, humanOverride } = outcome
-  const effect = { result, rollback: rolledBack, humanOverride, confidence }
+  const vote = outcome.votes?.[record.agent]
+  const effect = { result, rollback: rolledBack, humanOverride, confidence, vote }
   const reliability = isLate
     ? reviseAfterRollback(record.reliability, effect, policy.agentProfile)
     : reviseAgent(record.reliability, effect, policy.agentProfile).reliability

@@ -2,7 +2,10 @@ import { DAY_MS } from '../domain/durations.ts'
 import type { OverlayDecision } from '../engine/governance/adapter-record.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 import type { FailurePattern } from '../engine/governance/failures.ts'
+import type { RunUse } from '../engine/governance/governed-run.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
+import type { Failure } from '../engine/governance/run-outcome.ts'
+import { counted } from './standing-words.ts'
 
 const WEEK_MS = 7 * DAY_MS
 const MOST_ADAPTERS = 3
@@ -30,6 +33,7 @@ export interface ReportedRun {
   readonly success: boolean
   readonly qualityScore: number
   readonly suggestions: readonly ConstraintSuggestion[]
+  readonly counted: RunUses
 }
 
 /** What a person changed, and why. */
@@ -71,6 +75,7 @@ export interface GovernanceFigures {
   readonly alerts: readonly string[]
   readonly weeks: readonly GovernanceWeek[]
   readonly suggestions: readonly RepeatedSuggestion[]
+  readonly taskSuggestions: readonly TaskSuggestion[]
 }
 
 /**
@@ -108,6 +113,10 @@ export function governanceFigures(
     alerts: adapters.filter(({ stale }) => stale).map((item) => staleAlert(item, now)),
     weeks: weeksOf(runs),
     suggestions: repeated(runs),
+    taskSuggestions: taskSuggestions(
+      adapters,
+      runs.map((run) => run.counted),
+    ),
   }
 }
 
@@ -163,4 +172,93 @@ function repeated(runs: readonly ReportedRun[]): RepeatedSuggestion[] {
       found.set(suggestion.constraint, { ...suggestion, runs: times, lastRun: run })
     }
   return [...found.values()].sort((a, b) => b.runs - a.runs || (a.constraint < b.constraint ? -1 : 1))
+}
+
+/** What would make later tasks go better, and what it would have changed about the runs on record. */
+export interface TaskSuggestion {
+  readonly type: 'retry-policy' | 'approval' | 'adapter-choice' | 'ordering'
+  readonly adapter: string
+  readonly suggestion: string
+  readonly impact: string
+}
+
+/** The adapters of one run, and what failed in it. */
+interface RunUses {
+  readonly uses: readonly RunUse[]
+  readonly failures: readonly Failure[]
+}
+
+/** Adapters that do the same work. */
+const ALTERNATIVES = ['docker podman', 'terraform pulumi', 'vercel netlify cloudflare fly heroku'].map(
+  (names) => names.split(' '),
+)
+const FEWEST = 3
+const CLEAR_LEAD = 0.2
+
+/** Suggestions from a project's own runs: how often to retry, when to ask, which of two adapters to use, and which to use first. */
+function taskSuggestions(
+  adapters: readonly { readonly adapter: string; readonly overlay: Overlay; readonly tight: boolean }[],
+  runs: readonly RunUses[],
+): TaskSuggestion[] {
+  const usesOf = (id: string) => runs.flatMap(({ uses }) => uses.filter(({ adapter }) => adapter === id))
+  const rateOf = (uses: readonly RunUse[]) => uses.filter(({ success }) => success).length / uses.length
+  return adapters.flatMap(({ adapter, overlay, tight }): TaskSuggestion[] => {
+    const uses = usesOf(adapter)
+    if (uses.length < FEWEST) return []
+    const failed = uses.filter(({ success }) => !success)
+    const { suggestedMaxRetries: most, requireApproval } = overlay
+    const longer = uses.filter(({ retryCount }) => retryCount > most)
+    const better = (ALTERNATIVES.find((names) => names.includes(adapter)) ?? []).find((other) => {
+      const others = usesOf(other)
+      return others.length >= FEWEST && rateOf(others) - rateOf(uses) >= CLEAR_LEAD
+    })
+    const gain = better === undefined ? 0 : Math.round((rateOf(usesOf(better)) - rateOf(uses)) * uses.length)
+    const late = runs.filter(
+      (run) =>
+        run.uses.length > 1 &&
+        run.uses[0]!.adapter !== adapter &&
+        run.failures.some(({ adapterId }) => adapterId === adapter),
+    )
+    const say = (type: TaskSuggestion['type'], suggestion: string, impact: string) => ({
+      ...{ type, adapter, suggestion, impact },
+    })
+    return [
+      ...(tight && longer.length > 0
+        ? [
+            say(
+              'retry-policy',
+              `Retry ${adapter} at most ${counted(most, 'time')}.`,
+              `It would have ended ${counted(longer.length, 'run')} sooner, of which ${longer.length - longer.filter(({ success }) => success).length} failed in the end.`,
+            ),
+          ]
+        : []),
+      ...(requireApproval
+        ? [
+            say(
+              'approval',
+              `Ask a person before a step of ${adapter}.`,
+              `It would have asked in ${counted(uses.length, 'run')}, of which ${failed.length} failed.`,
+            ),
+          ]
+        : []),
+      ...(better === undefined
+        ? []
+        : [
+            say(
+              'adapter-choice',
+              `Use ${better} instead of ${adapter}.`,
+              `At the rate of ${better}, ${gain} more of ${counted(uses.length, 'run')} would have succeeded.`,
+            ),
+          ]),
+      ...(late.length === 0
+        ? []
+        : [
+            say(
+              'ordering',
+              `Use ${adapter} before ${late.at(-1)!.uses[0]!.adapter}.`,
+              `In ${counted(late.length, 'run')} ${adapter} failed after other adapters had done their work.`,
+            ),
+          ]),
+    ]
+  })
 }

@@ -5,10 +5,11 @@ import { schemaProblem } from '../../domain/schema-problem.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import type { RunStatus } from '../../domain/values/outcome.ts'
 import { LABEL_STATUSES } from '../../domain/values/pattern.ts'
-import { failurePatterns } from '../../engine/governance/failures.ts'
-import { overlayOf } from '../../engine/governance/overlay.ts'
-import { reliabilityOf } from '../../engine/governance/reliability.ts'
-import { failureOf, type RunOutcomeRecord, resultOf } from '../../engine/governance/run-outcome.ts'
+import type { SkillStats } from '../../engine/governance/agent-profile.ts'
+import type { FailurePattern } from '../../engine/governance/failures.ts'
+import type { Overlay } from '../../engine/governance/overlay.ts'
+import type { Reliability } from '../../engine/governance/reliability.ts'
+import { type RunOutcomeRecord, resultOf } from '../../engine/governance/run-outcome.ts'
 import { type ForeignLearning, passed, type Read } from './foreign-record.ts'
 import {
   citationOf,
@@ -73,54 +74,105 @@ export function readClassified(file: Fields): Read[] {
 
 export type StoredRun = RunOutcomeRecord & { readonly createdAt: string }
 
-/** `learning-store.json`: the outcomes, and what the laws make of them now. */
-export function learningStore(runs: readonly StoredRun[], now: number) {
-  const updatedAt = new Date(now).toISOString()
-  const failures = failurePatterns(runs.flatMap(failureSighting))
-  const reliability = reliabilityOf(runs.map(adapterRun))
+/** What is known of an adapter. */
+interface KnownAdapter {
+  readonly adapter: string
+  readonly reliability?: Omit<Reliability, 'quality'>
+  readonly overlay: Overlay
+  readonly reason: string
+  readonly since: number
+  readonly lastRunAt: number
+  readonly failures: readonly FailurePattern[]
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Adapters by the fields that consumers of `learning-store.json` look for. */
+export function sourcePolicy(adapters: readonly KnownAdapter[]) {
   return {
-    version: 1,
-    outcomes: runs.map((run) => ({ ...run, status: statusOf(run) })),
-    patterns: failures.map((pattern) => ({
-      ...pattern,
-      lastSeenAt: new Date(pattern.lastSeenAt).toISOString(),
-    })),
-    reliability: reliability.map(({ adapterId, successRate, avgRetries, score, runs: totalRuns }) => ({
-      adapterId,
-      successRate,
-      avgRetries,
-      reliabilityScore: score,
-      totalRuns,
-      updatedAt,
-    })),
-    policyOverlays: reliability.map(({ adapterId, score }) => {
-      const own = failures.filter((pattern) => pattern.adapterId === adapterId)
-      const failureOccurrences = Math.max(0, ...own.map(({ occurrences }) => occurrences))
-      const overlay = overlayOf({ reliabilityScore: score, failureOccurrences })
-      const { riskMultiplier, suggestedMaxRetries, requireApproval, reason } = overlay
-      return { adapterId, riskMultiplier, suggestedMaxRetries, requireApproval, reason, updatedAt }
+    patterns: adapters
+      .flatMap(({ failures }) => failures.filter(({ occurrences }) => occurrences > 0))
+      .map(({ id, adapterId, failureType, fixSuggestion, confidence, occurrences, lastSeenAt }) => ({
+        ...{ id, adapterId, failureType, fixSuggestion, confidence, occurrences },
+        lastSeenAt: iso(lastSeenAt),
+      }))
+      .sort((a, b) => b.occurrences - a.occurrences || (a.id < b.id ? -1 : 1)),
+    reliability: adapters.flatMap(({ adapter: adapterId, reliability, lastRunAt }) => {
+      if (reliability === undefined) return []
+      const { successRate, avgRetries, score: reliabilityScore, runs: totalRuns } = reliability
+      return [{ adapterId, successRate, avgRetries, reliabilityScore, totalRuns, updatedAt: iso(lastRunAt) }]
     }),
-    updatedAt,
+    policyOverlays: adapters.map(({ adapter: adapterId, overlay, reason, since, lastRunAt }) => ({
+      adapterId,
+      ...overlay,
+      reason,
+      updatedAt: iso(Math.max(since, lastRunAt)),
+    })),
   }
+}
+
+/** The learning report by its documented fields. */
+export function sourceReport(adapters: readonly KnownAdapter[], totalOutcomes: number, now: number) {
+  const { patterns, reliability, policyOverlays: overlays } = sourcePolicy(adapters)
+  const ranked = reliability.toSorted((a, b) => b.reliabilityScore - a.reliabilityScore)
+  return {
+    generatedAt: iso(now),
+    totalOutcomes,
+    topPatterns: patterns.slice(0, 5),
+    weakest: ranked.toReversed().slice(0, 3),
+    strongest: ranked.slice(0, 3),
+    overlays,
+    reliability,
+  }
+}
+
+/** `learning-store.json`: the outcomes, and what follows from them and from sessions by now. */
+export function learningStore(runs: readonly StoredRun[], adapters: readonly KnownAdapter[], now: number) {
+  const outcomes = runs.map((run) => ({ ...run, status: statusOf(run) }))
+  return { version: 1, outcomes, ...sourcePolicy(adapters), updatedAt: iso(now) }
+}
+
+/** The agents, skills and thresholds of a project, as they are kept. */
+export interface SourceState {
+  readonly agents: readonly {
+    readonly agent: string
+    readonly baseWeight: number
+    readonly reliability: number
+    readonly canVeto: boolean
+    readonly runs: number
+    readonly successes: number
+    readonly failures: number
+    readonly updatedAt: number
+  }[]
+  readonly skills: readonly ({ readonly skill: string; readonly lastUsedAt: number } & SkillStats)[]
+  readonly thresholds: { readonly inForce: object; readonly updatedAt?: number }
+}
+
+/** The files below `.ck/learning` but for the outcomes, the report and the graph, by their paths. */
+export function sourceState({ agents, skills, thresholds }: SourceState): [path: string, content: object][] {
+  return [
+    ...agents.map(({ runs: totalRuns, updatedAt, agent, baseWeight, reliability, canVeto, ...counts }) => {
+      const { successes, failures } = counts
+      const profile = { agent, baseWeight, reliability, canVeto, totalRuns, successes, failures }
+      const path = `agents/${encodeURIComponent(agent)}.json`
+      return [path, { ...profile, lastUpdatedAt: iso(updatedAt) }] as [string, object]
+    }),
+    [
+      'skills/skill-stats.json',
+      Object.fromEntries(
+        skills.map(({ skill: skillId, runs, successes, failures, score, lastUsedAt }) => [
+          skillId,
+          { skillId, runs, successes, failures, score, lastUsedAt: iso(lastUsedAt) },
+        ]),
+      ),
+    ],
+    ['policies/threshold-policy.json', thresholds.inForce],
+  ]
 }
 
 function statusOf(run: StoredRun): RunStatus {
   const result = resultOf(run)
   return result === 'failure' ? 'failed' : result
-}
-
-function adapterRun(run: StoredRun) {
-  return {
-    success: run.success ?? resultOf(run) === 'success',
-    retryCount: run.retryCount ?? 0,
-    qualityScore: 'qualityScore' in run ? run.qualityScore : run.postExecutionScore,
-    adapters: run.adaptersUsed ?? [],
-  }
-}
-
-function failureSighting(run: StoredRun) {
-  const failure = failureOf(run)
-  return failure === undefined ? [] : [{ ...failure, runId: run.runId, at: Date.parse(run.createdAt) }]
 }
 
 /** What a file in `.learnings/pending` says. */

@@ -103,13 +103,12 @@ describe('the addresses of another system', () => {
     const server = testServer(asMettle(loop))
     const { status, body } = await server.call('GET', `/v1/learning/${name}`, { token: 'read' })
     expect(status).toBe(200)
-    const policy = await loop.policy()
-    const { adapters, agents, skills } = policy
-    const own = {
-      report: await loop.governanceReport(),
-      reliability: { adapters, agents, skills },
-      policies: policy,
+    const { compat } = await loop.governanceReport()
+    const source = {
+      report: compat,
+      reliability: { reliability: compat.reliability },
+      policies: { policyOverlays: compat.overlays },
     }
-    expect(body).toEqual(JSON.parse(JSON.stringify(own[name as keyof typeof own])))
+    expect(body).toEqual(JSON.parse(JSON.stringify(source[name as keyof typeof source])))
   })
 })

@@ -1,5 +1,5 @@
 import { roundTo } from '../../domain/numbers.ts'
-import type { RunResult } from '../../domain/values/outcome.ts'
+import type { AgentVerdict, RunResult } from '../../domain/values/outcome.ts'
 import { idOf } from './run-outcome.ts'
 
 export const AGENT_PROFILE = {
@@ -42,6 +42,21 @@ export interface RunEffect {
   readonly humanOverride?: boolean
 }
 
+/** A run for one of those who voted on it, how sure they were, and how they voted; `approve` where nobody says. */
+type VotedRun = RunEffect & { readonly confidence: number; readonly vote?: AgentVerdict | undefined }
+
+/**
+ * What became of a run, as it speaks for or against one who voted on it: who rejected work that failed was right, and who rejected work that held was wrong. Who asked for a
+ * review is right where something went wrong, and else only cost time.
+ */
+function effectOn({ vote = 'approve', ...run }: VotedRun): Omit<VotedRun, 'vote'> {
+  if (vote === 'approve') return run
+  const wentWrong = run.result === 'failure' || run.rollback === true
+  if (wentWrong) return { ...run, result: 'success', rollback: false }
+  if (run.result === 'partial') return { ...run, result: vote === 'reject' ? 'partial' : 'success' }
+  return { ...run, result: vote === 'reject' ? 'failure' : 'partial' }
+}
+
 /**
  * An agent's reliability after a run in which it voted with confidence c.
  *
@@ -52,10 +67,10 @@ export interface RunEffect {
  */
 export function reviseAgent(
   reliability: number,
-  run: RunEffect & { readonly confidence: number },
+  run: VotedRun,
   policy = AGENT_PROFILE,
 ): { readonly reliability: number; readonly delta: number } {
-  const delta = earnedBy(run, policy)
+  const delta = earnedBy(effectOn(run), policy)
   return { reliability: moved(reliability, delta, policy), delta }
 }
 
@@ -63,12 +78,9 @@ export function reviseAgent(
  * An agent's reliability after a rollback that is recorded after the run was already counted: the shift of the run as a whole stays within -0.05 and +0.05.
  * A planner at 0.77 whose failed run (c = 1) had cost the whole 0.05 loses nothing more.
  */
-export function reviseAfterRollback(
-  reliability: number,
-  run: RunEffect & { readonly confidence: number },
-  policy = AGENT_PROFILE,
-): number {
-  const rest = earnedBy({ ...run, rollback: true }, policy) - earnedBy({ ...run, rollback: false }, policy)
+export function reviseAfterRollback(reliability: number, run: VotedRun, policy = AGENT_PROFILE): number {
+  const earned = (rollback: boolean) => earnedBy(effectOn({ ...run, rollback }), policy)
+  const rest = earned(true) - earned(false)
   return moved(reliability, rest, policy)
 }
 

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
-import type { RunResult } from '../../domain/values/outcome.ts'
+import type { AgentVerdict, RunResult } from '../../domain/values/outcome.ts'
 import type { AdapterRun } from './reliability.ts'
 import { distinctIds, type Failure, failureOf, idOf } from './run-outcome.ts'
 
@@ -30,6 +30,8 @@ export interface GovernedOutcome extends AdapterRun {
   readonly risk?: RiskLevel
   readonly humanOverride: boolean
   readonly agents: { readonly [agent: string]: number }
+  /** How those voted who did not approve. */
+  readonly votes?: { readonly [agent: string]: AgentVerdict }
   readonly skills: readonly string[]
 }
 
@@ -98,6 +100,8 @@ export function governedOutcome(
   const agents = (outcome.agentDecisions ?? []).map(
     ({ agent, confidence }) => [idOf(agent), confidence] as const,
   )
+  const others = (outcome.agentDecisions ?? []).filter(({ decision }) => decision !== 'approve')
+  const votes = Object.fromEntries(others.map(({ agent, decision }) => [idOf(agent), decision]))
   const named = failure === undefined || failure.adapterId === 'unknown' ? [] : [failure.adapterId]
   return {
     at,
@@ -111,6 +115,7 @@ export function governedOutcome(
     risk: riskLevel,
     humanOverride: outcome.humanOverride ?? false,
     agents: Object.fromEntries(agents.filter(([agent]) => agent !== '')),
+    votes: others.length === 0 ? undefined : votes,
     skills: namesIn(outcome.skills ?? []),
   }
 }

@@ -1,4 +1,4 @@
-import { learningStore, type StoredRun } from '../../compat/formats/learning-json.ts'
+import { learningStore, type StoredRun, sourceState } from '../../compat/formats/learning-json.ts'
 import { lessonSection, withSection } from '../../compat/formats/lesson-section.ts'
 import { writeToon } from '../../compat/formats/org-patterns-toon.ts'
 import { isPlainGoal, writeOutcomesLine } from '../../compat/formats/run-logs.ts'
@@ -8,9 +8,13 @@ import { type GoalDefinition, USUAL_PRIORITY } from '../../engine/governance/goa
 import type { Retention } from '../../engine/laws/retention.ts'
 import { shownText } from '../../engine/standing/standing.ts'
 import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
+import { markdownOf } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
 import { listGoals } from '../governance/goals.ts'
+import { type GovernanceReport, governanceReport } from '../governance/governance-report.ts'
+import { policyView } from '../governance/policy-view.ts'
 import { forRepository } from '../injection/gather.ts'
+import { graph } from '../journal/overview.ts'
 import { listPatterns } from '../patterns/patterns.ts'
 import { readApplications, signalsOf } from '../runs/applications.ts'
 import { exportOutcomes } from '../runs/list-outcomes.ts'
@@ -25,6 +29,7 @@ export const EXPORT_FORMATS = [
   'goal',
   'retention',
   'learning-store',
+  'learning-tree',
   'outcomes-jsonl',
   'claude-md',
   'agents-md',
@@ -81,10 +86,31 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
     total: 6,
   }),
   'learning-store': async (context) => {
-    const runs: StoredRun[] = []
-    for await (const record of exportOutcomes(context)) runs.push(record as StoredRun)
-    const text = json(learningStore(runs, context.now()))
+    const runs = await storedRuns(context)
+    const text = json(learningStore(runs, (await policyView(context)).adapters, context.now()))
     return { files: [file('learning-store.json', text)], entries: runs.length, total: runs.length }
+  },
+  'learning-tree': async (context) => {
+    const [runs, view, report] = [
+      await storedRuns(context),
+      await policyView(context),
+      await governanceReport(context),
+    ]
+    const { compat, policyDiff } = report
+    const lines = (await graph(context)).map((event) => `${JSON.stringify(event)}\n`)
+    const state: [string, object][] = [
+      ...runs.map((run): [string, object] => [`outcomes/${encodeURIComponent(run.runId)}.json`, run]),
+      ...sourceState(view),
+      ['policies/policy-diff.json', policyDiff[0]?.policyDiff ?? {}],
+      ['reports/latest-learning-report.json', compat],
+    ]
+    const files = [
+      file('.codekit/learning/learning-store.json', json(learningStore(runs, view.adapters, context.now()))),
+      ...state.map(([path, content]) => file(`.ck/learning/${path}`, json(content))),
+      file('.ck/learning/reports/latest-learning-report.md', sourceMarkdown(report)),
+      file('.ck/learning/memory/graph-events.jsonl', lines.join('')),
+    ]
+    return { files, entries: files.length, total: files.length }
   },
   'outcomes-jsonl': async (context) => {
     const lines: string[] = []
@@ -105,6 +131,46 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
       total: position,
     }
   },
+}
+
+function sourceMarkdown({
+  totalOutcomes,
+  policyDiff,
+  suggestions,
+  agents,
+  skills,
+}: GovernanceReport): string {
+  const moved = Object.entries(policyDiff[0]?.policyDiff ?? {})
+  const section = (title: string, none: string, lines: readonly string[]) => ({ title, none, lines })
+  return markdownOf('Phase 6 Learning Report', [
+    section('Summary', 'No outcomes.', [`${totalOutcomes} outcomes`]),
+    section(
+      'Policy Diff',
+      'No threshold changes in this cycle.',
+      moved.map(([key, { before, after }]) => `${key}: ${before} -> ${after}`),
+    ),
+    section(
+      'Constraint Suggestions',
+      'None.',
+      suggestions.map(({ constraint, action, confidence }) => `${constraint}: ${action} (${confidence})`),
+    ),
+    section(
+      'Agent Profiles',
+      'None.',
+      agents.map(({ agent, reliability }) => `${agent}: ${reliability}`),
+    ),
+    section(
+      'Skill Learning',
+      'None.',
+      skills.map(({ skill, score }) => `${skill}: ${score}`),
+    ),
+  ])
+}
+
+async function storedRuns(context: LoopContext): Promise<StoredRun[]> {
+  const runs: StoredRun[] = []
+  for await (const record of exportOutcomes(context)) runs.push(record as StoredRun)
+  return runs
 }
 
 /** What the journal knows, in a file that another system reads. Nothing is recorded. */

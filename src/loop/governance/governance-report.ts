@@ -1,6 +1,7 @@
+import { sourceReport } from '../../compat/formats/learning-json.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import { type ByType, byType, type KnownEvent, typesIn } from '../../domain/read-event.ts'
-import { countedOutcome } from '../../engine/governance/governed-run.ts'
+import { countedOutcome, countedUses } from '../../engine/governance/governed-run.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
@@ -22,6 +23,8 @@ export interface GovernanceReport
   readonly approvals: { readonly open: number; readonly allowed: number; readonly refused: number }
   readonly policyDiff: readonly PolicyChange[]
   readonly decisions: readonly PolicyDecision[]
+  /** The same by the fields that programs of the system look for from which this report comes. */
+  readonly compat: ReturnType<typeof sourceReport>
 }
 
 const MOST_RUNS = 5_000
@@ -37,11 +40,14 @@ export async function governanceReport(context: LoopContext): Promise<Governance
   )
   const cycles = (await journal.list(CYCLE, { limit: MOST_RUNS })).map(({ body }) => body)
   const runs = cycles.flatMap(reportedRun)
-  const { ratchet, thresholds, agents, skills } = view
+  const { ratchet, thresholds, agents, skills, adapters } = view
+  const generatedAt = context.now()
+  const totalOutcomes = await journal.count(CYCLE, ['changed', 'same'])
   return {
-    generatedAt: context.now(),
-    totalOutcomes: await journal.count(CYCLE, ['changed', 'same']),
-    ...governanceFigures({ adapters: view.adapters, runs, notes: new Map(notes) }, context.now()),
+    generatedAt,
+    totalOutcomes,
+    compat: sourceReport(adapters, totalOutcomes, generatedAt),
+    ...governanceFigures({ adapters, runs, notes: new Map(notes) }, generatedAt),
     ratchet,
     thresholds,
     agents,
@@ -58,9 +64,11 @@ export async function governanceReport(context: LoopContext): Promise<Governance
 
 function reportedRun({ run, governed, suggestions }: CycleRecord): ReportedRun[] {
   const outcome = countedOutcome(governed)
-  if (outcome === undefined) return []
-  const { at, success, qualityScore } = outcome
-  return [{ run, at, success, qualityScore, suggestions }]
+  const counted = countedUses(governed)
+  const graded = outcome ?? counted.uses[0]
+  if (graded === undefined) return []
+  const { at, success, qualityScore } = graded
+  return [{ run, at, success, qualityScore, suggestions, counted }]
 }
 
 async function decisions({ journal }: LoopContext): Promise<PolicyDecision[]> {

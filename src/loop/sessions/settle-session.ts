@@ -118,7 +118,6 @@ async function recordFigures(context: LoopContext, run: string, steps: readonly 
   }
   const figures = figuresOf(steps, await spentIn(context, run, figuresOf(steps)))
   const drafts: Draft[] = []
-  // A policy file that cannot be read keeps no session from being settled.
   const { tools } = await context.basePolicy().catch(() => ({ tools: [] }))
   for (const { at, ...payload } of adapterUses(steps, tools))
     drafts.push({ type: 'adapter-observed', payload, ...place('adapter', at, payload) })

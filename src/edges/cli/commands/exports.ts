@@ -44,7 +44,7 @@ export const exportCommand = defineCommand({
   name: 'export',
   summary: 'Export patterns, events or reports to a file that other tools read.',
   description: `toon writes the 50 best patterns as org-patterns.toon, org writes all of them as org-patterns.json with sources.json. outcomes-log,
-    pending, goal, retention, learning-store and outcomes-jsonl are the files of those names, and journal-jsonl is every event. claude-md and
+    pending, goal, retention, learning-store and outcomes-jsonl are the files of those names, learning-tree is every file below .ck/learning and .codekit/learning, and journal-jsonl is every event. claude-md and
     agents-md write the best patterns into a marked section of that file, of which nothing else is changed; --remove takes it out. A file
     that is replaced is kept as .bak.`,
   options: {

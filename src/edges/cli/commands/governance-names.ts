@@ -1,7 +1,9 @@
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { simulateConsensus } from '../../../loop/governance/consensus.ts'
+import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
 import { markdownOf } from '../../../report/cycle-summary.ts'
 import { askCommand, choice, count, defineCommand, list, number, share, text } from '../command.ts'
+import type { CommandContext } from '../context.ts'
 import { governedText, parseRecord, readRecord } from '../governed-outcome.ts'
 import { listed } from '../input/parse-values.ts'
 import { readVotes, riskOption } from '../input/read-file.ts'
@@ -62,20 +64,27 @@ export const ckOutcomeFileCommand = askCommand({
   view: governedText,
 })
 
-export const learningReportCommand = askCommand({
+/** Prints the report as text; as JSON it has the fields of the system that the command comes from. */
+async function showReport(context: CommandContext, view: (report: GovernanceReport) => string) {
+  const report = await (await context.openMettle()).governanceReport()
+  context.show(report.compat, () => view(report))
+}
+
+export const learningReportCommand = defineCommand({
   name: 'compat learning-report',
   summary: 'Report the reliability of adapters and agents as text.',
   examples: ['mettle compat learning-report'],
-  ask: (mettle) => mettle.governanceReport(),
-  view: (report, { colour, now }) => governanceText(report, colour, now()),
+  run: (context) => showReport(context, (report) => governanceText(report, context.colour, context.now())),
 })
 
-export const ckLearningReportCommand = askCommand({
+export const ckLearningReportCommand = defineCommand({
   name: 'compat ck-learning-report',
   summary: 'Report the reliability of adapters and agents as Markdown.',
   examples: ['mettle compat ck-learning-report'],
-  ask: (mettle) => mettle.governanceReport(),
-  view: (report, { now }) => markdownOf('Governance report', governanceSections(report, now())),
+  run: (context) =>
+    showReport(context, (report) =>
+      markdownOf('Governance report', governanceSections(report, context.now())),
+    ),
 })
 
 export const ckPolicyDiffCommand = defineCommand({

@@ -46,6 +46,11 @@ export function governanceSections(report: GovernanceReport, now: number): Repor
       ),
       'None.',
     ),
+    section(
+      'Task Suggestions',
+      report.taskSuggestions.map(({ suggestion, impact }) => `${suggestion} ${impact}`),
+      'None.',
+    ),
     section('Thresholds', thresholdLines(thresholds), ''),
     section(
       'Agent Profiles',

@@ -35,7 +35,10 @@ async function fullName(context: LoopContext, what: Named, name: string): Promis
     if (!Object.hasOwn(IDS, kind)) return name
     return `${kind}/${await fullName(context, kind as keyof typeof IDS, named)}`
   }
-  const found = [...new Set(await IDS[what](context, name))].filter((id) => beginsSo(id, name))
+  // `bd-1` is not short for `bd-1.2`, which is a part of it.
+  const found = [...new Set(await IDS[what](context, name))].filter(
+    (id) => beginsSo(id, name) && !id.startsWith(`${name}.`),
+  )
   if (found.length === 0 || found.includes(name)) return name
   const one = found.map((id) => ({ id }))
   const { id } = onlyOne(one, name, what)

@@ -53,7 +53,6 @@ export async function projectWith(cwd: string, patterns: number): Promise<string
   const mettle = await openMettle({ cwd, environment: { HOME: join(cwd, '..', 'home') } })
   await mettle.keepAhead()
   await mettle.close()
-  if (readFileSync(join(home, 'ahead', 'patterns.bin')).length === 0)
-    throw new Error('nothing was written ahead')
+  if (readFileSync(join(home, 'ahead', 'patterns.bin')).length === 0) throw new Error('nothing was written ahead')
   return cwd
 }

@@ -35,10 +35,7 @@ export function anyOfSchema(schema: z.ZodType): fc.Arbitrary<unknown> {
 }
 
 function likely(schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 9, arbitrary: fitting(schema) },
-    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
-  )
+  return fc.oneof({ weight: 9, arbitrary: fitting(schema) }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) })
 }
 
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
@@ -58,10 +55,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
         fc.maxSafeInteger(),
       )
     case 'number':
-      return fc.oneof(
-        fc.double({ min: -1, max: 2, noNaN: true }),
-        fc.double({ noNaN: true, noDefaultInfinity: true }),
-      )
+      return fc.oneof(fc.double({ min: -1, max: 2, noNaN: true }), fc.double({ noNaN: true, noDefaultInfinity: true }))
     case 'string':
       return fc.oneof(fc.constantFrom(...TEXTS, LESSON), fc.string({ unit: 'binary', maxLength: 30 }))
     default:
@@ -69,11 +63,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-function fittingObject({
-  properties = {},
-  required = [],
-  additionalProperties,
-}: Schema): fc.Arbitrary<unknown> {
+function fittingObject({ properties = {}, required = [], additionalProperties }: Schema): fc.Arbitrary<unknown> {
   if (Object.keys(properties).length === 0 && typeof additionalProperties === 'object')
     return fc.dictionary(fc.constantFrom(...TEXTS), likely(additionalProperties), { maxKeys: 3 })
   const fields = Object.entries(properties).map(([name, field]) => [name, likely(field)] as const)

@@ -30,11 +30,7 @@ const MADE_AT_ONCE = 256
  * Looks for an input that breaks a promise: the samples, then what is made by structure and what is mutated from the samples. An
  * input that reaches code no other has reached is mutated further.
  */
-export async function explore(
-  target: Target,
-  opened: Opened,
-  exploration: Exploration,
-): Promise<Failure | undefined> {
+export async function explore(target: Target, opened: Opened, exploration: Exploration): Promise<Failure | undefined> {
   const { seed, goesOn, covered, keep } = exploration
   const random = seeded(seed)
   const corpus = [...target.samples]
@@ -100,8 +96,7 @@ function* inputsOf({ samples, words, made }: Target, { corpus, random, known }: 
   let ready: string[] = []
   for (;;) {
     if (made !== undefined && random() < 0.3) {
-      if (ready.length === 0)
-        ready = fc.sample(made, { numRuns: MADE_AT_ONCE, seed: Math.floor(random() * 2 ** 31) })
+      if (ready.length === 0) ready = fc.sample(made, { numRuns: MADE_AT_ONCE, seed: Math.floor(random() * 2 ** 31) })
       yield ready.pop()!
     } else yield mutated(oneOf(random, corpus), { words, corpus }, random)
   }

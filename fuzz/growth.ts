@@ -49,11 +49,7 @@ function growingBy(unit: string, around: (text: string) => string, where: string
  * must not cost much more than four times the work, there and at twice the length. The least of several measurements counts, so that whatever else
  * the machine does is left out.
  */
-export async function growthProblem(
-  opened: Opened,
-  growing: Growing,
-  longest: number,
-): Promise<string | undefined> {
+export async function growthProblem(opened: Opened, growing: Growing, longest: number): Promise<string | undefined> {
   for (let length = SMALLEST; length <= longest; length *= 2) {
     if ((await workOf(opened, growing.make(length), 1)) < TELLING_MS) continue
     const first = await steepness(opened, growing, length)
@@ -64,11 +60,7 @@ export async function growthProblem(
 }
 
 /** In words; undefined where the work grows no faster than it may. */
-async function steepness(
-  opened: Opened,
-  { name, make }: Growing,
-  length: number,
-): Promise<string | undefined> {
+async function steepness(opened: Opened, { name, make }: Growing, length: number): Promise<string | undefined> {
   const small = await workOf(opened, make(length / 4), TRIES)
   const large = await workOf(opened, make(length), TRIES)
   if (large < TELLING_MS || large <= MOST_RATIO * Math.max(small, 0.5)) return undefined

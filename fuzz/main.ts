@@ -26,8 +26,7 @@ const chosen = values.target ?? TARGET_NAMES
 const unknown = chosen.filter((name) => !TARGET_NAMES.includes(name))
 if (values.help) console.log(HELP)
 else if (values.list) console.log(TARGET_NAMES.join('\n'))
-else if (unknown.length > 0)
-  refuse(`There is no target ${unknown.join(', ')}. There are: ${TARGET_NAMES.join(', ')}`)
+else if (unknown.length > 0) refuse(`There is no target ${unknown.join(', ')}. There are: ${TARGET_NAMES.join(', ')}`)
 else if (!(Number(values.minutes) > 0)) refuse(`--minutes: '${values.minutes}' is not a number above 0.`)
 else if (values.input !== undefined) process.exitCode = await rerun(chosen[0]!, values.input)
 else process.exitCode = await fuzzAll()
@@ -134,11 +133,7 @@ function failureText(
   { current, isStuck, why }: { current: string; isStuck: boolean; why: string },
 ): string {
   const input = existsSync(current) ? readFileSync(current) : Buffer.from('')
-  const saved = join(
-    KEPT,
-    name,
-    `failure-${createHash('sha256').update(input).digest('hex').slice(0, 8)}.json`,
-  )
+  const saved = join(KEPT, name, `failure-${createHash('sha256').update(input).digest('hex').slice(0, 8)}.json`)
   writeFileSync(saved, input)
   const what = isStuck ? `did not end within ${PATIENCE_MS / 1_000} s` : why.trim().slice(0, 3_000)
   return `FAILED: ${what}\n       npm run fuzz -- --target ${name} --input ${relative(ROOT, saved)}`

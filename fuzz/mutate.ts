@@ -129,8 +129,7 @@ function changed(value: unknown, words: readonly string[], random: Random): unkn
   const keys = Object.keys(value)
   if (keys.length === 0) return oddValue(words, random)
   const key = oneOf(random, keys)
-  if (Array.isArray(value))
-    return value.map((item, i) => (String(i) === key ? changed(item, words, random) : item))
+  if (Array.isArray(value)) return value.map((item, i) => (String(i) === key ? changed(item, words, random) : item))
   const fields = value as Record<string, unknown>
   if (random() < 0.15) return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key))
   if (random() < 0.15) return { ...fields, [piece(words, random)]: oddValue(words, random) }

@@ -56,10 +56,7 @@ const RAW_CONTROL = /[^\P{Cc}\t\n\r]/u
 /** Tabs and line ends are text; any other control character could move a cursor or end a line early. */
 export function holdsNoControls(text: string, where: string): void {
   const found = RAW_CONTROL.exec(text)
-  holds(
-    found === null,
-    `${where} holds the control character ${JSON.stringify(found?.[0])} at ${found?.index}`,
-  )
+  holds(found === null, `${where} holds the control character ${JSON.stringify(found?.[0])} at ${found?.index}`)
 }
 
 export function holdsSame(one: unknown, other: unknown, promise: string): void {

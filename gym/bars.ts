@@ -22,10 +22,7 @@ export const LAW = digest(JSON.stringify(BAYES)).slice(0, 16)
 export type Floors = { readonly [V in VariantName]?: Estimate & Pick<Row, 'uplifts'> }
 
 /** The floors that a kept result names; if it names none, its own uplift. */
-export function floorsOf(kept: {
-  readonly floors?: Floors
-  readonly reports: readonly VariantReport[]
-}): Floors {
+export function floorsOf(kept: { readonly floors?: Floors; readonly reports: readonly VariantReport[] }): Floors {
   if (kept.floors !== undefined) return kept.floors
   return Object.fromEntries(
     kept.reports.flatMap(({ variant, rows }) => {

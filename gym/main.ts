@@ -126,10 +126,7 @@ function keep(request: Request, figures: Figures): void {
     budgetTokens,
   }
   const when = new Date().toISOString()
-  writeFileSync(
-    RESULTS,
-    `${JSON.stringify({ name: 'gym', when, law: LAW, settings, ...figures }, rounded, 2)}\n`,
-  )
+  writeFileSync(RESULTS, `${JSON.stringify({ name: 'gym', when, law: LAW, settings, ...figures }, rounded, 2)}\n`)
 }
 
 /** Of worlds with mistakes that come back, which are played by the law and by no memory alone; kept also where they are all that was asked for. */

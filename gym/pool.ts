@@ -25,10 +25,7 @@ export interface Pool {
 }
 
 /** Lives worlds through in a few processes at a time, and tells of each as it ends. */
-export async function playAll(
-  jobs: readonly Job[],
-  { worker, processes, untilMs, onDone }: Pool,
-): Promise<void> {
+export async function playAll(jobs: readonly Job[], { worker, processes, untilMs, onDone }: Pool): Promise<void> {
   const waiting = [...jobs]
   await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, () => workThrough()))
 

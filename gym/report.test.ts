@@ -72,15 +72,13 @@ describe('the report', () => {
   it('misses a bar where it falls below an earlier law, world by world', () => {
     const floors = floorsOf({ reports: reportOf(ALL) })
     const below = (...chances: readonly number[]) =>
-      barsOf(reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', ...chances)]), [], floors).find(
-        ({ bar }) => bar.startsWith('bayes not below'),
+      barsOf(reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', ...chances)]), [], floors).find(({ bar }) =>
+        bar.startsWith('bayes not below'),
       )
     expect(below(0.58, 0.47, 0.67)).toMatchObject({ met: true, measured: 0 })
     expect(below(0.57, 0.48, 0.67)).toMatchObject({ met: true })
     expect(below(0.55, 0.44, 0.641)).toMatchObject({ met: false })
-    expect(barLines([below(0.55, 0.44, 0.641)!])[0]).toMatch(
-      /^MISSED .*base: upper end -2\.\d, at least 0\.0$/,
-    )
+    expect(barLines([below(0.55, 0.44, 0.641)!])[0]).toMatch(/^MISSED .*base: upper end -2\.\d, at least 0\.0$/)
   })
 
   it('compares with an earlier law by both intervals if its worlds were not kept, and carries its floors on', () => {
@@ -126,9 +124,7 @@ describe('the report', () => {
 
   it('prints a line for each policy', () => {
     const lines = tableOf(reportOf(ALL)[0]!)
-    expect(lines.filter((line) => /^(none|maturity|pattern loop|bayes|oracle) {2}/.test(line))).toHaveLength(
-      5,
-    )
+    expect(lines.filter((line) => /^(none|maturity|pattern loop|bayes|oracle) {2}/.test(line))).toHaveLength(5)
   })
 })
 

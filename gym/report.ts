@@ -79,16 +79,14 @@ type Worlds = ReadonlyMap<PolicyName, ReadonlyMap<number, Scored>>
 
 function byPolicy(played: readonly Played[]): Worlds {
   const worlds = new Map<PolicyName, Map<number, Scored>>()
-  for (const { policy, seed, scored } of played)
-    worlds.set(policy, (worlds.get(policy) ?? new Map()).set(seed, scored))
+  for (const { policy, seed, scored } of played) worlds.set(policy, (worlds.get(policy) ?? new Map()).set(seed, scored))
   return worlds
 }
 
 function rowOf(policy: PolicyName, worlds: Worlds): Row | undefined {
   const all = [...(worlds.get(policy)?.values() ?? [])]
   if (all.length === 0) return undefined
-  const mean = (of: (scored: Scored) => number | undefined) =>
-    estimate(all.flatMap((scored) => of(scored) ?? []))?.mean
+  const mean = (of: (scored: Scored) => number | undefined) => estimate(all.flatMap((scored) => of(scored) ?? []))?.mean
   return compact({
     policy,
     worlds: all.length,

@@ -92,8 +92,7 @@ function named<T extends string>(
   known: readonly T[],
 ): readonly T[] {
   const wrong = asked?.find((name) => !known.includes(name as T))
-  if (wrong !== undefined)
-    throw new BadRequest(`There is no ${what} '${wrong}'; there are ${known.join(', ')}.`)
+  if (wrong !== undefined) throw new BadRequest(`There is no ${what} '${wrong}'; there are ${known.join(', ')}.`)
   return asked === undefined ? known : known.filter((name) => asked.includes(name))
 }
 
@@ -106,8 +105,7 @@ function countOf(what: string, text: string | undefined, fallback: number): numb
 /** `101..130`, or `7`. */
 function seedsOf(text: string): number[] {
   const found = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(text)
-  if (found === null)
-    throw new BadRequest(`seeds: '${text}' is neither a number nor a range such as 101..130.`)
+  if (found === null) throw new BadRequest(`seeds: '${text}' is neither a number nor a range such as 101..130.`)
   return range(Number(found[1]), Number(found[2] ?? found[1]))
 }
 

@@ -98,8 +98,7 @@ export class Score {
     for (const { lesson, effect, warns } of worth) {
       sums.helpful += effect > HELPS_FROM ? 1 : 0
       sums.poison += lesson?.isPoison && !warns ? 1 : 0
-      if (!warns && effect <= HELPS_FROM)
-        sums.reRaised += this.#dismissed.has(`${lesson?.id} ${area}`) ? 1 : 0
+      if (!warns && effect <= HELPS_FROM) sums.reRaised += this.#dismissed.has(`${lesson?.id} ${area}`) ? 1 : 0
     }
     for (const line of report.verdict?.dismissed ?? [])
       this.#dismissed.add(`${worth[report.lines.indexOf(line)]!.lesson?.id} ${area}`)

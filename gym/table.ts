@@ -44,20 +44,17 @@ export function tableOf({ variant, rows, bestSource, over }: VariantReport): str
     ),
     ...rows.map(({ policy }, at) => line(policy, cells[at]!)),
     ...Object.entries(over ?? {}).map(
-      ([profile, above]) =>
-        `${profile} above the best documented formula, ${bestSource}: ${interval(above)} points`,
+      ([profile, above]) => `${profile} above the best documented formula, ${bestSource}: ${interval(above)} points`,
     ),
   ]
 }
 
 export function barLines(bars: readonly Bar[]): string[] {
-  return bars.map(
-    ({ bar, least, measured, met, figure = bar.includes('in %') ? 'measured' : 'lower end' }) => {
-      const bound = figure === 'at most' ? figure : 'at least'
-      const name = figure === 'at most' ? 'measured' : figure
-      return `${met ? 'met   ' : 'MISSED'}  ${bar}: ${name} ${signed(measured)}, ${bound} ${signed(least)}`
-    },
-  )
+  return bars.map(({ bar, least, measured, met, figure = bar.includes('in %') ? 'measured' : 'lower end' }) => {
+    const bound = figure === 'at most' ? figure : 'at least'
+    const name = figure === 'at most' ? 'measured' : figure
+    return `${met ? 'met   ' : 'MISSED'}  ${bar}: ${name} ${signed(measured)}, ${bound} ${signed(least)}`
+  })
 }
 
 /** `+6.1 [5.2, 7.0]`: mean and 95 % interval. */

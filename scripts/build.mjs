@@ -23,11 +23,10 @@ const BUNDLES = [
   { entry: 'src/edges/hook/launch.ts', out: 'dist/hook/launch.cjs', format: 'cjs', copies: PLUGINS },
 ]
 
-const { status } = spawnSync(
-  process.execPath,
-  [at('node_modules/tsdown/dist/run.mjs'), ...process.argv.slice(2)],
-  { cwd: root, stdio: 'inherit' },
-)
+const { status } = spawnSync(process.execPath, [at('node_modules/tsdown/dist/run.mjs'), ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
 if (status !== 0) process.exit(status ?? 1)
 
 const commands = Object.fromEntries(

@@ -22,9 +22,7 @@ const tests = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outp
 // About a gigabyte, so not for everybody who types `npm test`; but a change that some agent no longer understands must not
 // pass where changes are judged.
 const clients =
-  process.env.CI && !isQuick
-    ? [['agent clients, because CI is set', ['tsx', 'scripts/clients-install.ts']]]
-    : []
+  process.env.CI && !isQuick ? [['agent clients, because CI is set', ['tsx', 'scripts/clients-install.ts']]] : []
 const steps = [
   ['types', ['tsc', '--noEmit']],
   ['types of the dashboard', ['tsc', '-p', 'dashboard']],
@@ -39,9 +37,7 @@ for (const [name, [command, ...args]] of steps) {
   console.log(`\n== ${name}`)
   const startedAt = Date.now()
   const { status } = spawnSync(process.execPath, [binary(command), ...args], { cwd: root, stdio: 'inherit' })
-  console.log(
-    `== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
-  )
+  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   if (status !== 0) failed.push(name)
 }
 
@@ -61,9 +57,7 @@ function binary(name) {
 
 function counts() {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-      readFileSync(results, 'utf8'),
-    )
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(results, 'utf8'))
     return `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests + numTodoTests} skipped`
   } catch {
     return '0 passed, 1 failed'

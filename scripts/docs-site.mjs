@@ -15,10 +15,7 @@ const files = readdirSync(out, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name))
   .sort()
 const pages = Object.fromEntries(
-  files.map((path) => [
-    `/${relative(out, path).split(sep).join('/')}`,
-    readFileSync(path).toString('latin1'),
-  ]),
+  files.map((path) => [`/${relative(out, path).split(sep).join('/')}`, readFileSync(path).toString('latin1')]),
 )
 const packed = brotliCompressSync(Buffer.from(JSON.stringify(pages)), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },

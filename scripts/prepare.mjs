@@ -25,9 +25,7 @@ function runScript(script, args) {
 /** npm keeps a copy of the lock file it installed from; an older copy means that something is missing. */
 function isInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json')
-  return (
-    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
-  )
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
 const [major, minor] = process.versions.node.split('.').map(Number)

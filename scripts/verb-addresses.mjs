@@ -4,9 +4,7 @@ import { build } from 'esbuild'
 const withoutWork = {
   name: 'without-work',
   setup: (bundle) =>
-    bundle.onResolve({ filter: /./ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { external: true } : undefined,
-    ),
+    bundle.onResolve({ filter: /./ }, ({ kind }) => (kind === 'dynamic-import' ? { external: true } : undefined)),
 }
 
 /** Where the server offers each verb, from the definitions of the verbs. */

@@ -73,11 +73,7 @@ export function watchingAs(
 }
 
 /** How another file is put in the place of a journal. */
-export function swapOptions(
-  path: string,
-  { keeperAt, intentAt, seals, now }: Watching,
-  waitMs: number,
-): SwapOptions {
+export function swapOptions(path: string, { keeperAt, intentAt, seals, now }: Watching, waitMs: number): SwapOptions {
   const place = placeOfFile(path)
   const onPlaced: SwapOptions['onPlaced'] = ({ marks, unsealed = [] }) => {
     const keeper = keeperAt(place)

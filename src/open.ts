@@ -188,9 +188,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
     },
     settledBy: async (file: string) =>
-      configured(
-        loadConfig({ ...configInputs(workspace, environment, flags), overFile: resolve(cwd, file) }),
-      ),
+      configured(loadConfig({ ...configInputs(workspace, environment, flags), overFile: resolve(cwd, file) })),
     beside: besideInMemory,
     shared: () => sharedPlace(context, { config: settings, workspace, store }),
   })
@@ -200,8 +198,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const underSettings = (settings: Config) => {
     const following = configured(settings)
-    const folding =
-      flags.length === 0 ? undefined : createProjector(policyOf(readConfig(workspace, environment, [])))
+    const folding = flags.length === 0 ? undefined : createProjector(policyOf(readConfig(workspace, environment, [])))
     const context: LoopContext = { ...lasting, ...following, ...transcriptsOf(settings), folding }
     const loopOf = (told: LoopContext) => createLoop(told, keepersOf(told, settings))
     return { context, following, config: settings, loop: loopOf(context), loopOf }
@@ -238,8 +235,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     return policyHash !== '' && policyHash !== folding.policyHash
   }
   await takeUpFailures(briefly, failures)
-  if (await isRefoldDue())
-    await current.loop.rebuild({ onProgress: options.onRefold }).catch(orBehind('refold'))
+  if (await isRefoldDue()) await current.loop.rebuild({ onProgress: options.onRefold }).catch(orBehind('refold'))
   await takeIn(briefly, orBehind('spool'))
   const reload = async () => {
     const { compareSettings } = await import('./machine/config/settings.ts')

@@ -77,17 +77,14 @@ export async function prepareRestore(options: RestoreOptions): Promise<PreparedR
   const fresh = `${path}.fresh-${process.pid}`
   const work = `${path}.work-${process.pid}`
   const discard = () => {
-    for (const name of [fresh, work])
-      for (const end of ['', '-wal', '-shm']) rmSync(name + end, { force: true })
+    for (const name of [fresh, work]) for (const end of ['', '-wal', '-shm']) rmSync(name + end, { force: true })
   }
   makePrivateFolder(dirname(path))
   const anyScope = { organisation: config.values.organisation as string, project: known }
   await finishSwap(path, swapOptions(path, watchingAs(anyScope, environment, now), waitMs))
   removeLeft(path)
   try {
-    const moved = acceptLoss
-      ? await salvageInto(work, from, tools, options)
-      : await copyInto(work, from, tools, waitMs)
+    const moved = acceptLoss ? await salvageInto(work, from, tools, options) : await copyInto(work, from, tools, waitMs)
     const project = known || soleProject(tools.projectsIn(work), from)
     const scope: Scope = { organisation: config.values.organisation as string, project }
     const store = await tools.openSqliteStore({ path: work, durable: false })
@@ -156,8 +153,7 @@ function keptName(path: string, now: number): string {
 
 async function copyInto(work: string, from: string, tools: Tools, waitMs: number): Promise<undefined> {
   const problems = await tools.checkPages(from, waitMs).catch((error) => {
-    if (error instanceof UserError && error.code === 'store-corrupt')
-      return ['it cannot be read as a journal']
+    if (error instanceof UserError && error.code === 'store-corrupt') return ['it cannot be read as a journal']
     throw error
   })
   if (problems.length > 0)

@@ -23,20 +23,14 @@ export const append: Benchmark = {
       ...(await growth(folder, bySize, { batch: 1, rounds: rounds * 5 })),
       ...(await growth(folder, bySize, { batch: 100, rounds })),
       ...(await batches(folder, sized[2]!, rounds / 2)),
-      ...bySize.map(({ events, path }) =>
-        figure(`file size at ${events} events`, 'MB', [statSync(path).size / 1e6]),
-      ),
+      ...bySize.map(({ events, path }) => figure(`file size at ${events} events`, 'MB', [statSync(path).size / 1e6])),
     ]
-    const ratio = (batch: number) =>
-      p50(results, caseOf(batch, sizes.large)) / p50(results, caseOf(batch, sizes.tiny))
+    const ratio = (batch: number) => p50(results, caseOf(batch, sizes.large)) / p50(results, caseOf(batch, sizes.tiny))
     const cost = `cost per event at ${sizes.large} events over that at ${sizes.tiny}`
     return {
       settings: { durable: true, rounds, batches: BATCHES.join(' ') },
       results,
-      goals: [
-        atMost(`${cost}, one at a time`, 1.5, ratio(1)),
-        atMost(`${cost}, 100 at a time`, 1.5, ratio(100)),
-      ],
+      goals: [atMost(`${cost}, one at a time`, 1.5, ratio(1)), atMost(`${cost}, 100 at a time`, 1.5, ratio(100))],
     }
   },
 }

@@ -58,10 +58,7 @@ async function backtested(world: World): Promise<Pick<Tried, 'said' | 'present'>
 }
 
 async function played(world: World, profile: string): Promise<Scored> {
-  return playWith(
-    world,
-    await libraryThat(async () => undefined, `inject.profile=${profile}`, ...HOLDOUT)(world),
-  )
+  return playWith(world, await libraryThat(async () => undefined, `inject.profile=${profile}`, ...HOLDOUT)(world))
 }
 
 function findings(worlds: readonly Tried[], size: { worlds: number; runs: number }): Findings {
@@ -155,9 +152,7 @@ function prediction(
   worlds: readonly Tried[],
   pick: (all: NonNullable<Backtest['prediction']>) => Compared,
 ): Figure[] {
-  const compared = worlds.flatMap(({ said }) =>
-    said.prediction === undefined ? [] : [pick(said.prediction)],
-  )
+  const compared = worlds.flatMap(({ said }) => (said.prediction === undefined ? [] : [pick(said.prediction)]))
   return [
     ...both(name, 'of 1', compared, (one) => one),
     figure(

@@ -21,8 +21,7 @@ export const coldStart: Benchmark = {
     const project = await projectWithPatterns(folder)
     const rounds = quick ? 5 : 30
     const results = runInTurns(project, rounds)
-    const ratio = (name: string, kind: string) =>
-      p50(results, `${name}, ${kind}`) / p50(results, `node -e 0, ${kind}`)
+    const ratio = (name: string, kind: string) => p50(results, `${name}, ${kind}`) / p50(results, `node -e 0, ${kind}`)
     return {
       settings: { rounds, patterns: PATTERNS, task: TASK },
       results,

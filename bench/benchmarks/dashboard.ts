@@ -43,9 +43,7 @@ export const dashboard: Benchmark = {
       await once(server.child, 'close')
     }
     const results = [...samples].map(([name, values]) => figure(name, 'ms', values))
-    const goals = results.map(({ case: name }) =>
-      atMost(`ms until usable: ${name}`, 1_000, p50(results, name)),
-    )
+    const goals = results.map(({ case: name }) => atMost(`ms until usable: ${name}`, 1_000, p50(results, name)))
     return { settings: { patterns, events, rounds, width: 1280, height: 900 }, results, goals }
   },
 }

@@ -47,9 +47,7 @@ function writeWords(cwd: string): void {
   database.exec("CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'porter unicode61')")
   const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
   database.exec('BEGIN')
-  for (const [row, { shelved }] of new AheadShelf(file, { withFiles: false, agent: 'any' })
-    .rows(rows)
-    .entries())
+  for (const [row, { shelved }] of new AheadShelf(file, { withFiles: false, agent: 'any' }).rows(rows).entries())
     insert.run(row, shelved.record.pattern.text ?? '')
   database.exec('COMMIT')
   database.close()
@@ -123,8 +121,7 @@ async function buildForms(folder: string): Promise<Form[]> {
   const withMain = async (base: Form, name: string, entry: string, moments: readonly Moment[]) => {
     const out = join(folder, name.replace(/\W+/g, '-'))
     mkdirSync(out, { recursive: true })
-    for (const file of readdirSync(join(base.file, '..')))
-      copyFileSync(join(base.file, '..', file), join(out, file))
+    for (const file of readdirSync(join(base.file, '..'))) copyFileSync(join(base.file, '..', file), join(out, file))
     const { outputFiles } = await build({
       ...FOR_CLIENTS,
       entryPoints: [join(ROOT, entry)],
@@ -145,19 +142,11 @@ async function buildForms(folder: string): Promise<Form[]> {
     mkdirSync(join(folder, BEFORE))
     await bundleOther(join(folder, BEFORE))
   }
-  const compiling = await form(
-    'no kept code',
-    ['prompt', 'step'],
-    [replaced('hook/kept-code.ts', NO_KEPT_CODE)],
-  )
+  const compiling = await form('no kept code', ['prompt', 'step'], [replaced('hook/kept-code.ts', NO_KEPT_CODE)])
   return [
     asBuilt,
     ...(OTHER === undefined ? [] : [{ ...asBuilt, name: BEFORE, file: join(folder, BEFORE, 'hook.cjs') }]),
-    await form(
-      'no WebAssembly',
-      ['prompt'],
-      [replaced('search/cosine-kernel.ts', `export const COSINE_KERNEL = ''`)],
-    ),
+    await form('no WebAssembly', ['prompt'], [replaced('search/cosine-kernel.ts', `export const COSINE_KERNEL = ''`)]),
     compiling,
     await withMain(asBuilt, 'one file', 'src/edges/hook/main.ts', ['prompt', 'step']),
     await withMain(compiling, 'one file, no kept code', 'src/edges/hook/main.ts', ['prompt', 'step']),

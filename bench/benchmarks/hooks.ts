@@ -2,14 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
-import {
-  environmentIn,
-  PAYLOAD,
-  PLUGIN,
-  type ProcessCost,
-  projectWith,
-  timedProcess,
-} from '../hook-project.ts'
+import { environmentIn, PAYLOAD, PLUGIN, type ProcessCost, projectWith, timedProcess } from '../hook-project.ts'
 import { type Figure, figure } from '../measure.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -35,11 +28,7 @@ export const hooks: Benchmark = {
     }
     const largest = quick ? SIZES[0]! : SIZES.at(-1)!
     const goal = (name: string, limit: number) =>
-      atMost(
-        `CPU time of ${name} over bare Node`,
-        limit,
-        p50(results, `${name}, ${largest} patterns, ${OVER_BARE}`),
-      )
+      atMost(`CPU time of ${name} over bare Node`, limit, p50(results, `${name}, ${largest} patterns, ${OVER_BARE}`))
     return {
       settings: { rounds, prompt: PROMPT, patterns: SIZES.join(', ') },
       results,
@@ -111,9 +100,7 @@ function runInTurns(cwd: string, { size, rounds }: { size: number; rounds: numbe
   return [...samples].flatMap(([name, { cpu, wall }]) => [
     figure(`${name}, ${size} patterns, CPU`, 'ms', cpu),
     figure(`${name}, ${size} patterns, wall`, 'ms', wall),
-    ...(name === BARE
-      ? []
-      : [figure(`${name}, ${size} patterns, ${OVER_BARE}`, 'times', overBare(cpu, bare))]),
+    ...(name === BARE ? [] : [figure(`${name}, ${size} patterns, ${OVER_BARE}`, 'times', overBare(cpu, bare))]),
   ])
 }
 

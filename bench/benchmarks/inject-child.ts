@@ -38,9 +38,7 @@ if (way === 'usual') {
   )
 } else await interleaved({ [`task, ${way}`]: () => withTask(context) })
 await store.close()
-console.log(
-  JSON.stringify([...samples].map(([name, values]) => figure(name, 'ms', values)) satisfies Figure[]),
-)
+console.log(JSON.stringify([...samples].map(([name, values]) => figure(name, 'ms', values)) satisfies Figure[]))
 
 function contextOf(chosen: Asked['way']): LoopContext {
   const usual = contextOver(appendTimed(journal), () => world.now)

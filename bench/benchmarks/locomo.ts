@@ -83,11 +83,7 @@ async function fill(cwd: string, turns: readonly Turn[]): Promise<void> {
   const home = join(cwd, '.mettle')
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'project.json'), JSON.stringify({ project: SCOPE.project }))
-  const { store, context } = await openJournal(
-    join(home, 'journal.db'),
-    { now: Date.now() },
-    { durable: false },
-  )
+  const { store, context } = await openJournal(join(home, 'journal.db'), { now: Date.now() }, { durable: false })
   const drafts = turns.map(({ speaker, dia_id, text, blip_caption }) => {
     const said = `${speaker}: ${text}${blip_caption === undefined ? '' : ` (${blip_caption})`}`
     return {

@@ -101,9 +101,7 @@ async function raw(url: string, batch: number, ms: number): Promise<number> {
 
 function inProcesses(asked: Asked, processes: number): Promise<number> {
   const children = Array.from({ length: processes }, (_, at) => {
-    const child = fork(new URL('./postgres-child.js', import.meta.url), [
-      JSON.stringify({ ...asked, process: at }),
-    ])
+    const child = fork(new URL('./postgres-child.js', import.meta.url), [JSON.stringify({ ...asked, process: at })])
     return new Promise<number>((resolve, reject) => {
       child.once('message', (rate) => resolve(Number(rate)))
       child.once('exit', (code) => code !== 0 && reject(new Error(`a writer ended with ${code}`)))
@@ -126,14 +124,8 @@ export const postgresql: Benchmark = {
       [`${WRITERS} writers in one process, one event each`, () => appendFor({ ...one, batch: 1 })],
       [`bare inserts, ${BATCH} rows each`, () => raw(server.url, BATCH, ms)],
       [`${WRITERS} writers in one process, ${BATCH} events each`, () => appendFor({ ...one, batch: BATCH })],
-      [
-        `${processes} processes, one event each`,
-        () => inProcesses({ ...one, writers: 1, batch: 1 }, processes),
-      ],
-      [
-        `${WRITERS} projects in one process, one event each`,
-        () => appendFor({ ...one, projects: WRITERS, batch: 1 }),
-      ],
+      [`${processes} processes, one event each`, () => inProcesses({ ...one, writers: 1, batch: 1 }, processes)],
+      [`${WRITERS} projects in one process, one event each`, () => appendFor({ ...one, projects: WRITERS, batch: 1 })],
     ]
     const rates = new Map<string, number>()
     const results: Figure[] = []

@@ -72,9 +72,7 @@ const isDecided: Look = (counts) => {
 
 /** How many opportunities a verdict takes, and how many mistakes came back because runs went without the lesson until then. */
 function power(random: Random, histories: number, without: number, having: number): Figure[] {
-  const all = Array.from({ length: histories }, () =>
-    lived(random, constant(without, having), MOST, isDecided),
-  )
+  const all = Array.from({ length: histories }, () => lived(random, constant(without, having), MOST, isDecided))
   const name = `${percent(without)} to ${percent(having)}`
   const extra = all.map(({ withheld }) => withheld * (without - having))
   return [

@@ -51,9 +51,7 @@ export const tasks: Benchmark = {
       settings: { first: FIRST, leastEarlier: LEAST_EARLIER },
       results,
       goals: (['inject', 'prompt hook'] as const).flatMap((way) =>
-        FORMS.map((form) =>
-          atLeast(`a related earlier task, ${way}, by ${form}`, 0.6, found(`${way}, by ${form}`)),
-        ),
+        FORMS.map((form) => atLeast(`a related earlier task, ${way}, by ${form}`, 0.6, found(`${way}, by ${form}`))),
       ),
     }
   },

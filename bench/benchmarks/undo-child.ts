@@ -22,10 +22,7 @@ const archives = async () => openArchiveKeeper(dirname(process.argv[2]!))
 
 const cpu = process.cpuUsage()
 const start = performance.now()
-const { factsTotal: facts } = await undo(
-  { ...context, archives },
-  { run: middle!.run!, by: 'bench', reason: 'to see' },
-)
+const { factsTotal: facts } = await undo({ ...context, archives }, { run: middle!.run!, by: 'bench', reason: 'to see' })
 const ms = performance.now() - start
 const cpuMs = cpuSince(cpu)
 const peakMb = process.resourceUsage().maxRSS / 1_024

@@ -86,19 +86,14 @@ export function intervalsOf(outcomes: readonly Outcome[], random: () => number, 
 }
 
 export function rounded(score: Score): Score {
-  return Object.fromEntries(
-    Object.entries(score).map(([key, value]) => [key, round(value)]),
-  ) as unknown as Score
+  return Object.fromEntries(Object.entries(score).map(([key, value]) => [key, round(value)])) as unknown as Score
 }
 
 const round = (value: number) => Math.round(value * 1_000) / 1_000
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Sorted once, so that the many pairs cost a search each. */
-function areaUnderCurve(
-  outcomes: readonly Outcome[],
-  negativesOf: (one: Outcome) => readonly number[],
-): number {
+function areaUnderCurve(outcomes: readonly Outcome[], negativesOf: (one: Outcome) => readonly number[]): number {
   const negatives = Float64Array.from(outcomes.flatMap((one) => negativesOf(one))).sort()
   const below = (value: number, orEqual: boolean) => {
     let [low, high] = [0, negatives.length]

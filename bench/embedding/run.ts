@@ -37,8 +37,7 @@ function byVectors(vectors: readonly Float32Array[]): Similarity {
 }
 
 async function teacherFigures() {
-  if (!teacherInstalled(work))
-    return existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).teacher : null
+  if (!teacherInstalled(work)) return existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).teacher : null
   const packed = await (await openTeacher(work)).embed(texts)
   return figures(byVectors(texts.map((_, at) => packed.subarray(at * TEACHER_DIMS, (at + 1) * TEACHER_DIMS))))
 }

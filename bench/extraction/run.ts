@@ -61,9 +61,7 @@ function ofSentences(set: readonly Labelled[], misses: string[]): Score & { stre
       misses.push(`${sentence.isPattern ? 'missed' : 'WRONG '} ${sentence.text}`)
   for (const sentence of right)
     if (!sameStrength.includes(sentence))
-      misses.push(
-        `${sentence.strength} taken for ${extractPatterns(sentence.text)[0]!.strength}: ${sentence.text}`,
-      )
+      misses.push(`${sentence.strength} taken for ${extractPatterns(sentence.text)[0]!.strength}: ${sentence.text}`)
   const labelled = set.filter(({ isPattern }) => isPattern).length
   return {
     ...score(labelled, found.length, right.length),
@@ -120,9 +118,7 @@ const claims = [secondSet.sentences, secondSet.deliberations]
 const megabytesPerSecond = throughput()
 const results = {
   goals: GOALS,
-  met:
-    claims.every(({ precision }) => precision >= GOALS.precision) &&
-    megabytesPerSecond >= GOALS.megabytesPerSecond,
+  met: claims.every(({ precision }) => precision >= GOALS.precision) && megabytesPerSecond >= GOALS.megabytesPerSecond,
   /** With 95 % confidence, not only on average. */
   metForSure: claims.every(({ precisionAtLeast }) => precisionAtLeast >= GOALS.precision),
   node: process.version,

@@ -9,13 +9,9 @@ const MOST_PROPOSED = 64
 /** The search of hooks by SQLite's word index, over the same rows, in place of the precomputed tables of words. */
 export function searchAhead(_: AheadFile, text: string, limit: number): { row: number; alike: number }[] {
   const database = open(`${process.cwd()}/.mettle/ahead/words.db`)
-  const count = database.prepare(
-    'SELECT count(*) AS documents FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)',
-  )
+  const count = database.prepare('SELECT count(*) AS documents FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)')
   const documents = (word: string) => Number(count.all(`"${word}"`, MOST_WEIGHED)[0]!.documents)
-  const { telling, unknown } = tellingWords(
-    searchWords(text).map((word) => ({ word, documents: documents(word) })),
-  )
+  const { telling, unknown } = tellingWords(searchWords(text).map((word) => ({ word, documents: documents(word) })))
   const quoted = telling.map((word) => `"${word}"`).join(' OR ')
   const byWords =
     telling.length === 0

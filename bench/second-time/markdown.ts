@@ -71,9 +71,7 @@ function aiderParts(text: string): Part[] {
         ? []
         : [{ is: 'command', command: run, output: next?.mark === '>' ? next.lines.join('\n') : '' }]
     if (asked !== undefined)
-      return [
-        { is: 'command', command: asked, output: body.slice(body.indexOf(asked) + asked.length).trim() },
-      ]
+      return [{ is: 'command', command: asked, output: body.slice(body.indexOf(asked) + asked.length).trim() }]
     if (mark === '>' || body === '') return []
     return [{ is: mark === '####' ? 'prompt' : 'said', text: body }]
   })
@@ -90,9 +88,7 @@ function session(id: string, begun: number, parts: readonly Part[]): Session[] {
       agent: undefined,
     } as const
     const [at, key] = [begun + index * 1_000, `${id}-${index}`]
-    const item = (call: Partial<HookCall> & Pick<HookCall, 'moment'>) => [
-      { id: key, at, call: { ...place, ...call } },
-    ]
+    const item = (call: Partial<HookCall> & Pick<HookCall, 'moment'>) => [{ id: key, at, call: { ...place, ...call } }]
     if (part.is === 'prompt') return part.text === '' ? [] : item({ moment: 'prompt', prompt: part.text })
     if (part.is === 'said') return item({ moment: 'turn-end', said: part.text })
     const { command, output } = part

@@ -104,9 +104,7 @@ export class MettleMemory implements Memory {
     try {
       const patterns = await mettle.patterns({ limit: 500 })
       const shown = patterns.map(({ pattern }) => pattern).filter(({ quarantined }) => !quarantined)
-      return shown
-        .sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.text < b.text ? -1 : 1))
-        .map(({ text }) => text)
+      return shown.sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.text < b.text ? -1 : 1)).map(({ text }) => text)
     } finally {
       await mettle.close()
     }
@@ -121,10 +119,8 @@ export class MettleMemory implements Memory {
   }
 
   #call(call: HookCall, now: number): Promise<HookAnswer> {
-    const here = (file: string) =>
-      join(this.#root, relative(call.cwd || '/', file).replace(/^(?:\.\.\/)+/, ''))
-    const tool =
-      call.tool?.files === undefined ? call.tool : { ...call.tool, files: call.tool.files.map(here) }
+    const here = (file: string) => join(this.#root, relative(call.cwd || '/', file).replace(/^(?:\.\.\/)+/, ''))
+    const tool = call.tool?.files === undefined ? call.tool : { ...call.tool, files: call.tool.files.map(here) }
     return answerCall({ ...call, tool, cwd: this.#root }, { environment: this.#environment, now })
   }
 }
@@ -142,8 +138,7 @@ const LONGEST_LESSON = 220
 function lessonFrom({ call }: TranscriptItem, failed: readonly HookCall['tool'][]): string | undefined {
   const { prompt, tool } = call
   const words =
-    prompt ??
-    (tool?.ended === 'denied' ? /the user said:\s*([\s\S]+)/i.exec(tool.output ?? '')?.[1] : undefined)
+    prompt ?? (tool?.ended === 'denied' ? /the user said:\s*([\s\S]+)/i.exec(tool.output ?? '')?.[1] : undefined)
   if (words !== undefined) return cut(words)
   if (tool?.command === undefined) return undefined
   const program = programOf(tool.command).split(' ')[0]

@@ -67,11 +67,9 @@ export function speaksOf(line: string, { words, rule }: Pick<Mistake, 'words' | 
 export function mistakesIn({ call }: TranscriptItem): Mistake[] {
   const { tool, prompt } = call
   if (call.agent !== undefined) return []
-  if (call.moment === 'prompt' && prompt !== undefined)
-    return COMPLAINT.test(prompt) ? correction(prompt) : []
+  if (call.moment === 'prompt' && prompt !== undefined) return COMPLAINT.test(prompt) ? correction(prompt) : []
   if (call.moment !== 'after-tool' || tool === undefined) return []
-  if (tool.ended === 'denied')
-    return correction(/the user said:\s*([\s\S]+)/i.exec(tool.output ?? '')?.[1] ?? '')
+  if (tool.ended === 'denied') return correction(/the user said:\s*([\s\S]+)/i.exec(tool.output ?? '')?.[1] ?? '')
   // Tools of the client itself complain in the same words in every repository.
   if (!hasFailed(tool) || (tool.kind !== 'shell' && tool.kind !== 'mcp')) return []
   const program = tool.kind === 'shell' ? programOf(tool.command ?? '') : tool.name
@@ -133,12 +131,8 @@ const SAYS_NOTHING =
 
 /** The lines of an output that complain, without names, paths, numbers and times: `a.go:12:3: x is not used (unused)` and `b.go:7:1: y is not used (unused)` are the same. */
 export function messagesIn(output: string): string[] {
-  const lines = output
-    .split('\n')
-    .filter((line) => !/^\s{2,}|^\t/.test(line) && line.length <= LONGEST_MESSAGE)
-  const told = lines.filter(
-    (line) => FINDING.test(line) || (COMPLAINS.test(line) && !SAYS_NOTHING.test(line)),
-  )
+  const lines = output.split('\n').filter((line) => !/^\s{2,}|^\t/.test(line) && line.length <= LONGEST_MESSAGE)
+  const told = lines.filter((line) => FINDING.test(line) || (COMPLAINS.test(line) && !SAYS_NOTHING.test(line)))
   const messages = told.map(normalised).filter((message) => tellingWords(message).size >= FEWEST_WORDS)
   return [...new Set(messages)].slice(0, MOST_MESSAGES)
 }

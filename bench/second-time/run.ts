@@ -77,8 +77,7 @@ async function compare(folder: string): Promise<void> {
   const isWanted = (name: string) => name.toLowerCase().includes(values.only.toLowerCase())
   const others = values.memory.map((one) => {
     const [, name, command] = /^([^=]+)=(.+)$/.exec(one) ?? []
-    if (name === undefined || command === undefined)
-      throw new Error(`--memory ${one}: NAME=COMMAND is expected`)
+    if (name === undefined || command === undefined) throw new Error(`--memory ${one}: NAME=COMMAND is expected`)
     return () => commandMemory(name, command)
   })
   for (const memory of [() => noMemory, () => bm25(1), () => bm25(), ...others].map((make) => make()))
@@ -91,11 +90,7 @@ async function compare(folder: string): Promise<void> {
   }
 }
 
-async function playMemory(
-  memory: Memory,
-  sessions: readonly Session[],
-  times: readonly SecondTime[],
-): Promise<void> {
+async function playMemory(memory: Memory, sessions: readonly Session[], times: readonly SecondTime[]): Promise<void> {
   for (const [at, session] of sessions.entries()) {
     progress(memory.name, at, sessions.length)
     const shown: Shown[] = []
@@ -177,9 +172,7 @@ function judge(name: string, shown: readonly Shown[], times: readonly SecondTime
     }
   }
   score.lines += shown.length
-  score.wanted += shown.filter((one) =>
-    times.some((time) => isInTime(one, time) && speaksOf(one.line, time)),
-  ).length
+  score.wanted += shown.filter((one) => times.some((time) => isInTime(one, time) && speaksOf(one.line, time))).length
   score.tokens += shown.reduce((sum, { line }) => sum + estimateTokens(line), 0)
 }
 
@@ -212,14 +205,7 @@ function print({ secondTimes: all, memories }: ReturnType<typeof resultOf>): voi
   const { sessions, failures, corrections } = counts
   console.log(`${sessions} sessions, ${all} second times: ${failures} failures, ${corrections} corrections`)
   console.log(`${'memory'.padEnd(48)} in front  earlier   wanted  lines/session  tokens/session`)
-  for (const {
-    memory,
-    inFront,
-    inFrontEarlier,
-    wantedOfShown,
-    linesPerSession,
-    tokensPerSession,
-  } of memories)
+  for (const { memory, inFront, inFrontEarlier, wantedOfShown, linesPerSession, tokensPerSession } of memories)
     console.log(
       `${memory.padEnd(48)} ${percent(inFront)}   ${percent(inFrontEarlier)}   ${percent(wantedOfShown)}  ${String(linesPerSession).padStart(13)}  ${String(tokensPerSession).padStart(14)}`,
     )

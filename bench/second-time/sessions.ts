@@ -3,10 +3,7 @@ import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { claudeTranscript } from '../../src/edges/agents/transcripts/claude-code.ts'
 import { codexTranscript } from '../../src/edges/agents/transcripts/codex.ts'
-import type {
-  TranscriptItem,
-  TranscriptReader,
-} from '../../src/edges/agents/transcripts/transcript-reader.ts'
+import type { TranscriptItem, TranscriptReader } from '../../src/edges/agents/transcripts/transcript-reader.ts'
 import { aiderSessions, specstorySession } from './markdown.ts'
 
 /** One session of a repository, as hooks of its client would have reported it. */

@@ -14,16 +14,13 @@ const GOALS = {
   innocentLines: 0,
 }
 
-const placed = (name: string) =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+const placed = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const misses: string[] = []
 
 async function scores(redactor: Redactor): Promise<Record<string, SecretScore>> {
   const [leaky, sweeper] = [placed('leaky-repo'), placed('credsweeper')]
   return {
-    ...(leaky !== undefined && existsSync(leaky)
-      ? { leakyRepo: await scoreLeakyRepo(leaky, redactor, misses) }
-      : {}),
+    ...(leaky !== undefined && existsSync(leaky) ? { leakyRepo: await scoreLeakyRepo(leaky, redactor, misses) } : {}),
     ...(sweeper !== undefined && existsSync(sweeper)
       ? { credSweeper: await scoreCredSweeper(sweeper, redactor, misses) }
       : {}),
@@ -76,10 +73,6 @@ async function ofSecretlint(folder: string) {
   return { ...(await scores(redactor)), ...(await cost(redactor, ready)) }
 }
 console.log(JSON.stringify(result, null, 2))
-if (process.argv.includes('--misses'))
-  for (const miss of others === undefined ? misses : ourMisses) console.log(miss)
+if (process.argv.includes('--misses')) for (const miss of others === undefined ? misses : ourMisses) console.log(miss)
 if (process.argv.includes('--keep'))
-  writeFileSync(
-    join(import.meta.dirname, '..', 'results', 'secrets.json'),
-    `${JSON.stringify(result, null, 2)}\n`,
-  )
+  writeFileSync(join(import.meta.dirname, '..', 'results', 'secrets.json'), `${JSON.stringify(result, null, 2)}\n`)

@@ -31,20 +31,12 @@ interface Expected {
  * file was redacted; more lines than the file has risks count no further. A line is changed for nothing if the file has more found lines than
  * lines of either kind.
  */
-export async function scoreLeakyRepo(
-  folder: string,
-  redactor: Redactor,
-  misses: string[],
-): Promise<SecretScore> {
+export async function scoreLeakyRepo(folder: string, redactor: Redactor, misses: string[]): Promise<SecretScore> {
   const sum = { expected: 0, found: 0, changed: 0, right: 0 }
-  for (const [file = '', risk = '0', informative = '0'] of rowsOf(
-    join(folder, '.leaky-meta', 'secrets.csv'),
-  )) {
+  for (const [file = '', risk = '0', informative = '0'] of rowsOf(join(folder, '.leaky-meta', 'secrets.csv'))) {
     const path = join(folder, file)
     if (!existsSync(path)) continue
-    const lines = (await redactor(readFileSync(path, 'utf8')))
-      .split('\n')
-      .filter((line) => line.includes(MARK)).length
+    const lines = (await redactor(readFileSync(path, 'utf8'))).split('\n').filter((line) => line.includes(MARK)).length
     const found = Math.min(lines, Number(risk))
     sum.expected += Number(risk)
     sum.found += found
@@ -57,20 +49,14 @@ export async function scoreLeakyRepo(
 
 function rowsOf(path: string): string[][] {
   const lines = readFileSync(path, 'utf8').split('\n')
-  return lines
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line) => line.trim().split(','))
+  return lines.filter((line) => line.trim() !== '' && !line.startsWith('#')).map((line) => line.trim().split(','))
 }
 
 /**
  * CredSweeper's expected output names lines and values of its samples. A value is found if it does not stand in its sample any more after the whole
  * sample was redacted. For precision each line of each sample is redacted alone: a changed line is right if any expected output of CredSweeper names it.
  */
-export async function scoreCredSweeper(
-  folder: string,
-  redactor: Redactor,
-  misses: string[],
-): Promise<SecretScore> {
+export async function scoreCredSweeper(folder: string, redactor: Redactor, misses: string[]): Promise<SecretScore> {
   const samples = samplesIn(join(folder, 'tests', 'samples'))
   const sum = { expected: 0, found: 0, changed: 0, right: 0 }
   const clean = new Map<string, string>()

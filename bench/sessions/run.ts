@@ -38,9 +38,7 @@ function itemsOf(path: string): { session: string; items: TranscriptItem[] }[] {
       return []
     }
   })
-  const sessions = new Set(
-    lines.flatMap(({ sessionId }) => (typeof sessionId === 'string' ? [sessionId] : [])),
-  )
+  const sessions = new Set(lines.flatMap(({ sessionId }) => (typeof sessionId === 'string' ? [sessionId] : [])))
   return [...sessions].map((session) => {
     const reader = claudeTranscript({ session })
     const items = [...lines.flatMap((line, at) => reader.read(line, at)), ...reader.rest()]
@@ -98,9 +96,7 @@ const { values, positionals } = parseArgs({
 })
 const [folder] = positionals
 if (folder === undefined || !existsSync(folder)) {
-  console.log(
-    `Skipped: ${folder === undefined ? 'no folder of sessions was named' : `there is no folder ${folder}`}.`,
-  )
+  console.log(`Skipped: ${folder === undefined ? 'no folder of sessions was named' : `there is no folder ${folder}`}.`)
   process.exit(0)
 }
 const labels = new Map<number, readonly Lesson[]>(
@@ -139,8 +135,7 @@ for (const [index, name] of files.entries()) {
   if (values.misses)
     for (const lesson of lessons) {
       const { noticed, asked, askedLater } = coverageOf([{ has: lesson.has }], moments)
-      if (asked === 0)
-        console.log(index, lesson.weak ? 'weak' : 'sure', lesson.has, { noticed, askedLater, asks })
+      if (asked === 0) console.log(index, lesson.weak ? 'weak' : 'sure', lesson.has, { noticed, askedLater, asks })
     }
 }
 const patterns = await world.command((mettle) => mettle.patterns({ all: true }))

@@ -1,8 +1,7 @@
 import { oneOf, type Random, zipf } from './random.ts'
 
 /** What lessons are written with, the commonest first. Beyond them come names, of which a code base has thousands. */
-const COMMON =
-  `the a to in of when before is and after that for it with not use always never must because from on by
+const COMMON = `the a to in of when before is and after that for it with not use always never must because from on by
 test run file build error check call return value type module function config path request response server client
 database query index migration schema table row lock transaction commit branch merge review lint format import export
 package version release deploy cache key token session user role header body parse validate escape encode decode retry
@@ -13,8 +12,8 @@ coverage flaky race order stable sort compare hash digest sign verify certificat
 temporary rename atomic write read append truncate flush sync close open leak memory heap stack overflow recursion depth
 width height color theme button form input label focus keyboard screen reader translate locale date zone clock offset
 currency rounding decimal integer float precision page cursor offset total filter search match score weight threshold`
-    .split(/\s+/)
-    .filter((word, at, all) => all.indexOf(word) === at)
+  .split(/\s+/)
+  .filter((word, at, all) => all.indexOf(word) === at)
 
 const NAMES = 20_000
 const PARTS = [
@@ -47,9 +46,6 @@ function word(random: Random): string {
 }
 
 function name(number: number): string {
-  const [first, second] = [
-    PARTS[number % PARTS.length]!,
-    PARTS[Math.floor(number / PARTS.length) % PARTS.length]!,
-  ]
+  const [first, second] = [PARTS[number % PARTS.length]!, PARTS[Math.floor(number / PARTS.length) % PARTS.length]!]
   return `${first}${second[0]!.toUpperCase()}${second.slice(1)}${Math.floor(number / PARTS.length ** 2)}`
 }

@@ -5,10 +5,7 @@ import { between, type Random, sessionId, zipf } from './random.ts'
 const MOST_DISPLACED = 20
 
 /** A receipt of the size that the loop writes: 10 to 15 patterns shown, with the parts of their scores, and 20 that gave way. */
-export function receipt(
-  random: Random,
-  patterns: readonly { readonly id: string }[],
-): PayloadOf<'pattern-injected'> {
+export function receipt(random: Random, patterns: readonly { readonly id: string }[]): PayloadOf<'pattern-injected'> {
   const fits = between(random, 10, 15)
   const drawn = draw(random, patterns, fits + MOST_DISPLACED)
   const [shown, displaced] = [drawn.slice(0, fits), drawn.slice(fits)]

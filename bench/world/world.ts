@@ -55,8 +55,7 @@ export class World {
       { ...place(), type: 'build-finished', payload: this.#build() },
       { ...place(), type: 'outcome-recorded', payload: this.#outcome(run), key: `outcome/${run}` },
     ]
-    if (this.random() < 0.3)
-      drafts.push({ ...place(), type: 'run-merged', payload: { run }, key: `merged/${run}` })
+    if (this.random() < 0.3) drafts.push({ ...place(), type: 'run-merged', payload: { run }, key: `merged/${run}` })
     for (const fact of this.#learning(run)) drafts.push({ ...place(), ...fact } as Draft)
     return drafts
   }

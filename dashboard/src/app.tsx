@@ -60,8 +60,7 @@ function Inside() {
       <main id="content" ref={main} tabIndex={-1}>
         {connection.value === 'offline' ? (
           <p class="banner" role="alert">
-            The server does not answer. What you see may be old; <code>mettle dashboard</code> starts it
-            again.
+            The server does not answer. What you see may be old; <code>mettle dashboard</code> starts it again.
           </p>
         ) : null}
         {pageAt(place.value)}
@@ -163,9 +162,7 @@ function Outside() {
       <img src="/icon.svg" alt="" width="40" height="40" />
       <h1>{isOffline ? 'The server does not answer' : 'This browser is not logged in'}</h1>
       <p>
-        {isOffline
-          ? 'Start it in your repository:'
-          : 'A link works once and for a short time. For a new one, type:'}
+        {isOffline ? 'Start it in your repository:' : 'A link works once and for a short time. For a new one, type:'}
       </p>
       <pre>mettle dashboard</pre>
       {isOffline ? null : (

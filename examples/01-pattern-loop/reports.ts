@@ -8,13 +8,7 @@ export interface Report {
   readonly patterns?: readonly string[]
 }
 
-export function reportText({
-  says,
-  verdict,
-  issues = [],
-  falsePositives = [],
-  patterns = [],
-}: Report): string {
+export function reportText({ says, verdict, issues = [], falsePositives = [], patterns = [] }: Report): string {
   const block = {
     verdict,
     issues: issues.map((issue) => ({ severity: 'HIGH', ...issue })),
@@ -22,9 +16,7 @@ export function reportText({
     false_positives: falsePositives,
   }
   const learned =
-    patterns.length === 0
-      ? ''
-      : `\n\n## Accumulated Patterns\n${patterns.map((text) => `- ${text}`).join('\n')}`
+    patterns.length === 0 ? '' : `\n\n## Accumulated Patterns\n${patterns.map((text) => `- ${text}`).join('\n')}`
   if (verdict === undefined) return `${says}${learned}`
   return `${says}${learned}\n\n<!-- pipeline:verdict-json\n${JSON.stringify(block)}\n-->`
 }

@@ -115,13 +115,7 @@ async function secondRun(loop: Mettle, run: string, demoted: string): Promise<vo
   tell('  the next block says of it: 2x validated')
 }
 
-async function deliberate(
-  loop: Mettle,
-  run: string,
-  role: string,
-  phase: string,
-  report: Report,
-): Promise<void> {
+async function deliberate(loop: Mettle, run: string, role: string, phase: string, report: Report): Promise<void> {
   const text = reportText(report)
   await loop.recordDeliberation({ text, role, run, phase, issue: run, changedFiles: FILES })
 }

@@ -93,10 +93,7 @@ async function fading(loop: Mettle): Promise<void> {
   const [before] = await loop.criteria()
   await loop.recordFeedback({ subject: 'criterion', id: 'type_safe', type: 'harmful', by: 'ann' })
   const [after] = await loop.criteria({ scores: { type_safe: 0.9 } })
-  assert.ok(
-    before && after && after.weight < before.weight,
-    'what is said today outweighs what was said then',
-  )
+  assert.ok(before && after && after.weight < before.weight, 'what is said today outweighs what was said then')
   assert.ok(after.score && after.score.weighted < 0.9)
   tell(`  type_safe counts ${after.weight.toFixed(2)} where it counted ${before.weight.toFixed(2)}`)
 }

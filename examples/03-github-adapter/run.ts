@@ -29,10 +29,7 @@ async function isFree(loop: Mettle): Promise<void> {
   for (let i = 0; i < 10; i++) await finish(loop, 'success')
   for (let i = 0; i < 2; i++) await finish(loop, 'failure')
   const { decision, adapters, maxRetries } = await loop.gate(STEP)
-  assert.deepEqual(
-    { decision, adapters, maxRetries },
-    { decision: 'allow', adapters: ['github'], maxRetries: 2 },
-  )
+  assert.deepEqual({ decision, adapters, maxRetries }, { decision: 'allow', adapters: ['github'], maxRetries: 2 })
   tell('Ten successes and two failures: the step is free, with two retries.')
 }
 
@@ -59,11 +56,7 @@ async function isGated(loop: Mettle): Promise<void> {
 
 async function staysGated(loop: Mettle): Promise<void> {
   await finish(loop, 'success')
-  assert.equal(
-    (await loop.gate(STEP)).decision,
-    'needs-approval',
-    'the answer has run out, the overlay has not',
-  )
+  assert.equal((await loop.gate(STEP)).decision, 'needs-approval', 'the answer has run out, the overlay has not')
   tell('It succeeds, and the gate stays: the answer was for one step.')
 }
 
@@ -74,9 +67,7 @@ async function isLoosened(loop: Mettle): Promise<void> {
   const { decisions } = await loop.governanceReport()
   assert.equal(decisions[0]?.what, 'loosened github: no approval')
   assert.equal(decisions[0]?.reason, reason)
-  tell(
-    `A person loosens it: the step is free. The report says: ${decisions[0]?.by} ${decisions[0]?.what}, ${reason}.`,
-  )
+  tell(`A person loosens it: the step is free. The report says: ${decisions[0]?.by} ${decisions[0]?.what}, ${reason}.`)
 }
 
 /** One run that used the adapter, an hour after the last. */

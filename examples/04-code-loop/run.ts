@@ -56,9 +56,7 @@ async function captures(loop: Mettle): Promise<void> {
   const pattern = await lesson(loop)
   assert.equal(pattern.pattern.category, 'mistake')
   assert.equal(pattern.axes!.usage.flag, 'UNTESTED')
-  tell(
-    `Iteration 1: a ${pattern.pattern.category} is captured and becomes a pattern, ${pattern.axes!.usage.flag}`,
-  )
+  tell(`Iteration 1: a ${pattern.pattern.category} is captured and becomes a pattern, ${pattern.axes!.usage.flag}`)
 }
 
 /** The next one sees it, uses it, and says where. */

@@ -23,15 +23,7 @@ export async function cliTarget(): Promise<Target> {
     name: 'cli',
     isSlow: true,
     samples: commands.flatMap(({ examples }) => examples.map((line) => JSON.stringify(wordsOf(line)))),
-    words: [
-      ...new Set(flags),
-      ...commands.map(({ name }) => name.split(' ')[0]!),
-      '--',
-      '-',
-      '--json',
-      '--help',
-      '=',
-    ],
+    words: [...new Set(flags), ...commands.map(({ name }) => name.split(' ')[0]!), '--', '-', '--json', '--help', '='],
     made: fc.constantFrom(...commands).chain(anyCall),
     open: openCli,
   }
@@ -55,21 +47,7 @@ function anyCall({ name, arguments: words, options }: Command): fc.Arbitrary<str
 }
 
 const anyWord = fc.oneof(
-  fc.constantFrom(
-    'p1',
-    'r1',
-    'a',
-    '-',
-    '1',
-    '-1',
-    'git',
-    'judge',
-    'swe-bench',
-    'input.json',
-    '.',
-    LESSON,
-    '',
-  ),
+  fc.constantFrom('p1', 'r1', 'a', '-', '1', '-1', 'git', 'judge', 'swe-bench', 'input.json', '.', LESSON, ''),
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
 

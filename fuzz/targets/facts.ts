@@ -53,9 +53,7 @@ const sharing: Target = {
     JSON.stringify(putIntoFiles(NO_FILES, [SHARED as never], SHARED.pushedAt)),
     JSON.stringify({
       patterns: {
-        patterns: [
-          { id: 'P-001', category: 'mistake', summary: 'Check it', seen_count: 2, success_rate: 0.5 },
-        ],
+        patterns: [{ id: 'P-001', category: 'mistake', summary: 'Check it', seen_count: 2, success_rate: 0.5 }],
       },
       sources: {
         patterns: { 'P-001': { source_project: 'shop', source_id: 'x', pushed_at: '2026-01-05T00:00:00Z' } },
@@ -82,8 +80,7 @@ const sharing: Target = {
       const files = { patterns: recordOf(patterns), sources: recordOf(sources) }
       for (const found of readOrganisationFiles(files)) {
         const checked = checkShared(found)
-        if ('shared' in checked)
-          holdsNoControls(JSON.stringify(Object.values(checked.shared)), 'what was let in')
+        if ('shared' in checked) holdsNoControls(JSON.stringify(Object.values(checked.shared)), 'what was let in')
         else holds(checked.refused.reason !== '', 'a refusal has a reason')
       }
       const put = putIntoFiles(files, [SHARED as never], SHARED.pushedAt + 1)
@@ -97,9 +94,7 @@ const sharing: Target = {
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
 const SESSION = `? No, use pnpm here, not npm: the lockfile is pnpm's

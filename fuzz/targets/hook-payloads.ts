@@ -121,8 +121,7 @@ function payloadsOf(client: Client): Target {
 function holdsCall({ session, tool, moment }: HookCall): void {
   holds(session !== '', 'a call has a session')
   holds(
-    (moment === 'before-tool' || moment === 'after-tool') ===
-      (tool !== undefined && moment !== 'subagent-spawn'),
+    (moment === 'before-tool' || moment === 'after-tool') === (tool !== undefined && moment !== 'subagent-spawn'),
     'a step has a tool',
   )
   if (tool === undefined) return
@@ -176,10 +175,7 @@ const transcript: Target = {
   open: () => ({
     check: (input) => {
       const ended = withTranscript(STEP, input).tool?.ended
-      holds(
-        ['unknown', 'passed', 'failed', 'denied', 'interrupted'].includes(ended ?? ''),
-        'a step ends somehow',
-      )
+      holds(['unknown', 'passed', 'failed', 'denied', 'interrupted'].includes(ended ?? ''), 'a step ends somehow')
       const { tool: _, ...turn } = STEP
       withTranscript({ ...turn, client: 'copilot', moment: 'turn-end' }, input)
     },

@@ -14,10 +14,7 @@ export const hookSession: Target = {
   words: HOOK_WORDS,
   open: async () => {
     const world = new HookWorld({ METTLE_HOOK_DEADLINE_MS: '60000' })
-    await world.know(
-      'Always check the expiry before a token is refreshed',
-      'Run the migrations before the tests',
-    )
+    await world.know('Always check the expiry before a token is refreshed', 'Run the migrations before the tests')
     return {
       check: async (input) => {
         const payload = parsed(input)

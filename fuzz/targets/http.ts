@@ -103,10 +103,7 @@ interface HttpCall {
   readonly body: unknown
 }
 
-async function holdsAnswered(
-  server: ReturnType<typeof testServer>,
-  { method, path, body }: HttpCall,
-): Promise<void> {
+async function holdsAnswered(server: ReturnType<typeof testServer>, { method, path, body }: HttpCall): Promise<void> {
   const headers = { authorization: 'Bearer approve', 'content-type': 'application/json' }
   const init = { method, headers, ...(method === 'POST' ? { body: textOf(body ?? '') } : {}) }
   const answer = await server.request(path, init)

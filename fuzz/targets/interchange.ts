@@ -266,8 +266,7 @@ const json: Target = {
   open: () => ({
     check: (input) => {
       for (const { kind, ...rest } of FORMATS.json.read(input, 'builder-1.json'))
-        if (kind !== 'record')
-          holds('reason' in rest && rest.reason !== '', 'what is not taken over says why')
+        if (kind !== 'record') holds('reason' in rest && rest.reason !== '', 'what is not taken over says why')
       readPendingText(input, 'builder-1.json')
       for (const name of ['x', 'outcomes.log', 'a.toon', '42-judge-1.md']) {
         const format = detectFormat(name, input)
@@ -325,8 +324,7 @@ const yaml: Target = {
       FORMATS.goal.read(input)
       FORMATS.retention.read(input)
       try {
-        for (const goal of goalsOf(readSmallYaml(input)).goals)
-          holds(goal.name !== undefined, 'a goal has a name')
+        for (const goal of goalsOf(readSmallYaml(input)).goals) holds(goal.name !== undefined, 'a goal has a name')
       } catch (error) {
         if (!(error instanceof YamlProblem)) throw error
       }

@@ -12,9 +12,7 @@ import { FRESH_AFTER, holds, holdsNoControls, type Target } from '../target.ts'
 
 const anyToolCall = fc
   .constantFrom(...TOOLS)
-  .chain(({ name, input }) =>
-    anyOfSchema(input).map((told) => request('tools/call', { name, arguments: told })),
-  )
+  .chain(({ name, input }) => anyOfSchema(input).map((told) => request('tools/call', { name, arguments: told })))
 
 function request(method: string, params: object, id: unknown = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })

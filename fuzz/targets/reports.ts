@@ -3,8 +3,8 @@ import { extractPatterns } from '../../src/capture/extract-patterns.ts'
 import { findingTexts, textsByFinding } from '../../src/capture/findings.ts'
 import { hardRejection, junkReason } from '../../src/capture/rejections.ts'
 import { readAcknowledgement } from '../../src/capture/restated-patterns.ts'
-import { changedLines } from '../../src/engine/text/citations.ts'
 import { readVerdict } from '../../src/engine/laws/verdict.ts'
+import { changedLines } from '../../src/engine/text/citations.ts'
 import { holds, holdsSame, type Target, unlessRefused } from '../target.ts'
 
 const VERDICT = `<!-- inspector:verdict-json {"verdict":"FAIL","issues":[{"id":"J1","severity":"HIGH","summary":"The token is never renewed",
@@ -132,19 +132,7 @@ const acknowledgement: Target = {
     'LEARNINGS_ACKNOWLEDGED\nApplied: "close the handle" -> [done at src/db.ts:12]',
     'LEARNINGS_ACKNOWLEDGED: no_learnings (nothing fits)',
   ],
-  words: [
-    'LEARNINGS_ACKNOWLEDGED',
-    ': no_learnings (',
-    'Applied: ',
-    '"',
-    '“',
-    ' -> ',
-    '→ ',
-    ': ',
-    '[',
-    ']',
-    ...WORDS,
-  ],
+  words: ['LEARNINGS_ACKNOWLEDGED', ': no_learnings (', 'Applied: ', '"', '“', ' -> ', '→ ', ': ', '[', ']', ...WORDS],
   open: () => ({
     check: (input) => {
       const { applied, none } = readAcknowledgement(input)
@@ -161,18 +149,7 @@ const acknowledgement: Target = {
 const diff: Target = {
   name: 'diff',
   samples: ['@@ -5,2 +4,0 @@\n-a\n-b\n@@ -10 +9,3 @@ function x() {\n+a\n+b\n+c\n'],
-  words: [
-    '@@ ',
-    '-1,2 ',
-    '+3,4 ',
-    '@@',
-    '\n',
-    '+',
-    '-',
-    '9'.repeat(30),
-    'diff --git a/x b/x\n',
-    '\\ No newline',
-  ],
+  words: ['@@ ', '-1,2 ', '+3,4 ', '@@', '\n', '+', '-', '9'.repeat(30), 'diff --git a/x b/x\n', '\\ No newline'],
   open: () => ({
     check: (input) => {
       for (const { from, to } of changedLines(input)) holds(from <= to, 'a range has an order')

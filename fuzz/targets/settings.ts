@@ -29,11 +29,7 @@ const CONFIG = {
 /** Files of settings, `--set`, and variables of the environment. */
 const config: Target = {
   name: 'config',
-  samples: [
-    JSON.stringify(CONFIG),
-    ...CONFIG_NAMES.map((name) => `${name}=1`),
-    `${variableOf(CONFIG_NAMES[0]!)}=true`,
-  ],
+  samples: [JSON.stringify(CONFIG), ...CONFIG_NAMES.map((name) => `${name}=1`), `${variableOf(CONFIG_NAMES[0]!)}=true`],
   words: [...CONFIG_NAMES, '=', ':', ',', 'true', 'off', '-1', '1e9', 'rule:1.5', '__proto__', '{', '}'],
   open: () =>
     inFolder((folder) => {
@@ -166,12 +162,7 @@ function unlessUnreadable(deed: () => void): void {
 /** A file of instructions with our section in it. */
 const section: Target = {
   name: 'section',
-  samples: [
-    '# Agents\n\nBe kind.\n',
-    '<!-- mettle:begin gap=1 -->\n- x\n<!-- mettle:end -->\n',
-    'a\r\nb\r\n',
-    '',
-  ],
+  samples: ['# Agents\n\nBe kind.\n', '<!-- mettle:begin gap=1 -->\n- x\n<!-- mettle:end -->\n', 'a\r\nb\r\n', ''],
   words: [
     '<!-- mettle:begin -->',
     '<!-- mettle:begin gap=2 -->',

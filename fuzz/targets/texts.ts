@@ -4,7 +4,6 @@ import { wordsOf } from '../../src/capture/goal-file.ts'
 import { readPatch } from '../../src/edges/agents/apply-patch.ts'
 import { adapterOf } from '../../src/engine/governance/adapter-of.ts'
 import { failureMode } from '../../src/engine/governance/failures.ts'
-import { citationsIn, withoutCitations } from '../../src/engine/text/citations.ts'
 import { strategiesIn } from '../../src/engine/laws/strategies.ts'
 import { errorType } from '../../src/engine/laws/task-errors.ts'
 import { searchWords } from '../../src/engine/search/search-words.ts'
@@ -15,12 +14,13 @@ import { simpleCommands } from '../../src/engine/shell/command-line.ts'
 import { commandSubject } from '../../src/engine/shell/command-subject.ts'
 import { shownCheck, shownCommand } from '../../src/engine/shell/shown-command.ts'
 import { startedBy } from '../../src/engine/shell/started-programs.ts'
+import { citationsIn, withoutCitations } from '../../src/engine/text/citations.ts'
 import { stripOwnBlocks } from '../../src/engine/text/own-blocks.ts'
 import { sanitize } from '../../src/engine/text/sanitize.ts'
+import { readTestOutput } from '../../src/engine/text/shown-output.ts'
 import { countTokens } from '../../src/engine/text/tokens.ts'
 import { oneLine } from '../../src/engine/text/visible-text.ts'
 import { failureSignature } from '../../src/engine/trust/describe-failure.ts'
-import { readTestOutput } from '../../src/engine/text/shown-output.ts'
 import { INNOCENT } from '../../test/secrets/innocent.ts'
 import { SECRETS } from '../../test/secrets/samples.ts'
 import { holds, holdsNoControls, holdsSame, type Target } from '../target.ts'
@@ -72,10 +72,7 @@ const redaction: Target = {
       if (once.text.includes(secret)) return
       if (around.length < 300_000) holds(!redact(around).text.includes(secret), `${text} comes through`)
       const deep = redactDeep({ note: [input], command: text })
-      holds(
-        !JSON.stringify(deep.value).includes(JSON.stringify(secret).slice(1, -1)),
-        `${text} comes through a field`,
-      )
+      holds(!JSON.stringify(deep.value).includes(JSON.stringify(secret).slice(1, -1)), `${text} comes through a field`)
     },
   }),
 }
@@ -199,10 +196,7 @@ const commandLine: Target = {
       const commands = simpleCommands(input)
       startedBy(commands)
       const { adapters } = adapterOf({ tool: 'Bash', command: input })
-      holds(
-        new Set(adapters.map(({ adapter }) => adapter)).size === adapters.length,
-        'an adapter is named once',
-      )
+      holds(new Set(adapters.map(({ adapter }) => adapter)).size === adapters.length, 'an adapter is named once')
       adapterOf({ tool: input })
       commandSubject(input)
       shownCommand(input)

@@ -17,9 +17,7 @@ export async function counter({ variant }: World): Promise<Memory> {
     hear: async (sighting) => void book.take(sighting),
     async inject(run) {
       const alike = likenessTo(run)
-      const ranked = book.notes.map(
-        (note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + alike(note) }),
-      )
+      const ranked = book.notes.map((note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + alike(note) }))
       return { lines: packed(ranked, variant.budgetTokens, 0) }
     },
     async learn(report) {
@@ -56,11 +54,8 @@ export async function plumbedCounter({ variant }: World): Promise<Memory> {
     },
     async inject(run) {
       const alike = likenessTo(run)
-      const may = ({ note, score }: Ranked) =>
-        !note.isFromOutside && score >= 0 && alike(note) >= LEAST_LIKENESS
-      const ranked = book.notes.map(
-        (note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + alike(note) }),
-      )
+      const may = ({ note, score }: Ranked) => !note.isFromOutside && score >= 0 && alike(note) >= LEAST_LIKENESS
+      const ranked = book.notes.map((note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + alike(note) }))
       return { lines: packed(ranked.filter(may), variant.budgetTokens) }
     },
     async learn(report) {
@@ -69,8 +64,7 @@ export async function plumbedCounter({ variant }: World): Promise<Memory> {
       if (word !== undefined) add(word.pattern, word.helpful ? 1 : -1)
       for (const { pattern } of verdict?.dismissed ?? []) add(pattern, -1)
       if (verdict?.passed === true && verdict.level < 3)
-        for (const { pattern, tier } of report.uses)
-          add(pattern, creditFor({ passed: true }, tier, ROLE).successes)
+        for (const { pattern, tier } of report.uses) add(pattern, creditFor({ passed: true }, tier, ROLE).successes)
       if (report.outcome !== undefined) ended(run.id, report.outcome.success)
     },
     async settle({ run, outcome, kept }) {

@@ -109,9 +109,7 @@ export function libraryThat(
       for (const [at, { command, failure }] of steps.entries())
         spool.add('tool-used', {
           ...{ call: `${run}-${at}`, tool: 'Bash', kind: 'shell', command },
-          ...(failure === undefined
-            ? { ended: 'passed' }
-            : { ended: 'failed', exitCode: 1, output: failure }),
+          ...(failure === undefined ? { ended: 'passed' } : { ended: 'failed', exitCode: 1, output: failure }),
         })
       spool.write()
       await mettle.keepUp()

@@ -101,9 +101,7 @@ export function likenessTo({ task }: Run): (note: Note) => number {
   const weight = semanticWeight(task, { ...FUSION, proseWeight: 0.7 })
   return (note) => {
     const cosine =
-      meaning === undefined || note.meaning === undefined
-        ? undefined
-        : embedder!.similarity(meaning, note.meaning)
+      meaning === undefined || note.meaning === undefined ? undefined : embedder!.similarity(meaning, note.meaning)
     return fuseSimilarity(
       cosine,
       sharedCount(note.words, words) / Math.sqrt(Math.max(1, note.words.size * words.size)),
@@ -113,11 +111,7 @@ export function likenessTo({ task }: Run): (note: Note) => number {
 }
 
 /** The best within the budget, by the law that packs the library's blocks; below the least score nothing. */
-export function packed(
-  ranked: readonly Ranked[],
-  budgetTokens: number,
-  least = Number.NEGATIVE_INFINITY,
-): Line[] {
+export function packed(ranked: readonly Ranked[], budgetTokens: number, least = Number.NEGATIVE_INFINITY): Line[] {
   const patterns = ranked.map(({ note, score, text = note.text }) => ({
     id: note.id,
     text,

@@ -27,9 +27,7 @@ const OUT_OF_PLACE = -0.08
 export function makeLessons(dice: Dice, variant: Variant): Lesson[] {
   const taken = new Set<string>()
   const plain = Array.from({ length: variant.lessons }, (_, id) => plainLesson(id, dice, variant, taken))
-  const poisons = Array.from({ length: variant.poisons }, (_, at) =>
-    poisonLesson(variant.lessons + at, dice, taken),
-  )
+  const poisons = Array.from({ length: variant.poisons }, (_, at) => poisonLesson(variant.lessons + at, dice, taken))
   return [...plain, ...poisons]
 }
 

@@ -185,10 +185,7 @@ function usesOf(world: World, { run, lines, worth, obeyed }: Scene): Use[] {
 }
 
 /** A validator judges the work, and each line that was followed and did not help may be dismissed. */
-function verdictOf(
-  { dice, variant }: World,
-  { run, lines, worth, obeyed, success }: Scene,
-): Verdict | undefined {
+function verdictOf({ dice, variant }: World, { run, lines, worth, obeyed, success }: Scene): Verdict | undefined {
   if (dice('judged', run.index) >= variant.verdictShare) return undefined
   const level = (1 + weighted(dice('level', run.index), variant.evidenceLevels)) as 1 | 2 | 3
   const isRight = dice('judges', run.index) < variant.verdictAccuracy[level - 1]!

@@ -36,9 +36,7 @@ it('a mistake comes back as often as its lesson says, with it and without it', (
 it('the library sees them come back, the same way each time', async () => {
   const small = () => makeWorld(5, variantOf('relapses', { runs: 12, lessons: 3 }))
   const scored = await play(small(), 'bayes')
-  expect(scored.judged!.helpful.all).toBe(
-    small().lessons.filter(({ effects }) => effects[0][0]! > 0.1).length,
-  )
+  expect(scored.judged!.helpful.all).toBe(small().lessons.filter(({ effects }) => effects[0][0]! > 0.1).length)
   expect(await play(small(), 'bayes')).toEqual(scored)
   expect(VARIANT_NAMES.filter((name) => variantOf(name).mistakes)).toHaveLength(2)
 }, 120_000)

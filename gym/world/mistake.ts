@@ -20,13 +20,9 @@ export interface Mistake {
 /** What helps prevents most of its mistakes, what harms invites them, and the rest changes nothing, be the mistake rare or common. */
 export function mistakeOf(id: number, kind: Kind, thing: string, dice: Dice): Mistake {
   const name = thing.replaceAll(' ', '-')
-  const [often, seldom] = [
-    between(dice('often', id), 0.3, 0.6),
-    between(dice('seldom', id), 0.02, 0.1),
-  ] as const
+  const [often, seldom] = [between(dice('often', id), 0.3, 0.6), between(dice('seldom', id), 0.02, 0.1)] as const
   const same = between(dice('as often', id), 0.05, 0.6)
-  const [without, having] =
-    kind === 'help' ? [often, seldom] : kind === 'harm' ? [seldom, often] : [same, same]
+  const [without, having] = kind === 'help' ? [often, seldom] : kind === 'harm' ? [seldom, often] : [same, same]
   const failure = `error: no such table: ${name.replaceAll('-', '_')}`
   return { first: `npm run fetch:${name}`, command: `npm run load:${name}`, failure, without, having }
 }

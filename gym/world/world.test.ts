@@ -25,8 +25,8 @@ describe('a world', () => {
 
   it('changes lessons at half time, but for those of a world without drift', () => {
     const turned = (driftShare: number) =>
-      makeWorld(7, variantOf('base', { ...SMALL, driftShare })).lessons.filter(
-        ({ effects: [before, after] }) => before.some((effect, area) => effect !== after[area]),
+      makeWorld(7, variantOf('base', { ...SMALL, driftShare })).lessons.filter(({ effects: [before, after] }) =>
+        before.some((effect, area) => effect !== after[area]),
       )
     expect(turned(0)).toEqual([])
     expect(turned(0.6).length).toBeGreaterThan(5)
@@ -56,9 +56,7 @@ describe('a run', () => {
     const alone = live(world, run, [])
     const beside = live(world, run, [line(world.lessons[0]!.wordings[0]!)])
     expect(beside.chanceAlone).toBe(alone.chance)
-    expect(beside.report.outcome.durationMs === alone.report.outcome.durationMs).toBe(
-      beside.success === alone.success,
-    )
+    expect(beside.report.outcome.durationMs === alone.report.outcome.durationMs).toBe(beside.success === alone.success)
   })
 
   it('is helped once by a lesson that is said twice, and pays for both lines', () => {

@@ -79,30 +79,21 @@ function makeRun(index: number, dice: Dice, { runs, days, labelledShare, areas }
     id: `run-${String(index + 1).padStart(4, '0')}`,
     at: FIRST_DAY + Math.round((index / runs) * days * DAY_MS),
     area,
-    task:
-      one === other
-        ? `${deed} the ${one} of the ${noun}`
-        : `${deed} the ${one} and the ${other} of the ${noun}`,
+    task: one === other ? `${deed} the ${one} of the ${noun}` : `${deed} the ${one} and the ${other} of the ${noun}`,
     labels: dice('labelled', index) < labelledShare ? [label] : [],
     files: [files[first]!, files[(first + 1) % files.length]!],
     half: index < runs / 2 ? 0 : 1,
   }
 }
 
-function makeSightings(
-  dice: Dice,
-  lessons: readonly Lesson[],
-  runs: readonly Run[],
-  variant: Variant,
-): Sighting[][] {
+function makeSightings(dice: Dice, lessons: readonly Lesson[], runs: readonly Run[], variant: Variant): Sighting[][] {
   const after: Sighting[][] = [startingLessons(dice, lessons, variant)]
   for (const run of runs) {
     const isTold = dice('told', run.index) < variant.sightingShare
     const lesson = isTold ? toldIn(run, lessons, dice) : undefined
     after.push(lesson === undefined ? [] : [sightingOf(lesson, run, dice, variant)])
   }
-  for (const poison of lessons.filter(({ isPoison }) => isPoison))
-    spread(poison, after, { dice, runs, variant })
+  for (const poison of lessons.filter(({ isPoison }) => isPoison)) spread(poison, after, { dice, runs, variant })
   return after
 }
 
@@ -121,12 +112,8 @@ function startingLessons(dice: Dice, lessons: readonly Lesson[], variant: Varian
 
 /** Mostly a lesson of the place, now and then a general one. */
 function toldIn(run: Run, lessons: readonly Lesson[], dice: Dice): Lesson | undefined {
-  const weights = lessons.map(({ area, weight }) =>
-    area === run.area ? weight : area === undefined ? weight / 4 : 0,
-  )
-  return weights.every((weight) => weight === 0)
-    ? undefined
-    : lessons[weighted(dice('which', run.index), weights)]
+  const weights = lessons.map(({ area, weight }) => (area === run.area ? weight : area === undefined ? weight / 4 : 0))
+  return weights.every((weight) => weight === 0) ? undefined : lessons[weighted(dice('which', run.index), weights)]
 }
 
 function sightingOf(lesson: Lesson, run: Run, dice: Dice, variant: Variant): Sighting {

@@ -18,9 +18,7 @@ export function answerSchemas(): string {
   const program = ts.createProgram([ENTRY], { ...options, noEmit: true })
   const checker = program.getTypeChecker()
   const module = checker.getSymbolAtLocation(program.getSourceFile(ENTRY)!)!
-  const loop = checker.getDeclaredTypeOfSymbol(
-    checker.getExportsOfModule(module).find(({ name }) => name === 'Loop')!,
-  )
+  const loop = checker.getDeclaredTypeOfSymbol(checker.getExportsOfModule(module).find(({ name }) => name === 'Loop')!)
   const schemas = new Map<string, Schema>()
   const names = new Map<ts.Type, string>()
 
@@ -55,8 +53,7 @@ export function answerSchemas(): string {
   const unionOf = (types: readonly ts.Type[]): Schema => {
     const values = types.filter((type) => type.isStringLiteral() || type.isNumberLiteral())
     const rest = types.filter((type) => !(values as readonly ts.Type[]).includes(type)).map(schemaOf)
-    const closed =
-      values.length === 0 ? [] : [{ enum: values.map((type) => (type as ts.LiteralType).value).sort() }]
+    const closed = values.length === 0 ? [] : [{ enum: values.map((type) => (type as ts.LiteralType).value).sort() }]
     const byText = new Map([...closed, ...rest].map((schema) => [JSON.stringify(schema), schema]))
     const all = [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, schema]) => schema)
     return all.length === 1 ? all[0]! : { anyOf: all }
@@ -90,9 +87,7 @@ export function answerSchemas(): string {
       field.name,
       schemaOf(checker.getNonNullableType(held) === held ? held : withoutUndefined(held)),
     ])
-    const required = data
-      .filter(({ field, type: held }) => !isOptional(field, held))
-      .map(({ field }) => field.name)
+    const required = data.filter(({ field, type: held }) => !isOptional(field, held)).map(({ field }) => field.name)
     return {
       type: 'object',
       ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
@@ -102,9 +97,7 @@ export function answerSchemas(): string {
   }
 
   const withoutUndefined = (type: ts.Type): ts.Type =>
-    type.isUnion() && type.types.some(({ flags }) => flags & TypeFlags.Null)
-      ? type
-      : checker.getNonNullableType(type)
+    type.isUnion() && type.types.some(({ flags }) => flags & TypeFlags.Null) ? type : checker.getNonNullableType(type)
 
   const offered = Object.entries(VERBS).filter(([, verb]) => 'address' in verb)
   const answers = offered.map(([verb]) => [verb, answerOf(verb)] as const)

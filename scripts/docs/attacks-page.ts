@@ -8,9 +8,7 @@ const FOLDER = fileURLToPath(new URL('../../test/red-team/', import.meta.url))
 export function attacksByFile(): Map<string, string[]> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts'))
   const tried = (name: string) =>
-    [...readFileSync(`${FOLDER}${name}`, 'utf8').matchAll(/^ {2}attack\(\s*'([^']+)'/gm)].map(
-      ([, attack]) => attack!,
-    )
+    [...readFileSync(`${FOLDER}${name}`, 'utf8').matchAll(/^ {2}attack\(\s*'([^']+)'/gm)].map(([, attack]) => attack!)
   return new Map(files.sort().map((name) => [name, tried(name)]))
 }
 

@@ -33,15 +33,7 @@ function branch(): Schema {
   return { type: 'object', additionalProperties: false, properties: {} }
 }
 
-function valueSchema({
-  kind,
-  summary: description,
-  fallback,
-  least,
-  most,
-  oneOf,
-  secret,
-}: ConfigKey): Schema {
+function valueSchema({ kind, summary: description, fallback, least, most, oneOf, secret }: ConfigKey): Schema {
   const about = { description, ...(secret === true ? {} : { default: fallback }) }
   switch (kind) {
     case 'number':

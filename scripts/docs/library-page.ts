@@ -40,8 +40,7 @@ export function libraryPage(made: string): string {
   const textOf = (signature: ts.Signature) => {
     return plain(checker.signatureToString(signature, undefined, TypeFormatFlags.None))
   }
-  const row = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
   /** Whether a program can import it as more than a type. */
   const isValue = (file: string, { name, flags }: ts.Symbol) => {
@@ -69,31 +68,22 @@ export function libraryPage(made: string): string {
   const typeNamed = (file: string, name: string) =>
     checker.getDeclaredTypeOfSymbol(exportsOf(file).find((symbol) => symbol.name === name)!)
   const mettle = typeNamed('src/open.ts', 'Mettle')
-  const verbRows = Object.entries(VERBS as Readonly<Record<string, Verb>>).map(
-    ([name, { summary, address }]) => {
-      const where = address === undefined ? '' : ` [fields](http.md#${anchor(address)})`
-      return row([`\`${signatureOf(mettle.getProperty(name)!, name)}\``, `${summary}${where}`])
-    },
-  )
+  const verbRows = Object.entries(VERBS as Readonly<Record<string, Verb>>).map(([name, { summary, address }]) => {
+    const where = address === undefined ? '' : ` [fields](http.md#${anchor(address)})`
+    return row([`\`${signatureOf(mettle.getProperty(name)!, name)}\``, `${summary}${where}`])
+  })
   const others = mettle
     .getProperties()
     .filter(({ name }) => !Object.hasOwn(VERBS, name))
     .map((symbol) => {
       const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures()
       const type = plain(checker.typeToString(checker.getTypeOfSymbol(symbol)))
-      return row([
-        `\`${signature === undefined ? `${symbol.name}: ${type}` : signatureOf(symbol)}\``,
-        said(symbol),
-      ])
+      return row([`\`${signature === undefined ? `${symbol.name}: ${type}` : signatureOf(symbol)}\``, said(symbol)])
     })
   const opening = typeNamed('src/open.ts', 'OpenOptions')
     .getProperties()
     .map((symbol) =>
-      row([
-        `\`${symbol.name}\``,
-        `\`${plain(checker.typeToString(checker.getTypeOfSymbol(symbol)))}\``,
-        said(symbol),
-      ]),
+      row([`\`${symbol.name}\``, `\`${plain(checker.typeToString(checker.getTypeOfSymbol(symbol)))}\``, said(symbol)]),
     )
 
   return [

@@ -251,8 +251,7 @@ function lawsPage(): string {
     `# Laws\n\n${MADE}\nEvery law can be called by hand: \`mettle compute LAW\` reads one JSON object and prints the verdict. The functions behind them are exported at \`mettle/engine/*\`. Each worked number below is run by a test.\n`,
   ]
   for (const { name, summary, input, example } of LAWS) {
-    const call =
-      example.now === undefined ? `mettle compute ${name}` : `mettle compute ${name} --now ${example.now}`
+    const call = example.now === undefined ? `mettle compute ${name}` : `mettle compute ${name} --now ${example.now}`
     parts.push(`\n## ${name}\n\n${summary}\n\n| input | holds |\n|---|---|\n${fieldRows(input)}`)
     parts.push(
       `\n\`\`\`text\n$ echo '${JSON.stringify(example.input)}' | ${call}\n${JSON.stringify(example.output)}\n\`\`\`\n`,

@@ -41,14 +41,7 @@ function optionsOf(verb: Verb): object {
   return { ...Object.fromEntries(options), ...(verb.by ? { by: BY } : {}) }
 }
 
-function optionOf({
-  type,
-  description = '',
-  enum: oneOf,
-  items,
-  minimum: least,
-  maximum: most,
-}: Field): object {
+function optionOf({ type, description = '', enum: oneOf, items, minimum: least, maximum: most }: Field): object {
   const summary = `${description.charAt(0).toUpperCase()}${description.slice(1)}.`
   if (type === 'boolean') return { kind: 'switch', summary }
   if (type === 'array') return { kind: 'list', oneOf: items?.enum, summary }

@@ -10,11 +10,7 @@ import { join } from 'node:path'
 import { fetchPackage } from './fetch-packages.ts'
 
 interface Wabt {
-  parseWat(
-    name: string,
-    source: string,
-    features: object,
-  ): { toBinary(options: object): { buffer: Uint8Array } }
+  parseWat(name: string, source: string, features: object): { toBinary(options: object): { buffer: Uint8Array } }
 }
 
 const work = process.argv[2] ?? join(tmpdir(), 'mettle-embedding')

@@ -19,10 +19,7 @@ const LETTERS = /^[a-z]{3,24}$/
  * Out go placeholders, pieces the corpus never uses (past the most common ones of general English) and other scripts
  * beyond single characters. In come frequent words of the trade: `mutex`, `webhook`, `refactor`.
  */
-export function chooseVocabulary(
-  teacher: Teacher,
-  packages: readonly (readonly string[])[],
-): StudentVocabulary {
+export function chooseVocabulary(teacher: Teacher, packages: readonly (readonly string[])[]): StudentVocabulary {
   const sentences = packages.flat()
   const used = pieceCounts(teacher, sentences)
   const kept = teacher.pieces.filter((piece, id) => matters(piece, id, used[id]!))
@@ -48,8 +45,7 @@ function matters(piece: string, id: number, count: number): boolean {
 
 function pieceCounts(teacher: Teacher, sentences: readonly string[]): Float64Array {
   const counts = new Float64Array(teacher.pieces.length)
-  for (const sentence of sentences)
-    for (const id of wordPieces(teacher.vocabulary, sentence)) counts[id]! += 1
+  for (const sentence of sentences) for (const id of wordPieces(teacher.vocabulary, sentence)) counts[id]! += 1
   return counts
 }
 

@@ -12,9 +12,7 @@ export interface Corpus {
 }
 
 export function corpusPackages(): CorpusPackage[] {
-  return JSON.parse(
-    readFileSync(new URL('./corpus-packages.json', import.meta.url), 'utf8'),
-  ) as CorpusPackage[]
+  return JSON.parse(readFileSync(new URL('./corpus-packages.json', import.meta.url), 'utf8')) as CorpusPackage[]
 }
 
 /** Each sentence once, in the package that comes first. */

@@ -32,9 +32,7 @@ function docComments(source: string): string {
     blocks
       .map((block) => block.slice(3, -2).replace(/^[ \t]*\*[ \t]?/gm, ''))
       .map((block) =>
-        block
-          .replace(/@example[\s\S]*?(?=\n@|$)/g, '')
-          .replace(/@(\w+)( \{[^}]*\})?( \[?[\w.]+\]? -)?/g, '\n\n'),
+        block.replace(/@example[\s\S]*?(?=\n@|$)/g, '').replace(/@(\w+)( \{[^}]*\})?( \[?[\w.]+\]? -)?/g, '\n\n'),
       )
       .join('\n\n'),
   )

@@ -35,7 +35,5 @@ function unpack(wanted: CorpusPackage, folder: string): void {
 function checkLicence(wanted: CorpusPackage, folder: string): void {
   const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { license?: string }
   if (license !== wanted.licence || !license.split(' OR ').some((one) => ALLOWED.has(one)))
-    throw new Error(
-      `${wanted.name}@${wanted.version} has licence ${license}, the list says ${wanted.licence}`,
-    )
+    throw new Error(`${wanted.name}@${wanted.version} has licence ${license}, the list says ${wanted.licence}`)
 }

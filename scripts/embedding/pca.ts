@@ -40,8 +40,7 @@ function secondMoment({ data, dims }: Rows): Float64Array {
       const value = data[from + a]!
       for (let b = a; b < dims; b += 1) moment[a * dims + b]! += value * data[from + b]!
     }
-  for (let a = 0; a < dims; a += 1)
-    for (let b = 0; b < a; b += 1) moment[a * dims + b] = moment[b * dims + a]!
+  for (let a = 0; a < dims; a += 1) for (let b = 0; b < a; b += 1) moment[a * dims + b] = moment[b * dims + a]!
   return moment
 }
 
@@ -55,11 +54,7 @@ function jacobi(matrix: Float64Array, n: number, sweeps = 12): Float64Array {
 }
 
 /** One rotation that makes `matrix[p][q]` zero. */
-function rotate(
-  matrix: Float64Array,
-  vectors: Float64Array,
-  { n, p, q }: { n: number; p: number; q: number },
-): void {
+function rotate(matrix: Float64Array, vectors: Float64Array, { n, p, q }: { n: number; p: number; q: number }): void {
   const off = matrix[p * n + q]!
   if (Math.abs(off) < 1e-12 * Math.sqrt(Math.abs(matrix[p * n + p]! * matrix[q * n + q]!))) return
   const theta = (matrix[q * n + q]! - matrix[p * n + p]!) / (2 * off)

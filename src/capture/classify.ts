@@ -86,10 +86,7 @@ ${JSON.stringify(data)}`
 const LEAST_OWN_SHARE = 0.5
 
 /** Whether a rewording says what the learning says: at least half of its words are the learning's own. */
-export function isRewording(
-  text: string,
-  { lesson, whatHappened = '', why = '', fixApplied = '' }: Captured,
-): boolean {
+export function isRewording(text: string, { lesson, whatHappened = '', why = '', fixApplied = '' }: Captured): boolean {
   const own = tokenSet([lesson, whatHappened, why, fixApplied].join('\n'))
   const words = [...tokenSet(text)]
   return words.filter((word) => own.has(word)).length >= words.length * LEAST_OWN_SHARE

@@ -22,8 +22,7 @@ export interface DeliberationFile {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const EXAMPLE =
-  'It looks like {"role": "judge", "response": "…", "issue": 42, "tokens": {"input": 0, "output": 0}}.'
+const EXAMPLE = 'It looks like {"role": "judge", "response": "…", "issue": 42, "tokens": {"input": 0, "output": 0}}.'
 
 /** Reads the file that a pipeline leaves for each role: role, timestamp, status, response, model, issue, phase, duration_ms and tokens. Fields that Mettle has no use for are passed over; one that is there but wrong is refused by name. */
 export function readDeliberationFile(json: string): DeliberationFile {

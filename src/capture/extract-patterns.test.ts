@@ -45,9 +45,10 @@ describe('the section that a role wrote for it', () => {
   })
 
   it('may be written as sentences', () => {
-    expect(texts('Accumulated Patterns\n====\nRetries hide timeouts. Stale mocks survive a rename.')).toEqual(
-      ['Retries hide timeouts.', 'Stale mocks survive a rename.'],
-    )
+    expect(texts('Accumulated Patterns\n====\nRetries hide timeouts. Stale mocks survive a rename.')).toEqual([
+      'Retries hide timeouts.',
+      'Stale mocks survive a rename.',
+    ])
   })
 
   it('keeps the label and the place that an item names', () => {
@@ -79,10 +80,7 @@ describe('prose without such a section', () => {
     ['what holds in any case', 'Totals are rounded per line, whatever the currency of the order.'],
     ['what is only so on a condition', 'A benchmark counts only with the raw numbers beside it.'],
     ['what things are', 'A migration is a script with a way back, never a note in a ticket.'],
-    [
-      'what happened before',
-      'Rewrites of the price import got reverted three times: nobody checked the units.',
-    ],
+    ['what happened before', 'Rewrites of the price import got reverted three times: nobody checked the units.'],
   ])('gives a standing fact about %s', (_what, sentence) => {
     expect(texts(sentence)).toEqual([sentence])
   })
@@ -114,9 +112,7 @@ describe('prose without such a section', () => {
 
   it('leaves out fences, tables, quotations and comments', () => {
     const rule = 'Always close the file handle.'
-    expect(texts(`\`\`\`\n${rule}\n\`\`\`\n\n| ${rule} |\n\n> ${rule}\n\n<!-- ${rule}\n${rule} -->`)).toEqual(
-      [],
-    )
+    expect(texts(`\`\`\`\n${rule}\n\`\`\`\n\n| ${rule} |\n\n> ${rule}\n\n<!-- ${rule}\n${rule} -->`)).toEqual([])
   })
 
   it('takes nothing from what was injected', () => {

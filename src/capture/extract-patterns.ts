@@ -129,9 +129,7 @@ function cleaned(text: string): { wording: string; label?: Classification['stren
   const label = LABEL.exec(plain)
   const kind = label?.[1]?.toLowerCase().split(' ')[0]
   const wording = label === null ? plain : plain.slice(label[0].length)
-  return kind === 'observation' || kind === 'causal' || kind === 'rule'
-    ? { wording, label: kind }
-    : { wording }
+  return kind === 'observation' || kind === 'causal' || kind === 'rule' ? { wording, label: kind } : { wording }
 }
 
 function firstOfEach(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {

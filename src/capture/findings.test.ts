@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findingTexts } from './findings.ts'
 
-const verdict = (issues: unknown) =>
-  `\`\`\`verdict-json\n${JSON.stringify({ verdict: 'FAIL', issues })}\n\`\`\``
+const verdict = (issues: unknown) => `\`\`\`verdict-json\n${JSON.stringify({ verdict: 'FAIL', issues })}\n\`\`\``
 const under = (report: string, ...ids: string[]) => Object.fromEntries(findingTexts(report, ids))
 
 describe('what a report says under the id of a finding', () => {

@@ -191,34 +191,22 @@ function levelOf(line: string): number {
 function jsonIn(report: string): unknown[] {
   const blocks = codeBlocks(report).filter(({ language }) => /json/.test(language))
   const verdict = lastVerdictBlock(report)?.json
-  return [verdict, ...blocks.map(({ text }) => text), /^\s*[[{]/.test(report) ? report : undefined].flatMap(
-    (json) => {
-      try {
-        return json === undefined ? [] : [JSON.parse(json)]
-      } catch {
-        return []
-      }
-    },
-  )
+  return [verdict, ...blocks.map(({ text }) => text), /^\s*[[{]/.test(report) ? report : undefined].flatMap((json) => {
+    try {
+      return json === undefined ? [] : [JSON.parse(json)]
+    } catch {
+      return []
+    }
+  })
 }
 
-const SUMMARIES = [
-  'summary',
-  'title',
-  'description',
-  'message',
-  'text',
-  'finding',
-  'problem',
-  'issue',
-] as const
+const SUMMARIES = ['summary', 'title', 'description', 'message', 'text', 'finding', 'problem', 'issue'] as const
 
 /** The objects of a JSON value that have an id and say something. */
 function readObjects(value: unknown, add: Add): void {
   if (typeof value !== 'object' || value === null) return
   const { id, ...fields } = value as Record<string, unknown>
-  if (typeof id === 'string')
-    for (const name of SUMMARIES) if (typeof fields[name] === 'string') add(id, fields[name])
+  if (typeof id === 'string') for (const name of SUMMARIES) if (typeof fields[name] === 'string') add(id, fields[name])
   for (const item of Object.values(value)) readObjects(item, add)
 }
 
@@ -238,8 +226,7 @@ export function textsByFinding(report: string, ids: readonly string[]): Readonly
       const named = find(line).map(({ id }) => id)
       if (named.length > 0 || HEADING.test(line)) about = named
     }
-    for (const id of about.filter((one) => ids.includes(one)))
-      found.set(id, `${found.get(id) ?? ''}${line}\n`)
+    for (const id of about.filter((one) => ids.includes(one))) found.set(id, `${found.get(id) ?? ''}${line}\n`)
     if (fence === undefined) fence = mark
     else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
   }
@@ -302,10 +289,7 @@ function hasWord(text: string, id: string): boolean {
   return false
 }
 
-function bySubstring(
-  finding: readonly string[],
-  patterns: readonly KnownWording[],
-): FindingMatch | undefined {
+function bySubstring(finding: readonly string[], patterns: readonly KnownWording[]): FindingMatch | undefined {
   const plain = finding.map((text) => ({ text, normal: normalizeText(text) }))
   let best: (FindingMatch & { length: number }) | undefined
   for (const { id, texts } of patterns) {
@@ -326,9 +310,7 @@ function byOverlap(
   patterns: readonly KnownWording[],
   policy: typeof FINDING,
 ): FindingMatch | undefined {
-  const sentences = finding
-    .flatMap((text) => sentencesOf(text))
-    .map((words) => ({ words, set: tokenSet(words) }))
+  const sentences = finding.flatMap((text) => sentencesOf(text)).map((words) => ({ words, set: tokenSet(words) }))
   let best: FindingMatch | undefined
   for (const { id, texts } of patterns) {
     for (const wording of texts.map(tokenSet)) {

@@ -23,8 +23,7 @@ export function goalsOf(data: unknown): GoalFile {
     if (goal !== undefined) goals.set(name, goal)
   }
   const suggested = typeof file.active_goal === 'string' ? file.active_goal : undefined
-  if (suggested !== undefined && !goals.has(suggested))
-    warnings.push(`active_goal: there is no goal ${suggested}`)
+  if (suggested !== undefined && !goals.has(suggested)) warnings.push(`active_goal: there is no goal ${suggested}`)
   return {
     goals: [...goals.values()],
     warnings,

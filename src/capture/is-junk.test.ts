@@ -11,10 +11,7 @@ describe('junk', () => {
     ['fix fix fix fix fix fix it', 'it repeats itself'],
     ['a b c d {}[]<>!!@@##$$%%^^&&**', 'it is mostly not words'],
     ['- Close the handle before leaving (3x validated)', 'it is a line that Mettle itself injected'],
-    [
-      'Close the handle before leaving (score:1.30) via:code-judge.',
-      'it is a line that Mettle itself injected',
-    ],
+    ['Close the handle before leaving (score:1.30) via:code-judge.', 'it is a line that Mettle itself injected'],
   ])('%j: %s', (lesson, reason) => {
     expect(junkReason(lesson)).toBe(reason)
   })

@@ -23,9 +23,7 @@ const RULE: readonly RegExp[] = [
     `^(?:before|after|when|whenever|if|unless|for every|for each|on every|in every|to \\w+)\\b[^,]{3,160}, ?(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|first|${PRACTICE}|${PRACTICE_OR_NOUN}|${TASK})\\b`,
     'i',
   ),
-  new RegExp(
-    `^[A-Z][\\w -]{2,40}s: (?:always|never|do not|don['’]t|avoid|prefer|${PRACTICE}|${PRACTICE_OR_NOUN})\\b`,
-  ),
+  new RegExp(`^[A-Z][\\w -]{2,40}s: (?:always|never|do not|don['’]t|avoid|prefer|${PRACTICE}|${PRACTICE_OR_NOUN})\\b`),
   /^(?:any|every|each|all|no|new|anything|whoever|anyone|everything|if|when|whenever|before|after)\b.{3,200}\b(?:has to \w+|have to \w+|needs? (?:to|a|an|at least|no|its|their|one|two|`))/i,
   /^no \w.{2,120}\b(?:unless|without|except)\b/i,
   /^the (?:safest|best|right|only|easiest|cheapest|proper|correct) way to\b/i,
@@ -139,15 +137,11 @@ export function strengthOfPattern(sentence: string): Strength {
   return CAUSAL.some((cue) => cue.test(sentence)) ? 'causal' : 'observation'
 }
 
-const OBJECT =
-  '(?:the|a|an|every|each|all|any|both|no|its|their|only|with|for|in|on|against|before|after|from|to)\\b|`'
+const OBJECT = '(?:the|a|an|every|each|all|any|both|no|its|their|only|with|for|in|on|against|before|after|from|to)\\b|`'
 /** Verbs that hardly ever stand before a noun as its attribute. */
 const PLURAL_OBJECT =
   '(?:sort|restart|measure|freeze|trim|reset) (?:[\\w-]+ )?[\\w-]+s (?:before|after|in|by|with|when|whenever|until|only|as)\\b'
-const DO_SO = new RegExp(
-  `^(?:(?:${PRACTICE})\\b|(?:${PRACTICE_OR_NOUN}) (?:${OBJECT})|${PLURAL_OBJECT})`,
-  'i',
-)
+const DO_SO = new RegExp(`^(?:(?:${PRACTICE})\\b|(?:${PRACTICE_OR_NOUN}) (?:${OBJECT})|${PLURAL_OBJECT})`, 'i')
 const DO_SO_BY_ITSELF = new RegExp(
   `^(?:${PRACTICE}) (?!the\\b|this\\b|that\\b|these\\b|those\\b|it\\b|a\\b|an\\b)`,
   'i',

@@ -156,9 +156,7 @@ export function patternSection(blocks: readonly ProseBlock[]): {
   const start = blocks.findIndex(({ kind, text }) => kind === 'heading' && SECTION.test(text))
   if (start < 0) return { rest: blocks }
   const { level } = blocks[start]!
-  const next = blocks.findIndex(
-    (block, index) => index > start && block.kind === 'heading' && block.level <= level,
-  )
+  const next = blocks.findIndex((block, index) => index > start && block.kind === 'heading' && block.level <= level)
   const end = next < 0 ? blocks.length : next
   return { section: blocks.slice(start + 1, end), rest: [...blocks.slice(0, start), ...blocks.slice(end)] }
 }

@@ -26,8 +26,7 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
   },
   {
     reason: 'it is about one task and will not come up again',
-    pattern:
-      /^\W*(?:in|for|during) this (?:task|ticket|issue|session|commit|pr|pull request|conversation|run)\b/i,
+    pattern: /^\W*(?:in|for|during) this (?:task|ticket|issue|session|commit|pr|pull request|conversation|run)\b/i,
   },
 ]
 
@@ -56,8 +55,7 @@ export function hardRejection(lesson: string): string | undefined {
   return REJECTIONS.find(({ pattern }) => pattern.test(lesson))?.reason
 }
 
-const EMPTY_PHRASE =
-  /^\W*(n\/?a|none|nothing|no learnings?|todo|tbd|everything (is|was) fine|all good|done)\W*$/i
+const EMPTY_PHRASE = /^\W*(n\/?a|none|nothing|no learnings?|todo|tbd|everything (is|was) fine|all good|done)\W*$/i
 
 /** A line of our own block ends in the pattern's track record: `(5x validated) via:auditor`, `(helping 82%, 8 runs) #98308`. */
 const OWN_LINE = new RegExp(
@@ -172,8 +170,7 @@ export function notListable(line: string): string | undefined {
   const plain = line.replaceAll('`', '')
   const instead = notAPattern(plain)
   if (instead === undefined) return undefined
-  const isShort =
-    wordCount(plain) >= FEWEST_LISTED && /hardly any words|a lesson needs at least/.test(instead)
+  const isShort = wordCount(plain) >= FEWEST_LISTED && /hardly any words|a lesson needs at least/.test(instead)
   const isListed = isShort || (instead === 'a status' && RESTRICTED.test(plain))
   return isListed ? undefined : /^(?:it|only|hardly)\b/.test(instead) ? instead : `it is ${instead}`
 }

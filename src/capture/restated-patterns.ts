@@ -81,9 +81,7 @@ const LONGEST_EVIDENCE = 200
  */
 export function readAcknowledgement(message: string): Acknowledgement {
   const text = stripOwnBlocks(message)
-  const applied = [...text.matchAll(APPLIED)]
-    .flatMap((match) => claimOf(match[1] ?? ''))
-    .slice(0, MOST_CLAIMS)
+  const applied = [...text.matchAll(APPLIED)].flatMap((match) => claimOf(match[1] ?? '')).slice(0, MOST_CLAIMS)
   const none = NONE.exec(text)
   return {
     acknowledged: MARK.test(text) || applied.length > 0,

@@ -29,20 +29,13 @@ const toolRule = z
 /** What `mettle.policy.json` may hold: what people decided, before any evidence. */
 export const basePolicySchema = z.strictObject({
   version: z.literal(1),
-  maxRetries: count
-    .max(100)
-    .default(2)
-    .describe('how often a failed step may be tried again; 2 where nothing is said'),
-  askFromRisk: risk
-    .default(0.8)
-    .describe('a person is asked from this effective risk on; 0.8 where nothing is said'),
+  maxRetries: count.max(100).default(2).describe('how often a failed step may be tried again; 2 where nothing is said'),
+  askFromRisk: risk.default(0.8).describe('a person is asked from this effective risk on; 0.8 where nothing is said'),
   denyFromRisk: risk.optional().describe('steps are refused from this effective risk on'),
   unclear: z
     .enum(['allow', 'ask'])
     .default('allow')
-    .describe(
-      '`ask` stops at a command that does not say what it runs, `$TOOL push`; `allow`, the default, does not',
-    ),
+    .describe('`ask` stops at a command that does not say what it runs, `$TOOL push`; `allow`, the default, does not'),
   approvers: names.min(1).optional().describe('who may answer the gate; else anyone'),
   adapters: z.record(name, adapterRule).default({}).describe('rules for single adapters'),
   safety: z

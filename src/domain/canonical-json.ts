@@ -94,7 +94,6 @@ function written(value: unknown): string {
 /** Made by a literal, by JSON.parse or without a prototype; a Date or a Map would lose what it holds. */
 function checkPlain(members: Members): void {
   const prototype = Object.getPrototypeOf(members)
-  if (prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null)
-    return
+  if (prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null) return
   throw new TypeError(`canonical JSON has no form for an instance of ${members.constructor?.name}`)
 }

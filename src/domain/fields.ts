@@ -55,10 +55,6 @@ export const decision = { pattern: safeId, by: name, reason: line }
 export { safeId }
 
 /** Declares an event: the stream that holds it, what it says in one sentence, and the fields of its payload. */
-export function event<const K extends string, S extends z.ZodRawShape>(
-  stream: K,
-  summary: string,
-  payload: S,
-) {
+export function event<const K extends string, S extends z.ZodRawShape>(stream: K, summary: string, payload: S) {
   return { summary, stream, payload: z.strictObject(payload) }
 }

@@ -96,10 +96,7 @@ describe('safeId', () => {
     fc.assert(
       fc.property(fc.string({ unit: letters, maxLength: 8 }), (id) => {
         if (!safeId.safeParse(id).success) return
-        expect([posix.resolve('/in', id), win32.resolve('c:\\in', id)]).toEqual([
-          `/in/${id}`,
-          `c:\\in\\${id}`,
-        ])
+        expect([posix.resolve('/in', id), win32.resolve('c:\\in', id)]).toEqual([`/in/${id}`, `c:\\in\\${id}`])
         expect(encodeURIComponent(id)).toBe(id)
       }),
     )

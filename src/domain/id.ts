@@ -43,8 +43,7 @@ const LONGEST_RESERVED = 4
 export function idProblem(text: string): string | undefined {
   if (text === '') return 'an id must not be empty'
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
-  if (text.length > LONGEST_ID)
-    return `'${shown}' has ${text.length} characters, and an id has at most ${LONGEST_ID}`
+  if (text.length > LONGEST_ID) return `'${shown}' has ${text.length} characters, and an id has at most ${LONGEST_ID}`
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text))
     return `'${shown}' is not an id: use letters, digits, dot, dash and underscore`
   const isUnsafe = text.includes('..') || text.endsWith('.') || isReserved(text)

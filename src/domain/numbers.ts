@@ -19,3 +19,7 @@ export function roundTo(value: number, decimals: number): number {
 export function roundScore(score: number): number {
   return roundTo(score, 10)
 }
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000

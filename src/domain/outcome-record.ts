@@ -35,9 +35,7 @@ export const outcomeRecord = z.object({
     .max(100)
     .optional(),
   dominantFailureType: name.optional(),
-  failureDetails: z
-    .looseObject({ adapterId: name.optional(), dominantFailureType: name.optional() })
-    .optional(),
+  failureDetails: z.looseObject({ adapterId: name.optional(), dominantFailureType: name.optional() }).optional(),
   notes: text.optional(),
   userRating: z.int().min(1).max(5).optional(),
   userFeedback: text.optional(),

@@ -56,9 +56,7 @@ describe('origins', () => {
         const newest = new Map<string, number>()
         for (const { journal, push } of list) newest.set(journal, Math.max(push, newest.get(journal) ?? 0))
         const { pulledFrom, sightings } = fold(...list.map(pull))
-        expect(new Map(pulledFrom!.map(({ journal, evidence }) => [journal, evidence.sightings]))).toEqual(
-          newest,
-        )
+        expect(new Map(pulledFrom!.map(({ journal, evidence }) => [journal, evidence.sightings]))).toEqual(newest)
         expect(sightings).toBe(0)
       }),
     )

@@ -103,8 +103,7 @@ function isSameSource(known: PatternOrigin, { sourceJournal, sourcePattern }: Pu
 
 /** The same ones whatever the order in which they came. */
 function kept(origins: readonly PatternOrigin[]): readonly PatternOrigin[] {
-  const place = ({ trust, journal, pattern }: PatternOrigin) =>
-    `${isFromOutside(trust) ? 1 : 0} ${journal} ${pattern}`
+  const place = ({ trust, journal, pattern }: PatternOrigin) => `${isFromOutside(trust) ? 1 : 0} ${journal} ${pattern}`
   return [...origins].sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, MOST_ORIGINS)
 }
 

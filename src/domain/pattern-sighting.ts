@@ -1,6 +1,6 @@
-import { DAY_MS } from './durations.ts'
 import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
+import { DAY_MS } from './numbers.ts'
 import type { Pattern } from './pattern.ts'
 import { repositoriesSeen, repositoriesSet, reworded, withAlias } from './pattern-scope.ts'
 import { withoutUndefined } from './sets.ts'
@@ -18,8 +18,7 @@ export function isFromOutside(trust: Provenance['trust']): boolean {
 
 /** The pattern after one more sighting. From outside it only makes a pattern known: whoever writes a text can repeat it. Seen from inside on another day, such a pattern is corroborated. */
 export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
-  if (state === undefined)
-    return counted(repositoriesSet(firstSight(event), event.payload.context?.repository), event)
+  if (state === undefined) return counted(repositoriesSet(firstSight(event), event.payload.context?.repository), event)
   if (isFromOutside(event.provenance.trust)) return state
   return counted(isCorroboration(state, event) ? corroborated(state, event.payload) : state, event)
 }

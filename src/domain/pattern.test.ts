@@ -140,10 +140,7 @@ describe('sightings', () => {
 
   function summary(pattern: Pattern | undefined) {
     const { text, textHash, aliases, trigger, ...rest } = pattern!
-    const sorted = Object.entries(rest).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? [...value].sort() : value,
-    ])
+    const sorted = Object.entries(rest).map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value])
     return { words: [text, ...aliases].sort(), ...Object.fromEntries(sorted) }
   }
 })

@@ -103,8 +103,7 @@ const FOLDS: ByType<Pattern, [state: Pattern]> = {
   'pattern-reinforced': ({ occurredAt }, state) => {
     return { ...state, agedSteps: 0, lastUsedAt: Math.max(state.lastUsedAt, occurredAt) }
   },
-  'pattern-promoted': ({ payload, occurredAt: at }, state) =>
-    decided(state, payload, { kind: 'promote', at }),
+  'pattern-promoted': ({ payload, occurredAt: at }, state) => decided(state, payload, { kind: 'promote', at }),
   'pattern-deprecated': ({ payload, occurredAt: at }, state) => {
     return decided(state, payload, { kind: 'deprecate', at })
   },
@@ -118,11 +117,7 @@ const FOLDS: ByType<Pattern, [state: Pattern]> = {
 }
 
 /** What was looked for must be what it still cites. Found with other words, a run that used the pattern there has changed them: it cites the new ones. */
-function citationChecked(
-  state: Pattern,
-  { citation, found }: PayloadOf<'citation-checked'>,
-  at: number,
-): Pattern {
+function citationChecked(state: Pattern, { citation, found }: PayloadOf<'citation-checked'>, at: number): Pattern {
   if (state.citation?.linesHash === undefined) return state
   const { staleCitedAt, ...fresh } = state
   if (state.citation.linesHash !== citation.linesHash)
@@ -146,9 +141,7 @@ function contradicted(state: Pattern, event: EventOf<'pattern-contradicted'>): P
   }
   const runs = (before: readonly string[]) =>
     event.provenance.claimed ? before : [...new Set([...before, event.run ?? event.id])].slice(-SETTLING_RUNS)
-  const { mine, theirs } = isMine
-    ? { mine: runs(known.mine), theirs: [] }
-    : { mine: [], theirs: runs(known.theirs) }
+  const { mine, theirs } = isMine ? { mine: runs(known.mine), theirs: [] } : { mine: [], theirs: runs(known.theirs) }
   return {
     ...state,
     conflicts: [...conflicts.filter((one) => one !== known), { ...known, with: other, mine, theirs }].slice(
@@ -166,8 +159,7 @@ function merged(state: Pattern, { pattern, into }: PayloadOf<'pattern-merged'>):
 
 /** A person's word, or else the origin, says whether the pattern is set aside. */
 function settled(pattern: Pattern): Pattern {
-  const quarantined =
-    pattern.quarantine === undefined ? isFromOutside(pattern.trust) : !pattern.quarantine.released
+  const quarantined = pattern.quarantine === undefined ? isFromOutside(pattern.trust) : !pattern.quarantine.released
   return quarantined === pattern.quarantined ? pattern : { ...pattern, quarantined }
 }
 

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  anyHistory,
-  anyTellingEvent,
-  anyTime,
-  anyUnknownEvent,
-  DAY_ZERO,
-} from '../../test/worlds/any-event.ts'
+import { anyHistory, anyTellingEvent, anyTime, anyUnknownEvent, DAY_ZERO } from '../../test/worlds/any-event.ts'
 import {
   acknowledged,
   cited,
@@ -155,8 +149,7 @@ describe('late truth', () => {
           'run-reworked': 'reworked',
           'run-merged': 'kept',
         }
-        if (strongest !== undefined)
-          expect(becameOf(fold(shuffled)!)).toBe(became[strongest as keyof typeof became])
+        if (strongest !== undefined) expect(becameOf(fold(shuffled)!)).toBe(became[strongest as keyof typeof became])
       }),
     )
     expect(becameOf(fold([outcome()])!)).toBeUndefined()

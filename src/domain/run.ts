@@ -94,8 +94,7 @@ export function evolveRun(state: Run | undefined, event: KnownEvent, number: num
 const FOLDS: ByType<Run, [run: Run]> = {
   'pattern-injected': ({ payload }, run) => injected(run, payload),
   'pattern-acknowledged': ({ payload }, run) => climb(run, payload.pattern, 'cited'),
-  'citation-verified': ({ payload }, run) =>
-    payload.verified ? climb(run, payload.pattern, 'applied') : run,
+  'citation-verified': ({ payload }, run) => (payload.verified ? climb(run, payload.pattern, 'applied') : run),
   'pattern-observed': ({ payload }, run) => observed(run, payload),
   'pattern-reinforced': ({ payload }, run) => ({
     ...run,
@@ -152,9 +151,7 @@ function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
 /** Only what was shown can climb: a pattern that the run never saw earns nothing from it, and waits as a claim. */
 function climb(run: Run, pattern: string, tier: Tier): Run {
   const where = own(run.tiers, pattern) === undefined ? 'claims' : 'tiers'
-  return isAbove(tier, own(run[where], pattern))
-    ? { ...run, [where]: { ...run[where], [pattern]: tier } }
-    : run
+  return isAbove(tier, own(run[where], pattern)) ? { ...run, [where]: { ...run[where], [pattern]: tier } } : run
 }
 
 /** What a run did by itself, without having been shown it, is no use of a pattern. */

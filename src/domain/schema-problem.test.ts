@@ -10,9 +10,7 @@ function problems(schema: z.ZodType, input: unknown): string[] {
 describe('what is wrong with an input', () => {
   it('names the field by its path, and the value', () => {
     const schema = z.strictObject({ list: z.array(z.strictObject({ at: z.number() })) })
-    expect(problems(schema, { list: [{ at: 'x' }] })).toEqual([
-      "list[0].at: must be a finite number, not 'x'",
-    ])
+    expect(problems(schema, { list: [{ at: 'x' }] })).toEqual(["list[0].at: must be a finite number, not 'x'"])
     expect(problems(schema, { list: [{}] })).toEqual(['list[0].at: is missing'])
     expect(problems(schema, 7)).toEqual(['input: must be an object, not 7'])
   })

@@ -18,10 +18,7 @@ export function pathOf(path: readonly PropertyKey[]): string {
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part],
-    input,
-  )
+  return path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], input)
 }
 
 function messageOf(issue: Issue, value: unknown): string {
@@ -43,8 +40,7 @@ function messageOf(issue: Issue, value: unknown): string {
 }
 
 function tooSmall({ origin, minimum, inclusive }: IssueOf<'too_small'>): string {
-  if (origin === 'string')
-    return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} characters`
+  if (origin === 'string') return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} characters`
   if (origin === 'array') return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} items`
   return inclusive === false ? `must be greater than ${minimum}` : `must be at least ${minimum}`
 }
@@ -59,9 +55,7 @@ function tooBig({ origin, maximum, inclusive }: IssueOf<'too_big'>): string {
 function unionMessage(issue: IssueOf<'invalid_union'>, value: unknown): string {
   const flat = issue.errors.flat()
   if (flat.length === 0) return `must be ${alternatives(issue)}, not ${shown(value)}`
-  const types = flat.flatMap((inner) =>
-    inner.path.length === 0 && inner.code === 'invalid_type' ? [inner] : [],
-  )
+  const types = flat.flatMap((inner) => (inner.path.length === 0 && inner.code === 'invalid_type' ? [inner] : []))
   if (types.length === flat.length)
     return `must be ${[...new Set(types.map((inner) => aOrAn(inner.expected)))].join(' or ')}, not ${shown(value)}`
   const best = flat.find((inner) => inner.code !== 'invalid_type') ?? flat[0]

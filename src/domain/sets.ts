@@ -2,8 +2,7 @@ const BEYOND_FIRST_PLANE = /[\ud800-\udfff]/
 
 /** The order of UTF-8 bytes, as databases have it; JavaScript's own differs beyond the first plane. */
 export function byCodePoint(a: string, b: string): number {
-  if (BEYOND_FIRST_PLANE.test(a) || BEYOND_FIRST_PLANE.test(b))
-    return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  if (BEYOND_FIRST_PLANE.test(a) || BEYOND_FIRST_PLANE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return a < b ? -1 : a > b ? 1 : 0
 }
 
@@ -18,9 +17,7 @@ export function own<T>(map: { readonly [key: string]: T } | undefined, key: stri
 }
 
 /** The members that have a value: for objects whose keys are counted, or that are spread over others. */
-export function withoutUndefined<T extends object>(
-  members: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
 

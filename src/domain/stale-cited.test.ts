@@ -8,11 +8,7 @@ const HASH = 'a'.repeat(32)
 const PLACE = { file: 'a.ts', line: 3, linesHash: HASH }
 const at = (day: number) => DAY_ZERO + day * 86_400_000
 const checked = (found: boolean, day: number, linesHash = HASH) =>
-  fact(
-    'citation-checked',
-    { pattern: 'p1', citation: { ...PLACE, linesHash }, found },
-    { run: undefined, at: at(day) },
-  )
+  fact('citation-checked', { pattern: 'p1', citation: { ...PLACE, linesHash }, found }, { run: undefined, at: at(day) })
 const patternAfter = (...events: KnownEvent[]) =>
   worldOf([sighting({ citation: PLACE, at: at(0) }), ...events]).pattern('p1')!.pattern
 

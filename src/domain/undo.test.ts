@@ -29,8 +29,7 @@ it('agrees with asking each undo in turn whether a later one took it back', () =
       const stands = (id: string): boolean =>
         !undos.some((later) => later.stream === undoStream(id) && stands(later.id))
       const undone = undoneEvents(undos)
-      for (const id of [...undos.map((one) => one.id), 'e0', 'e1', 'e2', 'e3'])
-        expect(undone.has(id)).toBe(!stands(id))
+      for (const id of [...undos.map((one) => one.id), 'e0', 'e1', 'e2', 'e3']) expect(undone.has(id)).toBe(!stands(id))
     }),
   )
 })

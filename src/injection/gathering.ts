@@ -116,14 +116,11 @@ export function* gathering(
     } else if (one.score + one.alike > 0) found[place] = one
     return true
   }
-  if (profile === 'bayes' && !onlyAlike)
-    for (const one of yield { ask: 'believed', limit: BELIEVED }) keep(one)
+  if (profile === 'bayes' && !onlyAlike) for (const one of yield { ask: 'believed', limit: BELIEVED }) keep(one)
   const text = workText(work)
   if (text !== '') for (const one of yield { ask: 'search', text, limit: FOUND_BY_SEARCH }) keep(one)
   if (cosineWith !== undefined) yield* byMeaning(keep)
-  const left = found.filter(
-    ({ shelved: { id, record } }) => !without.has(id) && !contradicts(record.pattern, without),
-  )
+  const left = found.filter(({ shelved: { id, record } }) => !without.has(id) && !contradicts(record.pattern, without))
   return withSimilarity(work.task, left, { cosineWith, bayes })
 }
 
@@ -166,8 +163,7 @@ const NO_RANKING = rankingOf([])
 export type Offered = (pattern: ShelvedPattern) => boolean
 
 export function offeredTo(mayShow: MayShow, profile: Profile): Offered {
-  return ({ record, isShowable }) =>
-    (profile === 'bayes' ? !isExcluded(record) : isShowable) && mayShow(record)
+  return ({ record, isShowable }) => (profile === 'bayes' ? !isExcluded(record) : isShowable) && mayShow(record)
 }
 
 /** Takes a pattern if it may be shown, and says whether it did. */

@@ -13,8 +13,7 @@ const LINES = [
   '[high] Check token expiry before every call of the API',
   '[medium] `useEffect` without a dependency array runs after every render (STALE)',
 ]
-const many = (count: number) =>
-  Array.from({ length: count }, (_, i) => candidate(`p${i}`, LINES[i % LINES.length]!))
+const many = (count: number) => Array.from({ length: count }, (_, i) => candidate(`p${i}`, LINES[i % LINES.length]!))
 const FRAMES = [agentFrame('code:plan-writer'), toolFrame('Bash')]
 const anyLines = fc.array(fc.lorem({ maxCount: 30 }), { maxLength: 40 })
 
@@ -49,28 +48,20 @@ describe('a block of learnings', () => {
 
   it('keeps budget and cap, fills the room there is, and tells its cost', () => {
     fc.assert(
-      fc.property(
-        anyLines,
-        fc.nat(20),
-        fc.nat(700),
-        fc.constantFrom(...FRAMES),
-        (lines, most, budgetTokens, frame) => {
-          const list = lines.map((line, i) => candidate(`p${i}`, line))
-          const { block, tokens, included, dropped } = packLearnings(list, frame, { most, budgetTokens })
-          expect(tokens).toBeLessThanOrEqual(budgetTokens)
-          expect(included.length).toBeLessThanOrEqual(most)
-          expect(included.length + dropped.length).toBe(lines.length)
-          if (block !== '') expect(estimateBlockTokens(block.split('\n'))).toBe(tokens)
-          const isFull = included.length === most
-          const smallest = Math.min(
-            ...list
-              .filter(({ id }) => dropped.includes(id))
-              .map(({ shownAs }) => estimateBlockTokens([shownAs!])),
-          )
-          const note = estimateBlockTokens(['40 more found no room.'])
-          if (!isFull && included.length > 0) expect(tokens + note + smallest).toBeGreaterThan(budgetTokens)
-        },
-      ),
+      fc.property(anyLines, fc.nat(20), fc.nat(700), fc.constantFrom(...FRAMES), (lines, most, budgetTokens, frame) => {
+        const list = lines.map((line, i) => candidate(`p${i}`, line))
+        const { block, tokens, included, dropped } = packLearnings(list, frame, { most, budgetTokens })
+        expect(tokens).toBeLessThanOrEqual(budgetTokens)
+        expect(included.length).toBeLessThanOrEqual(most)
+        expect(included.length + dropped.length).toBe(lines.length)
+        if (block !== '') expect(estimateBlockTokens(block.split('\n'))).toBe(tokens)
+        const isFull = included.length === most
+        const smallest = Math.min(
+          ...list.filter(({ id }) => dropped.includes(id)).map(({ shownAs }) => estimateBlockTokens([shownAs!])),
+        )
+        const note = estimateBlockTokens(['40 more found no room.'])
+        if (!isFull && included.length > 0) expect(tokens + note + smallest).toBeGreaterThan(budgetTokens)
+      }),
     )
   })
 
@@ -104,8 +95,7 @@ describe('a block of learnings', () => {
 describe('a line', () => {
   it('tells confidence and flag', () => {
     const row = (verified: boolean) => ({ status: 'applied' as const, verified, iteration: 1 })
-    const line = (rows: ReturnType<typeof row>[], latest = 1) =>
-      learningLine('Check it', successRate(rows, latest))
+    const line = (rows: ReturnType<typeof row>[], latest = 1) => learningLine('Check it', successRate(rows, latest))
     expect(line([row(true)])).toBe('[high] Check it')
     expect(line([row(true), row(false)])).toBe('[medium] Check it')
     expect(line([row(false)])).toBe('[low] Check it (REVIEW)')

@@ -15,14 +15,8 @@ export interface Frame {
 /** For the start of an agent. It says what the lines are and how an agent reports that it used one. */
 export function agentFrame(agent: string): Frame {
   return {
-    head: [
-      `<organization-learnings agent="${attribute(agent)}">`,
-      'Lessons from earlier runs for this agent:',
-    ],
-    foot: [
-      'If you use one, add a line to your last message: Applied: #id -> file:line',
-      '</organization-learnings>',
-    ],
+    head: [`<organization-learnings agent="${attribute(agent)}">`, 'Lessons from earlier runs for this agent:'],
+    foot: ['If you use one, add a line to your last message: Applied: #id -> file:line', '</organization-learnings>'],
   }
 }
 
@@ -97,8 +91,7 @@ export function packLearnings(candidates: readonly Candidate[], frame: Frame, li
   return { block: block.join('\n'), tokens, included, dropped, path }
 }
 
-const LINT_LINE =
-  /^- (`[^`]+`) is a lint rule that code here often breaks: ([^.]+(?:\.\w[^.]*)*)\. \([^()]*\)( #\w+)?$/
+const LINT_LINE = /^- (`[^`]+`) is a lint rule that code here often breaks: ([^.]+(?:\.\w[^.]*)*)\. \([^()]*\)( #\w+)?$/
 
 /** Lessons about lint rules differ in little: several take one line, in the place of the first. */
 function lintInOneLine(lines: readonly string[]): readonly string[] {

@@ -98,11 +98,7 @@ function isNameless({ agent }: InjectRequest, { surface }: Packed): boolean {
 function entryOf(candidate: Candidate, role: string) {
   const { id, standing, line, shownAs, rule } = candidate
   const tokens =
-    rule !== undefined
-      ? lineCost(rule.tokens)
-      : shownAs === undefined
-        ? lineTokens(line, role)
-        : shownCost(candidate)
+    rule !== undefined ? lineCost(rule.tokens) : shownAs === undefined ? lineTokens(line, role) : shownCost(candidate)
   return { pattern: id, score: rounded(standing.score), tokens }
 }
 
@@ -140,10 +136,7 @@ function recordedBudget(request: InjectRequest, policy: Policy): number {
 }
 
 /** The request within the limits of a receipt. Redacted before it is cut, so that no cut hides half a secret. */
-function requested(
-  { task, labels, files, phase }: InjectRequest,
-  command: string | undefined,
-): Receipt['request'] {
+function requested({ task, labels, files, phase }: InjectRequest, command: string | undefined): Receipt['request'] {
   return {
     task: task === undefined ? undefined : clean(task).slice(0, MOST_TASK),
     command: command === undefined ? undefined : clean(command).slice(0, MOST_TASK),

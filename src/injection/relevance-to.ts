@@ -15,11 +15,7 @@ export interface RelevanceTo {
 }
 
 /** The one place where relevance is computed for a surface. */
-export function relevanceTo(
-  record: PatternRecord,
-  subject: Subject,
-  similarity: number | undefined,
-): RelevanceTo {
+export function relevanceTo(record: PatternRecord, subject: Subject, similarity: number | undefined): RelevanceTo {
   if (subject.files.length + subject.tags.length === 0)
     return { byTags: 0, whole: combinedRelevance(0, similarity), isOutOfPlace: false }
   const { byTags, isOutOfPlace } = aboutness(record, subject)

@@ -17,9 +17,7 @@ const render = (some: readonly Candidate[], budgetTokens: number) => ({
 describe('rules in a block', () => {
   it('come first, and leave the rest of the budget to everything else', () => {
     const { block, included, tokens } = rulesFirst([other('a'), rule('r')], 200, render)
-    expect(block).toBe(
-      '<mettle-rules>\nRules from ada. They hold for all work here:\n- r\n</mettle-rules>\na',
-    )
+    expect(block).toBe('<mettle-rules>\nRules from ada. They hold for all work here:\n- r\n</mettle-rules>\na')
     expect(included).toEqual(['r', 'a'])
     expect(tokens).toBe(200)
   })

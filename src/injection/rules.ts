@@ -37,8 +37,7 @@ export function rulesFirst(candidates: readonly Candidate[], budgetTokens: numbe
     tokens: rest.tokens + (isShown ? tokens : 0),
     included: [...shown.map(({ id }) => id), ...rest.included],
     dropped: [...dropped, ...rest.dropped],
-    path:
-      dropped.length > 0 && isShown ? 'truncated' : rest.path === 'skipped' && isShown ? 'full' : rest.path,
+    path: dropped.length > 0 && isShown ? 'truncated' : rest.path === 'skipped' && isShown ? 'full' : rest.path,
   }
 }
 

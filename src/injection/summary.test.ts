@@ -52,10 +52,7 @@ describe('a summary', () => {
     ['another pattern', { candidates: candidates.slice(1) }],
     ['another order', { candidates: candidates.toReversed() }],
     ['other words', { candidates: [candidate('m1', 'mistake', 'Drain the pool'), ...candidates.slice(1)] }],
-    [
-      'another category',
-      { candidates: [candidate('m1', 'pattern', 'Close the pool'), ...candidates.slice(1)] },
-    ],
+    ['another category', { candidates: [candidate('m1', 'pattern', 'Close the pool'), ...candidates.slice(1)] }],
     ['another role', { role: 'judge' }],
     ['another budget', { budgetTokens: 400 }],
   ])('has another hash with %s', (_, change) => {
@@ -75,9 +72,7 @@ describe('kept summaries', () => {
   it('are made anew when a pattern changes', () => {
     const summaries = new Summaries()
     summaries.of(request)
-    expect(texts(summaries.of({ ...request, candidates: candidates.slice(1) }).lines)[0]).toBe(
-      'Flush the log',
-    )
+    expect(texts(summaries.of({ ...request, candidates: candidates.slice(1) }).lines)[0]).toBe('Flush the log')
   })
 
   it('are not served when something was put into them', () => {

@@ -99,11 +99,7 @@ export function asksLikeness({ leastWhole = 0, work }: Surface): boolean {
 type Inject = Policy['inject']
 
 /** What an agent should know when it starts: for a task what fits it; without one by category, relevance and score. */
-export function agentSurface(
-  start: AgentStart,
-  priority: readonly Category[] | undefined,
-  inject: Inject,
-): Surface {
+export function agentSurface(start: AgentStart, priority: readonly Category[] | undefined, inject: Inject): Surface {
   const budgetTokens = start.budgetTokens ?? inject.agentStartBudgetTokens
   return {
     surface: 'agent-start',

@@ -63,8 +63,7 @@ export function withhold(
     const injection = render(candidates)
     const included = new Set(injection.included)
     const held = candidates.filter(
-      ({ id, rule, standing }) =>
-        rule === undefined && included.has(id) && isHeld(id, standing.belief?.isOpen),
+      ({ id, rule, standing }) => rule === undefined && included.has(id) && isHeld(id, standing.belief?.isOpen),
     )
     if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
     withheld.push(...held)
@@ -72,10 +71,7 @@ export function withhold(
   }
 }
 
-function withoutAny(
-  all: readonly Candidate[],
-  render: (candidates: readonly Candidate[]) => Injection,
-): Withheld {
+function withoutAny(all: readonly Candidate[], render: (candidates: readonly Candidate[]) => Injection): Withheld {
   const wanted = new Set(render(all).included)
   const isHeld = ({ id, rule }: Candidate) => rule === undefined && wanted.has(id)
   return {

@@ -62,8 +62,7 @@ it('the best are the first of all by their value, each lesson once', () => {
           (a.id < b.id ? -1 : 1),
       )
       const textOf = (id: string) => all[Number(id.slice(1))]!.text
-      const isFirst = (id: string, at: number) =>
-        sorted.findIndex((other) => textOf(other.id) === textOf(id)) === at
+      const isFirst = (id: string, at: number) => sorted.findIndex((other) => textOf(other.id) === textOf(id)) === at
       const expected = sorted.filter(({ id }, at) => isFirst(id, at)).slice(0, most)
       expect(bestByBelief(gathered, ASKED, { ...scales, most })).toEqual(expected)
     }),
@@ -91,11 +90,7 @@ it('puts a mistake before a shorter line of the same value, and a nearer one bef
     seen: 0,
     similarity,
   }))
-  const texts = [
-    'The payment service retries a charge twice unless it gets the key of the request',
-    'Done',
-    'Other',
-  ]
+  const texts = ['The payment service retries a charge twice unless it gets the key of the request', 'Done', 'Other']
   const gathered = texts.map((text, at) => {
     const category = at === 0 ? ('mistake' as const) : ('insight' as const)
     const made = worldOf([sighting({ pattern: `p${at}`, text, textHash: text })]).pattern(`p${at}`)!
@@ -105,11 +100,7 @@ it('puts a mistake before a shorter line of the same value, and a nearer one bef
   })
   const scales = { now: DAY, policy: POLICY, believe: believing(all.map((one) => ({ ...one }))) }
   const unseen = { ...scales, believe: (one: ShelvedPattern) => scales.believe({ ...one, id: 'p0' }) }
-  expect(bestByBelief(gathered, ASKED, { ...unseen, most: 9 }).map(({ id }) => id)).toEqual([
-    'p2',
-    'p0',
-    'p1',
-  ])
+  expect(bestByBelief(gathered, ASKED, { ...unseen, most: 9 }).map(({ id }) => id)).toEqual(['p2', 'p0', 'p1'])
 })
 
 it('a pattern that names no place is tried in other work unless it is doubted, and shown there once it was used', () => {

@@ -106,8 +106,7 @@ function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judgin
     judge: ({ shelved, similarity }) => {
       const traits = traitsOf(shelved)
       const belief = beliefNow(believe(shelved), now, bayes)
-      const relevance =
-        relevant(shelved.record, traits, similarity, belief.internalObservations) * traits.freshness
+      const relevance = relevant(shelved.record, traits, similarity, belief.internalObservations) * traits.freshness
       const tokens = tokensOf(shelved)
       const internalObservations = traits.mayInvert ? belief.internalObservations : 0
       const question = { posterior: belief.posterior, relevance, internalObservations }
@@ -157,10 +156,7 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
 }
 
 /** What a receipt says of the value: enough to work it out again by hand. */
-function partsOf(
-  { belief, relevance, worth: { inverts, best } }: Judged,
-  policy: BayesPolicy,
-): Weight['parts'] {
+function partsOf({ belief, relevance, worth: { inverts, best } }: Judged, policy: BayesPolicy): Weight['parts'] {
   const { posterior } = belief
   const { effects, lineCost } = policy
   return {

@@ -124,9 +124,7 @@ export function worthy(
   { inject, bayes }: Pick<Policy, 'inject' | 'bayes'>,
 ): Candidate[] {
   const { left } = blockLimitsOf(candidates, budgetTokens, bayes)
-  return candidates.filter(
-    (candidate) => isWorthShowing(candidate, inject.minScore) && !left.has(candidate.id),
-  )
+  return candidates.filter((candidate) => isWorthShowing(candidate, inject.minScore) && !left.has(candidate.id))
 }
 
 /** What validators dismissed until it is worth next to nothing keeps that score, however much the task is like it. Age does not count here: an old lesson may come back. */

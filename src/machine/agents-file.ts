@@ -11,11 +11,7 @@ import { readableText, readRegularText } from './files/regular-file.ts'
 import { bytesIfThere, type Replaced, replaceFile } from './files/replace-file.ts'
 
 /** Puts our section into a file that agents read. A file that says so already is left alone. */
-export async function writeSection(
-  path: string,
-  lines: readonly string[],
-  name?: SectionName,
-): Promise<Replaced> {
+export async function writeSection(path: string, lines: readonly string[], name?: SectionName): Promise<Replaced> {
   const before = readBytes(path) ?? ''
   const after = withSection(
     before,

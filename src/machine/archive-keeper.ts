@@ -58,8 +58,7 @@ export function openArchiveKeeper(folder: string): ArchiveKeeper {
 }
 
 async function* lines(pages: AsyncIterable<readonly ArchivedPayload[]>): AsyncIterable<string> {
-  for await (const page of pages)
-    yield page.map(({ id, payload }) => `${JSON.stringify([id, payload])}\n`).join('')
+  for await (const page of pages) yield page.map(({ id, payload }) => `${JSON.stringify([id, payload])}\n`).join('')
 }
 
 /** A folder cannot be flushed everywhere; where it cannot, its entry is as durable as that system makes it. */
@@ -69,8 +68,7 @@ function flush(path: string): void {
     fsyncSync(file)
     closeSync(file)
   } catch (error) {
-    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      throw error
+    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 

@@ -42,16 +42,10 @@ function unusable(problem: string): Model {
 function isSafeAddress(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
-  return (
-    protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
-  )
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
 }
 
-async function askCommand(
-  { command, timeoutMs }: ClassifierSettings,
-  prompt: string,
-  cwd: string,
-): Promise<Answer> {
+async function askCommand({ command, timeoutMs }: ClassifierSettings, prompt: string, cwd: string): Promise<Answer> {
   const end = await runCommand({ argv: command, input: prompt, timeLimitMs: timeoutMs }, cwd)
   if (end.exitCode === undefined) return { problem: `the command failed: ${end.problem}` }
   if (end.exitCode !== 0) return { problem: `the command ended with exit code ${end.exitCode}` }
@@ -82,9 +76,7 @@ async function askEndpoint(settings: ClassifierSettings, prompt: string): Promis
   } catch (error) {
     const isLate = (error as Error).name === 'TimeoutError'
     return {
-      problem: isLate
-        ? `there was no answer within ${timeoutMs / 1_000} s`
-        : 'the endpoint cannot be reached',
+      problem: isLate ? `there was no answer within ${timeoutMs / 1_000} s` : 'the endpoint cannot be reached',
     }
   }
 }

@@ -24,9 +24,7 @@ export function findClientFile(path: string, within?: string): FoundFile {
     const { code } = error as NodeJS.ErrnoException
     return {
       refusal:
-        code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-          ? 'it is not a text in UTF-8'
-          : `it cannot be read (${code})`,
+        code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not a text in UTF-8' : `it cannot be read (${code})`,
     }
   }
 }
@@ -36,10 +34,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** Does what was planned, unless the file is another by now or leads elsewhere. Tells the folders that it made, or why it did nothing. */
-export function carryOut(
-  { path, before, after }: FilePlan,
-  within?: string,
-): { folders: string[]; why?: string } {
+export function carryOut({ path, before, after }: FilePlan, within?: string): { folders: string[]; why?: string } {
   try {
     const { text, refusal } = findClientFile(path, within)
     if (refusal !== undefined) return { folders: [], why: refusal }

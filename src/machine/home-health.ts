@@ -18,10 +18,7 @@ export interface WorkingProcess {
   readonly startedAt: number
 }
 
-export function homeHealth(
-  { home, root }: Pick<Workspace, 'home' | 'root'>,
-  journal: string | undefined,
-): HomeHealth {
+export function homeHealth({ home, root }: Pick<Workspace, 'home' | 'root'>, journal: string | undefined): HomeHealth {
   const begunAt = statSync(join(home, 'project.json'), { throwIfNoEntry: false })?.mtimeMs
   return {
     journalBytes: journal === undefined ? undefined : journalBytes(journal),

@@ -18,8 +18,7 @@ export interface ProjectFile {
 export function makeHome(workspace: Workspace, former?: string): { project: string; created: boolean } {
   const known = readProjectFile(workspace)
   if (known !== undefined) return { project: known.project, created: false }
-  const project =
-    former ?? repositoryIdentity(workspace) ?? `folder-${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  const project = former ?? repositoryIdentity(workspace) ?? `folder-${randomUUID().replaceAll('-', '').slice(0, 20)}`
   makeFolder(workspace.home)
   const ignore = join(workspace.home, '.gitignore')
   if (!existsSync(ignore)) createFileAtomically(ignore, '*\n')
@@ -51,10 +50,7 @@ export function readProjectFile(workspace: Workspace): ProjectFile | undefined {
   } catch {
     // Falls through to the one message for every way in which the file can be wrong.
   }
-  throw configError(
-    `${path} does not name a project.`,
-    `Remove ${path} and run \`mettle init\`; the journal stays.`,
-  )
+  throw configError(`${path} does not name a project.`, `Remove ${path} and run \`mettle init\`; the journal stays.`)
 }
 
 /** Mettle makes no links in `.mettle`: one that is there came with an archive or a commit, and may lead to any file of the machine. */

@@ -21,10 +21,7 @@ interface AheadSources {
 }
 
 /** `ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
-export function openAheadFolder(
-  workspace: Workspace,
-  { now, onFailure, place, settings }: AheadSources,
-): AheadKeeper {
+export function openAheadFolder(workspace: Workspace, { now, onFailure, place, settings }: AheadSources): AheadKeeper {
   const { home, hooks } = workspace
   const folder = join(hooks, 'ahead')
   const keep = (file: string, content: string | Uint8Array) => {
@@ -36,8 +33,7 @@ export function openAheadFolder(
   }
   let isNoted = false
   return {
-    isWanted: () =>
-      [join(hooks, 'spool'), folder, join(home, 'agents.json')].some((path) => existsSync(path)),
+    isWanted: () => [join(hooks, 'spool'), folder, join(home, 'agents.json')].some((path) => existsSync(path)),
     note: () => {
       isNoted = true
     },

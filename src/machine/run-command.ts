@@ -28,10 +28,7 @@ export function runCommand(command: CommandLine, cwd: string): Promise<CommandEn
       child.stdout.destroy()
       child.stderr.destroy()
     }
-    const clock = setTimeout(
-      () => stop(`it did not end within ${command.timeLimitMs / 1_000} s`),
-      command.timeLimitMs,
-    )
+    const clock = setTimeout(() => stop(`it did not end within ${command.timeLimitMs / 1_000} s`), command.timeLimitMs)
     const take = (text: string) => {
       if (output.length < MOST_OUTPUT) output += text
       if (output.length >= MOST_OUTPUT) stop(`it said more than ${MOST_OUTPUT} characters`)

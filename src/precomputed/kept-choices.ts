@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import { ruleOf } from '../domain/pattern-pull.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { SteadyWorth } from '../engine/standing/axes.ts'

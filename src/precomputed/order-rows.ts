@@ -44,9 +44,7 @@ export function orderAhead(file: AheadFile, question: AheadQuestion) {
   // Where relevance to the subject is asked for, nothing else can be a candidate.
   const related = (surface.least ?? 0) > 0 ? relatedRows(file, surface.subject) : undefined
   const isRelated = (row: number) => related?.has(row) ?? true
-  const gathered = gather(shelf, question, isRelated).filter(({ shelved: { id } }) =>
-    isRelated(shelf.known(id).row),
-  )
+  const gathered = gather(shelf, question, isRelated).filter(({ shelved: { id } }) => isRelated(shelf.known(id).row))
   const isBelieved = shelf.head.profile === 'bayes'
   const believe = ({ id }: ShelvedPattern) => ({ belief: shelf.known(id).belief! })
   const scales = { now, policy, believe: isBelieved ? believe : undefined }

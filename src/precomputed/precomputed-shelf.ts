@@ -94,8 +94,7 @@ export class AheadShelf {
     const places = wanted.map((row) => [row, row + 1] as const)
     const records = this.#listed<AheadRecord>('record', places)
     const files = this.#withFiles ? this.#listed<readonly string[]>('files', places) : []
-    for (const [n, row] of wanted.entries())
-      this.#shelved.set(row, this.#shelve(withFiles(records[n]!, files[n]), row))
+    for (const [n, row] of wanted.entries()) this.#shelved.set(row, this.#shelve(withFiles(records[n]!, files[n]), row))
     return numbers.map((row) => this.#shelved.get(row) ?? HIDDEN)
   }
 

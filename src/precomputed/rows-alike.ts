@@ -22,8 +22,7 @@ export function rowsAlike(file: AheadFile, asked: readonly string[], most: numbe
   const words = allWords(file)
   const scores = new Float64Array(file.head.rows)
   const [found, givenFor] = [[] as number[], new Uint8Array(file.head.rows)]
-  for (const [at, word] of asked.entries())
-    addShares(file, words, { word, number: at + 1, scores, found, givenFor })
+  for (const [at, word] of asked.entries()) addShares(file, words, { word, number: at + 1, scores, found, givenFor })
   const order = file.numbers('idOrder')
   const isBefore = (a: number, b: number) => order[a]! < order[b]!
   return topItems(found, { scores, isBefore }, most).map((row) => ({ row, score: scores[row]! }))

@@ -20,9 +20,7 @@ interface FoundRow {
 
 /** The rows that share words with a text, nearest first, as the journal's search finds them. Of words that very many rows hold only the best are looked at, so a hook's time does not grow. */
 export function searchAhead(file: AheadFile, text: string, limit: number): FoundRow[] {
-  const known = new Map(
-    searchWords(text).map((word) => [word, file.holders('stem', wordStem(word))] as const),
-  )
+  const known = new Map(searchWords(text).map((word) => [word, file.holders('stem', wordStem(word))] as const))
   const spread = [...known].map(([word, { count }]) => ({ word, documents: count }))
   const { telling, unknown } = tellingWords(spread)
   const most = Math.floor(MOST_WEIGHED / Math.max(1, telling.length))

@@ -31,8 +31,7 @@ describe('findWord', () => {
   it('finds every one of many words', () => {
     const words = Array.from({ length: 3_000 }, (_, n) => `word${n}`)
     const many = buildWordTable(new Map(words.map((word, n) => [word, [n]])))
-    for (const [n, word] of words.entries())
-      expect(findWord(partsOf(many.table), word)).toEqual({ from: n, count: 1 })
+    for (const [n, word] of words.entries()) expect(findWord(partsOf(many.table), word)).toEqual({ from: n, count: 1 })
     expect(findWord(partsOf(many.table), 'word3000')).toBeUndefined()
   })
 

@@ -58,9 +58,7 @@ export function evolveIteration(
       return changed(record, [pattern], (row) =>
         withUnchecked(
           { ...row, acknowledged: row.acknowledged || verified, verified: row.verified || verified },
-          (row.unchecked ?? []).filter(
-            (place) => place.file !== citation.file || place.line !== citation.line,
-          ),
+          (row.unchecked ?? []).filter((place) => place.file !== citation.file || place.line !== citation.line),
         ),
       )
     }

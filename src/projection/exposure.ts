@@ -68,11 +68,7 @@ export function evolveExposure(
 }
 
 /** Shown again, a pattern keeps the place where it had most to do with the work. A run that was shown nothing has a context all the same: it says how runs end without. */
-export function exposed(
-  known: Exposure,
-  receipt: PayloadOf<'pattern-injected'>,
-  policy: BayesPolicy,
-): Exposure {
+export function exposed(known: Exposure, receipt: PayloadOf<'pattern-injected'>, policy: BayesPolicy): Exposure {
   const shown = { ...known.shown }
   for (const { pattern, parts } of receipt.items) {
     const next = shownAs(parts, policy)
@@ -118,9 +114,7 @@ function heldFrom(
 function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
   const { relevance, semantic, effect, inverted, rule } = parts
   return {
-    relevance:
-      relevance ??
-      (semantic === undefined ? policy.unknownRelevance : relevanceProbability(semantic, policy)),
+    relevance: relevance ?? (semantic === undefined ? policy.unknownRelevance : relevanceProbability(semantic, policy)),
     effect: effect ?? expectedEffect(policy.prior, policy),
     inverted: inverted === 1 || undefined,
     isRule: rule === 1 || undefined,
@@ -139,11 +133,7 @@ export function contextOf({ role, agent, request }: Asker): string {
   const { phase, files = [] } = request
   const [first = ''] = [...files].sort()
   const place = partOf(first)
-  return [
-    role ?? agent ?? 'anyone',
-    ...(phase === undefined ? [] : [phase]),
-    ...(place === '' ? [] : [`in ${place}`]),
-  ]
+  return [role ?? agent ?? 'anyone', ...(phase === undefined ? [] : [phase]), ...(place === '' ? [] : [`in ${place}`])]
     .join('/')
     .toLowerCase()
 }

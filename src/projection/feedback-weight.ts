@@ -1,6 +1,6 @@
-import { DAY_MS } from '../domain/durations.ts'
 import { isAgentsDoor } from '../domain/event.ts'
 import { traitsOf } from '../domain/events/traits.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -25,20 +25,12 @@ export interface CountedVote {
 }
 
 /** How much of a vote on a pattern counts. Praise for one's own pattern and anything from outside do not; a voice moves a pattern by no more than its daily allowance. */
-export function countedVote(
-  record: PatternRecord | undefined,
-  event: KnownEvent,
-  policy: Policy,
-): CountedVote {
+export function countedVote(record: PatternRecord | undefined, event: KnownEvent, policy: Policy): CountedVote {
   const word = wordIn(event)
   if (word === undefined || record === undefined) return { share: 1 }
   if (isFromOutside(event.provenance.trust)) return { share: 0 }
   if (word.praisedBy !== undefined && sameRole(word.praisedBy, record.pattern.role)) return { share: 0 }
-  const { counts, voices } = countedWeight(
-    record.voices,
-    { ...word, day: dayOfWord(event) },
-    policy.influence,
-  )
+  const { counts, voices } = countedWeight(record.voices, { ...word, day: dayOfWord(event) }, policy.influence)
   return { share: counts / word.weight, voices }
 }
 

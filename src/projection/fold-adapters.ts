@@ -66,9 +66,7 @@ function count(
   const record = counted(failureRecord(sheet, failure), at, step)
   sheet.put(failureDocument(record))
   const { failureType, occurrences } = record
-  change(sheet, failure.adapterId, policy, (adapter) =>
-    withFailures(adapter, { failureType, occurrences, at }, policy),
-  )
+  change(sheet, failure.adapterId, policy, (adapter) => withFailures(adapter, { failureType, occurrences, at }, policy))
 }
 
 /** What happened before a person called it fixed no longer counts. */
@@ -86,9 +84,6 @@ function counted(record: FailureRecord, at: number, step: 1 | -1): FailureRecord
 export function overlayDiff(before: AdapterRecord, after: AdapterRecord): { [key: string]: Change } {
   const moved = OVERLAY_FIELDS.filter((field) => before.overlay[field] !== after.overlay[field])
   return Object.fromEntries(
-    moved.map((field) => [
-      `${after.adapter} ${field}`,
-      { before: before.overlay[field], after: after.overlay[field] },
-    ]),
+    moved.map((field) => [`${after.adapter} ${field}`, { before: before.overlay[field], after: after.overlay[field] }]),
   )
 }

@@ -64,11 +64,7 @@ describe('what is known of a pattern', () => {
 
   it('is the same of patterns that did the same in one run: none comes first', () => {
     const ids = ['p3', 'p1', 'p2']
-    const work = [
-      ...ids.map((pattern) => sighting({ pattern })),
-      receipt(ids),
-      ...ids.map((id) => cited(id, true)),
-    ]
+    const work = [...ids.map((pattern) => sighting({ pattern })), receipt(ids), ...ids.map((id) => cited(id, true))]
     const world = worldOf([...work, outcome({ result: 'failure' }), verdict('PASS', 1)])
     expect(of(world, 'p2')).toEqual(of(world, 'p1'))
     expect(of(world, 'p3')).toEqual(of(world, 'p1'))
@@ -161,9 +157,7 @@ describe('what is known of a pattern', () => {
   })
 
   it('is moved towards harm by who calls it harmful, and not by who dismisses it', () => {
-    const [said, dismissed] = [word('harmful', 'ada'), ignored].map((one) =>
-      believed(of(worldOf([sighting({}), one]))),
-    )
+    const [said, dismissed] = [word('harmful', 'ada'), ignored].map((one) => believed(of(worldOf([sighting({}), one]))))
     expect(said!.harm / said!.neutral).toBeCloseTo((0.18 / 0.44) * 1.5 ** 1.5, 2)
     expect(dismissed!.harm / dismissed!.neutral).toBeCloseTo(0.18 / 0.44, 2)
   })
@@ -277,10 +271,7 @@ describe('truth that comes late', () => {
 
 describe('beside patterns', () => {
   it('contexts learn how their runs end, and all runs together', () => {
-    const ends = (run: string, result: 'success' | 'failure') => [
-      receipt([], { run }),
-      outcome({ result }, { run }),
-    ]
+    const ends = (run: string, result: 'success' | 'failure') => [receipt([], { run }), outcome({ result }, { run })]
     const world = worldOf([...ends('a', 'success'), ...ends('b', 'success'), ...ends('c', 'failure')])
     expect(baselineOf(world, undefined).logits).toBeGreaterThan(0)
     expect(world.get('baseline', 'all')?.body).toMatchObject({ runs: 3 })
@@ -458,8 +449,7 @@ describe('a mistake that could come back', () => {
       { pattern: 'p1', shown, result: 'followed', relapsed, share: 0.5, check: 'a before b', step: 's1' },
       { run: 'r1' },
     )
-  const counts = (...facts: KnownEvent[]) =>
-    posteriorRecord(worldOf([sighting({}), ...facts]), 'p1')?.relapses
+  const counts = (...facts: KnownEvent[]) => posteriorRecord(worldOf([sighting({}), ...facts]), 'p1')?.relapses
 
   it('counts a run once, by the worst that its steps show', () => {
     expect(counts(observed(false))).toEqual({ 0.5: [1, 0, 0, 0] })

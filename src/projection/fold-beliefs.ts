@@ -110,14 +110,12 @@ function foldRelapse(
 ): void {
   if (isNewTellTale(event))
     rewritten(event.payload.pattern, event.occurredAt, sheet, policy, ({ relapses: _, ...rest }) => rest)
-  if (event.type !== 'pattern-observed' || event.run === undefined || event.payload.share === undefined)
-    return
+  if (event.type !== 'pattern-observed' || event.run === undefined || event.payload.share === undefined) return
   const { pattern, share, shown, relapsed } = event.payload
   const counted = own(before?.run.cameUp, pattern)
   if (counted === relapsed || counted === true) return
   rewritten(pattern, event.occurredAt, sheet, policy, ({ relapses = {}, ...record }) => {
-    const others =
-      counted === undefined ? relapses : withOpportunity(relapses, { share, shown, relapsed: false }, -1)
+    const others = counted === undefined ? relapses : withOpportunity(relapses, { share, shown, relapsed: false }, -1)
     return { ...record, relapses: withOpportunity(others, { share, shown, relapsed }) }
   })
 }

@@ -26,9 +26,7 @@ describe('the commands of a repository', () => {
   })
 
   it('count only where it is known how they ended', () => {
-    expect(
-      record(sessions([ran('npm test', 'interrupted'), ran('npm test | tail')]), 'npm test'),
-    ).toBeUndefined()
+    expect(record(sessions([ran('npm test', 'interrupted'), ran('npm test | tail')]), 'npm test')).toBeUndefined()
   })
 
   it('keep the same size however many sessions use them', () => {

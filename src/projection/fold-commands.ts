@@ -86,10 +86,7 @@ export function commandId({ kind, command }: Pick<CommandRecord, 'kind' | 'comma
   return digest(`${kind}\n${command}`).slice(0, 24)
 }
 
-function withCheck(
-  before: CommandRecord | undefined,
-  { run, kind, command, passed }: CheckRun,
-): CommandRecord {
+function withCheck(before: CommandRecord | undefined, { run, kind, command, passed }: CheckRun): CommandRecord {
   const known = before ?? { kind, command, passed: 0, failed: 0, sessions: [] }
   return passed
     ? { ...known, passed: known.passed + 1, sessions: withSession(known.sessions, run) }

@@ -16,11 +16,7 @@ function failed(error: string, more: Partial<PayloadOf<'error-recorded'>> = {}, 
 }
 
 const mended = (error: string, how?: string, minute = 0) =>
-  fact(
-    'error-resolved',
-    { error, ...(how === undefined ? {} : { how }) },
-    { at: DAY_ZERO + minute * MINUTE_MS },
-  )
+  fact('error-resolved', { error, ...(how === undefined ? {} : { how }) }, { at: DAY_ZERO + minute * MINUTE_MS })
 
 const counts = (world: World, task = 't1') => {
   const { total, unresolved, byType } = taskErrors(world, task) ?? NO_ERRORS
@@ -47,12 +43,7 @@ describe('the errors of a task', () => {
   })
 
   it('are recorded once and resolved once', () => {
-    const world = worldOf([
-      failed('e1'),
-      failed('e1', { message: 'again' }),
-      mended('e1', 'a'),
-      mended('e1', 'b'),
-    ])
+    const world = worldOf([failed('e1'), failed('e1', { message: 'again' }), mended('e1', 'a'), mended('e1', 'b')])
     expect(counts(world)).toEqual({ total: 1, unresolved: 0, byType: { validation: 1 } })
     expect(errorRecord(world, 'e1')).toMatchObject({
       error: { message: 'no such column' },
@@ -81,10 +72,9 @@ describe('the errors of a task', () => {
   })
 
   it('count up to what counting them anew gives, whatever the history', () => {
-    const anyErrors = fc.array(
-      fc.oneof(anyEventOf('error-recorded'), anyEventOf('error-resolved'), anyEvent),
-      { maxLength: 40 },
-    )
+    const anyErrors = fc.array(fc.oneof(anyEventOf('error-recorded'), anyEventOf('error-resolved'), anyEvent), {
+      maxLength: 40,
+    })
     fc.assert(
       fc.property(anyErrors, (events) => {
         const world = worldOf(events)
@@ -102,8 +92,7 @@ function countedAnew(events: readonly KnownEvent[]) {
     if (event.type === 'error-recorded' && !seen.has(event.payload.error))
       seen.set(event.payload.error, { ...event.payload, task: event.payload.task, at: event.occurredAt })
     const known = event.type === 'error-resolved' ? seen.get(event.payload.error) : undefined
-    if (known !== undefined)
-      seen.set((event.payload as { error: string }).error, { ...known, resolved: true })
+    if (known !== undefined) seen.set((event.payload as { error: string }).error, { ...known, resolved: true })
   }
   return (task: string) => errorStats([...seen.values()].filter((error) => error.task === task))
 }

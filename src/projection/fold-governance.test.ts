@@ -62,9 +62,7 @@ function naive(events: readonly KnownEvent[]) {
 }
 
 const adaptersOf = (world: World) =>
-  [...world.documents.values()]
-    .filter(({ kind }) => kind === ADAPTER)
-    .map(({ body }) => body as AdapterRecord)
+  [...world.documents.values()].filter(({ kind }) => kind === ADAPTER).map(({ body }) => body as AdapterRecord)
 
 describe('the fold of outcomes', () => {
   it('keeps exactly the reliability that a rebuild from all outcomes gives', () => {
@@ -75,8 +73,7 @@ describe('the fold of outcomes', () => {
           const reliability = reliabilityOfRecord(record, POLICY)
           return reliability === undefined ? [] : [{ adapterId: record.adapter, ...reliability }]
         })
-        const byId = (a: { adapterId: string }, b: { adapterId: string }) =>
-          a.adapterId < b.adapterId ? -1 : 1
+        const byId = (a: { adapterId: string }, b: { adapterId: string }) => (a.adapterId < b.adapterId ? -1 : 1)
         expect(kept.sort(byId)).toEqual(naive(events).reliability)
       }),
     )
@@ -95,9 +92,7 @@ describe('the fold of outcomes', () => {
             total: occurrences,
             lastSeenAt,
           })
-        expect([...world.documents.values()].filter(({ kind }) => kind === FAILURE)).toHaveLength(
-          patterns.length,
-        )
+        expect([...world.documents.values()].filter(({ kind }) => kind === FAILURE)).toHaveLength(patterns.length)
       }),
     )
   })
@@ -109,10 +104,7 @@ describe('the fold of outcomes', () => {
         for (const [i] of events.entries()) {
           const { patterns, reliability } = naive(events.slice(0, i + 1))
           for (const { adapterId, score } of reliability) {
-            const worst = Math.max(
-              0,
-              ...patterns.filter((p) => p.adapterId === adapterId).map((p) => p.occurrences),
-            )
+            const worst = Math.max(0, ...patterns.filter((p) => p.adapterId === adapterId).map((p) => p.occurrences))
             const previous = overlays.get(adapterId) ?? FREE
             const { riskMultiplier, suggestedMaxRetries, requireApproval } = overlayOf({
               reliabilityScore: score,
@@ -201,10 +193,7 @@ describe('the fold of outcomes', () => {
   })
 
   it('takes the record at its word where a partial run counts as a success', () => {
-    const world = worldOf([
-      graded('r1', { result: 'partial', success: true }),
-      graded('r2', { result: 'partial' }),
-    ])
+    const world = worldOf([graded('r1', { result: 'partial', success: true }), graded('r2', { result: 'partial' })])
     expect(adapterIn(world).sums).toMatchObject({ runs: 2, successes: 1 })
   })
 })
@@ -316,11 +305,7 @@ describe('the strict ratchet', () => {
 
   it('raises a threshold at once, and keeps a lower one as a suggestion', () => {
     const clean = (run: string) => graded(run, { riskLevel: 'medium' })
-    const world = worldOf([
-      graded('r1', { riskLevel: 'medium', result: 'failure' }),
-      clean('r2'),
-      clean('r3'),
-    ])
+    const world = worldOf([graded('r1', { riskLevel: 'medium', result: 'failure' }), clean('r2'), clean('r3')])
     expect(thresholdsIn(world).inForce.mediumRiskApprovalThreshold).toBe(0.683)
     expect(thresholdsIn(world).suggested.mediumRiskApprovalThreshold).toBe(0.65)
     expect(cycleIn(world, 'r1').policyDiff).toMatchObject({
@@ -348,13 +333,10 @@ describe('the elastic ratchet', () => {
   })
 
   it('is moved by what somebody saw, and by no word of an agent on its own runs', () => {
-    const claims = (count: number) =>
-      Array.from({ length: count }, (_, i) => graded(`c${i}`, { observedBy: 'agent' }))
+    const claims = (count: number) => Array.from({ length: count }, (_, i) => graded(`c${i}`, { observedBy: 'agent' }))
     const claimed = [...failures(3), ...claims(100)]
     expect(adapterIn(worldOf(claimed, ELASTIC)).overlay).toEqual(GATED)
-    expect(adapterIn(worldOf(claimed, ELASTIC)).belief).toEqual(
-      adapterIn(worldOf(failures(3), ELASTIC)).belief,
-    )
+    expect(adapterIn(worldOf(claimed, ELASTIC)).belief).toEqual(adapterIn(worldOf(failures(3), ELASTIC)).belief)
     expect(approval([...failures(3), ...claims(20), ...successes(20)])).toBe(false)
     const undone = claims(3).map((_, i) => reverted({ run: `c${i}` }))
     expect(adapterIn(worldOf([...claimed, ...undone], ELASTIC)).overlay).toEqual(GATED)
@@ -384,10 +366,7 @@ describe('the elastic ratchet', () => {
 
   it('does not take approval for a repeated failure for its own gate', () => {
     const mended = fact('failure-acknowledged', { adapter: 'github', failureType: 'auth', ...person })
-    const often = ['a', 'b', 'c'].flatMap((run) => [
-      ...successes(4).map((_, i) => graded(`${run}${i}`)),
-      failed(run),
-    ])
+    const often = ['a', 'b', 'c'].flatMap((run) => [...successes(4).map((_, i) => graded(`${run}${i}`)), failed(run)])
     expect(approval(often)).toBe(true)
     expect(approval([...often, mended])).toBe(false)
     expect(approval([...often, mended], POLICY)).toBe(true)
@@ -438,9 +417,7 @@ describe('a person', () => {
     const good = [graded('s1'), graded('s2'), graded('s3')]
     expect(overlay(graded('s1'))).toEqual(FREE)
     expect(overlay(...good, failed('r3', 'timeout'))).toEqual(FREE)
-    expect(overlay(...good, failed('r3', 'timeout'), failed('r4', 'net'), failed('r5', 'disk'))).toEqual(
-      GATED,
-    )
+    expect(overlay(...good, failed('r3', 'timeout'), failed('r4', 'net'), failed('r5', 'disk'))).toEqual(GATED)
     expect(overlay(failed('r3', 'timeout'))).toEqual(GATED)
   })
 
@@ -454,8 +431,7 @@ describe('a person', () => {
     const good = (name: string) => Array.from({ length: 30 }, (_, i) => graded(`${name}${i}`, {}, 2))
     const three = [failed('r1'), failed('r2'), failed('r3')]
     const loose = [...good('a'), ...three, loosening({}, 1), ...good('b')]
-    const approval = (...more: KnownEvent[]) =>
-      adapterIn(worldOf([...loose, ...more])).overlay.requireApproval
+    const approval = (...more: KnownEvent[]) => adapterIn(worldOf([...loose, ...more])).overlay.requireApproval
     expect(approval()).toBe(false)
     expect(approval(failed('r4', 'timeout', 3))).toBe(false)
     expect(approval(failed('r4', 'auth', 3))).toBe(true)
@@ -529,9 +505,7 @@ describe('a person', () => {
   it('leaves notes, of which the latest twenty stay', () => {
     const note = (n: number) => fact('adapter-annotated', { adapter: 'github', text: `note ${n}`, by: 'ann' })
     const { annotations } = adapterIn(worldOf(Array.from({ length: 25 }, (_, n) => note(n))))
-    expect(annotations.map(({ text }) => text)).toEqual(
-      Array.from({ length: 20 }, (_, n) => `note ${24 - n}`),
-    )
+    expect(annotations.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, n) => `note ${24 - n}`))
   })
 })
 
@@ -594,8 +568,8 @@ describe('an overlay without news', () => {
     expect(isStale(tight, at(30) + 1, POLICY)).toBe(true)
     expect(isStale(adapterIn(worldOf([failed('r1'), graded('r2', {}, 10)])), at(31), POLICY)).toBe(false)
     expect(isStale(adapterIn(worldOf([failed('r1'), loosening()])), at(99), POLICY)).toBe(false)
-    expect(
-      isStale(adapterIn(worldOf([failed('r1'), loosening({ riskMultiplier: 1.4 }, 20)])), at(40), POLICY),
-    ).toBe(false)
+    expect(isStale(adapterIn(worldOf([failed('r1'), loosening({ riskMultiplier: 1.4 }, 20)])), at(40), POLICY)).toBe(
+      false,
+    )
   })
 })

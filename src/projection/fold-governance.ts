@@ -1,19 +1,8 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import { withoutUndefined } from '../domain/sets.ts'
-import {
-  annotated,
-  explained,
-  loosened,
-  tightened,
-  withFailures,
-} from '../engine/governance/adapter-record.ts'
-import {
-  addSkillRun,
-  reviseAfterRollback,
-  reviseAgent,
-  takeSkillRun,
-} from '../engine/governance/agent-profile.ts'
+import { annotated, explained, loosened, tightened, withFailures } from '../engine/governance/adapter-record.ts'
+import { addSkillRun, reviseAfterRollback, reviseAgent, takeSkillRun } from '../engine/governance/agent-profile.ts'
 import { constraintSuggestions } from '../engine/governance/constraint-suggestions.ts'
 import {
   countedOutcome,
@@ -268,8 +257,7 @@ function foldVotes(
   const before = countedOutcome(told.known.governed)
   const outcome = countedOutcome(told.governed)
   const isRollback = told.governed.rolledBack && !told.known.governed.rolledBack
-  if (outcome === undefined || (outcome === before && !isRollback))
-    return { agents: {}, policyDiff: {}, looser: {} }
+  if (outcome === undefined || (outcome === before && !isRollback)) return { agents: {}, policyDiff: {}, looser: {} }
   const { rolledBack } = told.governed
   const news = { run: told.run, outcome, rolledBack, isLate: outcome === before, at: told.event.occurredAt }
   return { agents: foldAgents(news, sheet, policy), ...foldThresholds(news, sheet, policy) }
@@ -326,10 +314,7 @@ const decisions = partOf({
     },
   },
   'failure-acknowledged': {
-    needs: ({ payload }) => [
-      adapterKey(payload.adapter),
-      { kind: FAILURE, id: failureId(failureOf(payload)) },
-    ],
+    needs: ({ payload }) => [adapterKey(payload.adapter), { kind: FAILURE, id: failureId(failureOf(payload)) }],
     fold: foldAcknowledgement,
   },
   'threshold-set': {
@@ -341,11 +326,7 @@ const decisions = partOf({
   },
 })
 
-function foldAcknowledgement(
-  event: EventOf<'failure-acknowledged'>,
-  read: DocumentReader,
-  policy: Policy,
-): Folded {
+function foldAcknowledgement(event: EventOf<'failure-acknowledged'>, read: DocumentReader, policy: Policy): Folded {
   const { by, reason } = event.payload
   const failure = failureOf(event.payload)
   const at = event.occurredAt

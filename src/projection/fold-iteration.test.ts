@@ -20,8 +20,7 @@ const later = (minutes: number) => ({ at: DAY_ZERO + minutes * 60_000 })
 const started = (iteration: number, run = 'r1') => fact('iteration-started', { iteration }, { run })
 const closed = (iteration = 1, run = 'r1') => fact('iteration-closed', { iteration }, { run })
 const built = (passed: boolean, minutes = 0) => fact('build-finished', { passed }, later(minutes))
-const goal = (success: boolean) =>
-  fact('goal-evaluated', { goal: 'reduce-failures', success, score: 0.5, metrics: {} })
+const goal = (success: boolean) => fact('goal-evaluated', { goal: 'reduce-failures', success, score: 0.5, metrics: {} })
 const measured = (score: number) =>
   fact('relevance-measured', {
     iteration: 1,
@@ -185,8 +184,7 @@ it('tallies what counts at any time, and all that was shown once every iteration
       expectTalliesOf(world, iterationsOf(world))
       const waits = new Set(statesLacking('count'))
       for (const { run, iteration } of iterationsOf(world))
-        if (waits.has(world.get(ITERATION, iterationId(run, iteration))!.state))
-          world.fold(closed(iteration, run))
+        if (waits.has(world.get(ITERATION, iterationId(run, iteration))!.state)) world.fold(closed(iteration, run))
       expectTalliesOf(world, iterationsOf(world).map(whenShown))
     }),
     { numRuns: 400 },

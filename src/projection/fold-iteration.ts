@@ -72,8 +72,7 @@ function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy:
     const was = applicationOf(before, pattern)
     const is = applicationOf(after, pattern)
     if (isSame(was, is)) continue
-    const without =
-      was === undefined ? usageTally(read, pattern) : withApplication(usageTally(read, pattern), was, -1)
+    const without = was === undefined ? usageTally(read, pattern) : withApplication(usageTally(read, pattern), was, -1)
     documents.push(usageDocument(pattern, is === undefined ? without : withApplication(without, is)))
   }
   return documents

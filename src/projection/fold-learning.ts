@@ -55,8 +55,7 @@ export const triggers: Part = {
       ? [{ kind: TRIGGER, id: triggerId({ role: event.payload.role, trigger: event.payload.trigger }) }]
       : [],
   fold(event, read) {
-    if (event.type !== 'pattern-sighted' || !event.payload.trigger?.trim())
-      return { documents: [], subjects: [] }
+    if (event.type !== 'pattern-sighted' || !event.payload.trigger?.trim()) return { documents: [], subjects: [] }
     const { pattern, role, trigger } = event.payload
     const id = triggerId({ role, trigger })
     if (read.get(TRIGGER, id) !== undefined) return { documents: [], subjects: [] }
@@ -98,12 +97,9 @@ function keyOf({ id }: { readonly id: string }) {
 }
 
 function aliasesOf(event: KnownEvent, read: DocumentReader): { id: string; pattern: string }[] {
-  if (event.type === 'pattern-sighted')
-    return [{ id: aliasId(event.payload), pattern: event.payload.pattern }]
+  if (event.type === 'pattern-sighted') return [{ id: aliasId(event.payload), pattern: event.payload.pattern }]
   if (event.type === 'pattern-pulled')
-    return event.payload.joined.method === 'new'
-      ? [{ id: aliasId(event.payload), pattern: event.payload.pattern }]
-      : []
+    return event.payload.joined.method === 'new' ? [{ id: aliasId(event.payload), pattern: event.payload.pattern }] : []
   if (event.type !== 'pattern-edited') return []
   const { pattern, textHash } = event.payload
   const role = patternRecord(read, pattern)?.pattern.role

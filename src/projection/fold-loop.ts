@@ -39,9 +39,7 @@ export function foldLoop(
     ...patternsAfter(loop, patterns, event.position),
     ...(areBeliefs ? { beliefsChangedAt: event.position } : {}),
     lastAt:
-      part === undefined
-        ? loop.lastAt
-        : { ...loop.lastAt, [part]: Math.max(loop.lastAt[part] ?? 0, event.occurredAt) },
+      part === undefined ? loop.lastAt : { ...loop.lastAt, [part]: Math.max(loop.lastAt[part] ?? 0, event.occurredAt) },
     ...failure(loop, event),
   })
 }

@@ -5,6 +5,7 @@ import { isAbove, type Run } from '../domain/run.ts'
 import { own, withoutUndefined } from '../domain/sets.ts'
 import type { Tier } from '../domain/values/pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { warningAfter } from '../engine/standing/inversion.ts'
 import {
   type Evidence,
   ignored,
@@ -14,16 +15,9 @@ import {
   reinforced,
   withFeedback,
 } from '../engine/standing/pattern-record.ts'
-import {
-  citedDocument,
-  PATTERN,
-  patternDocument,
-  patternRecord,
-  wordingDocument,
-} from './documents/documents.ts'
+import { citedDocument, PATTERN, patternDocument, patternRecord, wordingDocument } from './documents/documents.ts'
 import { countedVote } from './feedback-weight.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
-import { foldWarnings } from './fold-warnings.ts'
 
 /** What an event does to patterns: those it names, those it grades, and the run before and after it. */
 export interface Touch {
@@ -117,4 +111,33 @@ function climbed(evidence: Evidence, from: Tier | undefined, to: Tier | undefine
     citedRuns: evidence.citedRuns + (passes('cited') ? 1 : 0),
     appliedRuns: evidence.appliedRuns + (passes('applied') ? 1 : 0),
   }
+}
+
+export interface ChangedWarning {
+  readonly id: string
+  readonly isNew: boolean
+}
+
+/** Turns what keeps failing into a warning, and retires the warning of what recovers. It follows from the evidence alone, so it is not recorded. Gives the warnings that changed. */
+export function foldWarnings(
+  records: Map<string, PatternRecord>,
+  at: number,
+  read: DocumentReader,
+  policy: Policy,
+): ChangedWarning[] {
+  const changed: ChangedWarning[] = []
+  for (const [id, original] of [...records]) {
+    const known =
+      original.warning === undefined
+        ? undefined
+        : (records.get(original.warning) ?? patternRecord(read, original.warning))
+    const warning = warningAfter(original, known, at, policy)
+    if (warning === undefined) continue
+    records.set(warning.pattern.id, warning)
+    const { inverted: _, ...rest } = original
+    const stands = warning.pattern.recovered === true ? {} : { inverted: true as const }
+    records.set(id, { ...rest, ...stands, warning: warning.pattern.id })
+    changed.push({ id: warning.pattern.id, isNew: known === undefined })
+  }
+  return changed
 }

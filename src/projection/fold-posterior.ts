@@ -208,9 +208,7 @@ export function foldPosterior(
       const then = own(signals, signal)
       if (now === then || (now !== undefined && now.cause === then?.cause)) continue
       const step =
-        then === undefined
-          ? withObservation(record, now!, event.occurredAt, policy)
-          : withCorrection(record, then, now)
+        then === undefined ? withObservation(record, now!, event.occurredAt, policy) : withCorrection(record, then, now)
       record = step.record
       signals = without(signals, signal, step.told)
     }

@@ -54,8 +54,7 @@ export function evolveProgress(course: RunProgress | undefined, event: KnownEven
   const next = iteration > known.iteration ? { ...known, iteration } : known
   if (event.type !== 'pattern-injected' || event.payload.items.length === 0) return next
   const shown = { ...next.shown }
-  for (const { pattern } of event.payload.items)
-    shown[pattern] = { iteration, receipt: event.payload.receipt }
+  for (const { pattern } of event.payload.items) shown[pattern] = { iteration, receipt: event.payload.receipt }
   return { ...next, shown }
 }
 
@@ -136,9 +135,7 @@ function judge({ record: before, read }: Before, run: Run, event: KnownEvent, po
   const { task, attempt = 1 } = event.payload
   const said = outcomeFeedback(event.payload, policy.implicitFeedback)
   if (task === undefined)
-    return run.outcome === before?.run.outcome || said === undefined
-      ? known
-      : { ...known, feedback: said.type }
+    return run.outcome === before?.run.outcome || said === undefined ? known : { ...known, feedback: said.type }
   const earlier = taskRecord(read, event.payload.run, task)
   const isLate = earlier !== undefined && earlier.attempt > attempt
   if (isLate || (said ?? earlier?.feedback) === undefined) return known

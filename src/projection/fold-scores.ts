@@ -89,8 +89,7 @@ export interface ScoreRecord {
 }
 
 export const scores: Part = {
-  needs: (event) =>
-    event.type === 'score-recorded' ? [{ kind: SCORE, id: nameId(event.payload.name) }] : [],
+  needs: (event) => (event.type === 'score-recorded' ? [{ kind: SCORE, id: nameId(event.payload.name) }] : []),
   fold(event, read, policy) {
     if (event.type !== 'score-recorded') return NOTHING
     const { name, value } = event.payload

@@ -41,9 +41,7 @@ describe('the record of a session', () => {
 
   it('is of the client whose hook told of a step, where its beginning was not seen', () => {
     const told = (client: string) =>
-      sessionFacts([ran('npm test')]).map(
-        (event) => ({ ...event, origin: { surface: 'hook', client } }) as const,
-      )
+      sessionFacts([ran('npm test')]).map((event) => ({ ...event, origin: { surface: 'hook', client } }) as const)
     const clientOf = (events: typeof facts) => (record(events)!.body as SessionRecord).client
     expect(clientOf(told('gemini'))).toBe('gemini')
     expect(clientOf([started, ...told('gemini')])).toBe('codex')

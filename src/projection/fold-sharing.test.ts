@@ -52,10 +52,7 @@ describe('what was pushed', () => {
 
 describe('what was pulled', () => {
   it('is known by its journal and pattern, and its journal by its first project', () => {
-    const world = worldOf([
-      pulled(),
-      pulled({ sourceProject: 'api', sourceEvent: 'push-0', pushedAt: DAY_ZERO - 1 }),
-    ])
+    const world = worldOf([pulled(), pulled({ sourceProject: 'api', sourceEvent: 'push-0', pushedAt: DAY_ZERO - 1 })])
     expect(world.get(ORIGIN, id)?.body).toMatchObject({
       pattern: 'p1',
       event: 'push-1',

@@ -1,5 +1,5 @@
 import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -38,8 +38,7 @@ export const strategies: Part = {
   fold(event, read, policy) {
     const run = runOf(event, policy)
     const plan = run === undefined ? undefined : planRecord(read, run)
-    if (run !== undefined && isPlan(event, policy))
-      return planned(plan ?? { run, strategies: [] }, event.payload.text)
+    if (run !== undefined && isPlan(event, policy)) return planned(plan ?? { run, strategies: [] }, event.payload.text)
     const names = namesIn(event, plan)
     const example = names.length === 0 ? undefined : exampleIn(event, policy)
     if (example === undefined) return NOTHING
@@ -68,9 +67,7 @@ type PlanEvent = Extract<KnownEvent, { type: 'plan-recorded' | 'deliberation-rec
 /** A plan that was recorded as one, or what a planning role left behind. */
 function isPlan(event: KnownEvent, { strategy }: Policy): event is PlanEvent {
   if (event.type === 'plan-recorded') return true
-  return (
-    event.type === 'deliberation-recorded' && strategy.plannerRoles.includes(event.payload.role.toLowerCase())
-  )
+  return event.type === 'deliberation-recorded' && strategy.plannerRoles.includes(event.payload.role.toLowerCase())
 }
 
 /** The run whose plan the event makes or follows. */

@@ -6,8 +6,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { TASK, type TaskRecord } from './fold-tasks.ts'
 
 const COURSE = { task: 't1', durationMs: 180_000, errorCount: 0, retryCount: 0 }
-const taskAfter = (...events: KnownEvent[]) =>
-  worldOf(events).get(TASK, 'r1/t1')?.body as TaskRecord | undefined
+const taskAfter = (...events: KnownEvent[]) => worldOf(events).get(TASK, 'r1/t1')?.body as TaskRecord | undefined
 
 describe('a task', () => {
   it('is kept with its feedback and the reasoning behind it', () => {

@@ -1,10 +1,4 @@
-import {
-  type DocumentKey,
-  type DocumentReader,
-  defineDocument,
-  type Folded,
-  makeDocument,
-} from '../domain/document.ts'
+import { type DocumentKey, type DocumentReader, defineDocument, type Folded, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { EventOf } from '../domain/read-event.ts'
 import { type FailureMode, failureModeOf } from '../engine/governance/failures.ts'
@@ -149,10 +143,7 @@ function recorded({ payload, run, occurredAt }: EventOf<'error-recorded'>): Erro
   return { error: payload, at: occurredAt, run }
 }
 
-function oneMore(
-  { payload, occurredAt }: EventOf<'error-recorded'>,
-  before: TaskErrors | undefined,
-): TaskErrors {
+function oneMore({ payload, occurredAt }: EventOf<'error-recorded'>, before: TaskErrors | undefined): TaskErrors {
   const { total, unresolved, byType } = before ?? NO_ERRORS
   return {
     task: payload.task!,
@@ -172,10 +163,7 @@ export const strikes = partOf({
   'strike-added': {
     needs: ({ payload }) => [{ kind: TASK_STRIKES, id: payload.task }],
     fold({ payload, occurredAt: at }, read, { strikes: { maxStrikes } }) {
-      return foldedStrikes(
-        struck(taskStrikes(read, payload.task), { ...payload, at }, maxStrikes),
-        maxStrikes,
-      )
+      return foldedStrikes(struck(taskStrikes(read, payload.task), { ...payload, at }, maxStrikes), maxStrikes)
     },
   },
   'strike-cleared': {

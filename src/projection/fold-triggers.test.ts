@@ -18,12 +18,7 @@ const seen = (pattern: string, trigger: string, role = 'judge') =>
   })
 
 it('keeps a trigger with the first pattern of its role; an empty one names nothing', () => {
-  const world = worldOf([
-    seen('p1', 'auth'),
-    seen('p2', ' auth '),
-    seen('p3', 'auth', 'builder'),
-    seen('p4', ' '),
-  ])
+  const world = worldOf([seen('p1', 'auth'), seen('p2', ' auth '), seen('p3', 'auth', 'builder'), seen('p4', ' ')])
   const owner = (role: string, trigger: string) => world.get(TRIGGER, triggerId({ role, trigger }))?.body
   expect(owner('judge', 'auth')).toEqual({ pattern: 'p1' })
   expect(owner('builder', 'auth')).toEqual({ pattern: 'p3' })

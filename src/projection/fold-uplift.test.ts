@@ -9,8 +9,7 @@ import { contextId, POSTERIOR, SPEAKS } from './documents/belief-documents.ts'
 import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, type UpliftRecord } from './documents/sharing-documents.ts'
 
 const holdout = { share: 0.1 }
-const sums = (world: World, id = 'p1', kind = UPLIFT) =>
-  (world.get(kind, id)?.body as UpliftRecord | undefined)?.sums
+const sums = (world: World, id = 'p1', kind = UPLIFT) => (world.get(kind, id)?.body as UpliftRecord | undefined)?.sums
 const loop = (world: World, id: string) => sums(world, id, LOOP_UPLIFT)
 const lost = { result: 'failure' } as const
 const drawn = (shown: string[], withheld: string[] = [], run = 'r1') =>
@@ -104,10 +103,7 @@ describe('a run that goes without', () => {
   const all = { share: 0.1, runShare: 0.2 }
 
   it('speaks of all lines together, and of no one line', () => {
-    const world = worldOf([
-      receipt([], { withheld: ['p1', 'p2'], holdout: { ...all, isRunHeld: true } }),
-      outcome(),
-    ])
+    const world = worldOf([receipt([], { withheld: ['p1', 'p2'], holdout: { ...all, isRunHeld: true } }), outcome()])
     expect(loop(world, ALL_LINES)).toMatchObject({ runs: 1, withheld: { lines: 1, successes: 1 } })
     expect(sums(world)).toBeUndefined()
     expect(loop(world, ONE_LINE)).toBeUndefined()

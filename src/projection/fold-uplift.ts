@@ -140,14 +140,9 @@ function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   const trials = new Map<string, { key: DocumentKey<UpliftRecord>; trial: Trial; context?: string }>()
   const success = record === undefined ? undefined : truthOf(record)
   const { holdout, ended, context } = record?.exposure ?? {}
-  if (record === undefined || success === undefined || holdout === undefined || ended === undefined)
-    return trials
+  if (record === undefined || success === undefined || holdout === undefined || ended === undefined) return trials
   const expected = successProbability(ended.baseline, policy)
-  const add = (
-    key: DocumentKey<UpliftRecord>,
-    drawn: Pick<Trial, 'share' | 'shown' | 'withheld'>,
-    of?: string,
-  ) => {
+  const add = (key: DocumentKey<UpliftRecord>, drawn: Pick<Trial, 'share' | 'shown' | 'withheld'>, of?: string) => {
     if (isTrial(drawn))
       trials.set(`${key.kind} ${key.id}`, { key, trial: { success, expected, ...drawn }, context: of })
   }

@@ -33,10 +33,7 @@ describe('a pattern that keeps failing', () => {
       },
       evidence: { helpfulCount: 0, harmfulCount: 0 },
     })
-    expect([world.get(PATTERN, 'p1')?.state, world.get(PATTERN, 'anti-p1')?.state]).toEqual([
-      'hidden',
-      'live',
-    ])
+    expect([world.get(PATTERN, 'p1')?.state, world.get(PATTERN, 'anti-p1')?.state]).toEqual(['hidden', 'live'])
     expect(world.pattern('p1')?.warning).toBe('anti-p1')
     expect(world.subjects.at(-1)).toEqual(['pattern/p1', 'pattern/anti-p1'])
   })

@@ -81,9 +81,7 @@ describe('the projector', () => {
       fc.property(anyHistory, anyUnknownEvent, (history, { run: _, ...event }) => {
         const before = worldOf(history)
         const after = worldOf([...history, event])
-        const changed = [...after.documents].filter(
-          ([name, document]) => before.documents.get(name) !== document,
-        )
+        const changed = [...after.documents].filter(([name, document]) => before.documents.get(name) !== document)
         const differs = changed.filter(
           ([name, document]) => JSON.stringify(before.documents.get(name)) !== JSON.stringify(document),
         )
@@ -171,9 +169,7 @@ describe('the projector', () => {
   it('sets a pattern beyond decay apart after three reinforcements', () => {
     const held = (run: string) => fact('pattern-reinforced', { pattern: 'p1', evidenceLevel: 1 }, { run })
     expect(worldOf([sighting({}), held('r1'), held('r2')]).get(PATTERN, 'p1')?.state).toBe('live')
-    expect(worldOf([sighting({}), held('r1'), held('r2'), held('r3')]).get(PATTERN, 'p1')?.state).toBe(
-      'immune',
-    )
+    expect(worldOf([sighting({}), held('r1'), held('r2'), held('r3')]).get(PATTERN, 'p1')?.state).toBe('immune')
   })
 })
 
@@ -201,9 +197,7 @@ describe('credit', () => {
       fc.property(
         fc
           .subarray(facts)
-          .chain((some) =>
-            fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })),
-          ),
+          .chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length }))),
         ([some, other]) => {
           const { evidence } = worldOf([sentinel, ...some]).pattern('p1')!
           const shuffled = worldOf([sentinel, ...other]).pattern('p1')!.evidence
@@ -237,14 +231,7 @@ describe('credit', () => {
   })
 
   it('is given once for each signal, however often it is told', () => {
-    const once = [
-      receipt(['p1']),
-      acknowledged('p1'),
-      cited('p1', true),
-      outcome(),
-      merged(),
-      verdict('PASS', 1),
-    ]
+    const once = [receipt(['p1']), acknowledged('p1'), cited('p1', true), outcome(), merged(), verdict('PASS', 1)]
     const twice = worldOf([sentinel, ...once, ...once]).evidence()
     expect(twice).toEqual(worldOf([sentinel, ...once]).evidence())
     expect(twice).toMatchObject({
@@ -287,8 +274,7 @@ describe('credit', () => {
       reverted(),
     ]
     const world = worldOf([...both, cited('p2', true), receipt(['p1', 'p2']), outcome()])
-    for (const id of ['p1', 'p2'])
-      expect(world.evidence(id)).toMatchObject({ ignoreWeight: 1.5, ignoreCount: 1 })
+    for (const id of ['p1', 'p2']) expect(world.evidence(id)).toMatchObject({ ignoreWeight: 1.5, ignoreCount: 1 })
   })
 
   it('is dated by the outcome that holds, though an earlier one said the same', () => {
@@ -313,16 +299,15 @@ describe('credit', () => {
 
   it('is a use of the pattern at the latest signal that speaks for it', () => {
     const applied = [sentinel, receipt(['p1']), cited('p1', true)]
-    const lastUse = (...events: KnownEvent[]) =>
-      worldOf([...applied, ...events]).pattern('p1')?.pattern.lastUsedAt
+    const lastUse = (...events: KnownEvent[]) => worldOf([...applied, ...events]).pattern('p1')?.pattern.lastUsedAt
     expect(lastUse(outcome({}, at(5)))).toBe(at(5).at)
     expect(lastUse(outcome({}, at(5)), merged(at(9)))).toBe(at(9).at)
     expect(lastUse(merged(at(9)), outcome({}, at(5)))).toBe(at(9).at)
     expect(lastUse(verdict('PASS', 1, at(7)))).toBe(at(7).at)
     expect(lastUse(outcome({ result: 'failure' }, at(5)), reverted(at(9)))).toBe(DAY_ZERO)
     expect(lastUse(reworked(at(3)), merged(at(9)), verdict('PASS', 1, at(5)))).toBe(at(5).at)
-    expect(
-      worldOf([sentinel, receipt(['p1'], at(3)), outcome({}, at(5))]).pattern('p1')?.pattern.lastUsedAt,
-    ).toBe(DAY_ZERO)
+    expect(worldOf([sentinel, receipt(['p1'], at(3)), outcome({}, at(5))]).pattern('p1')?.pattern.lastUsedAt).toBe(
+      DAY_ZERO,
+    )
   })
 })

@@ -3,15 +3,7 @@ import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/laws/policy.ts'
 import { POSTERIOR } from './documents/belief-documents.ts'
-import {
-  LOOP,
-  PATTERN,
-  patternRecord,
-  RUN,
-  type RunRecord,
-  runDocument,
-  runRecord,
-} from './documents/documents.ts'
+import { LOOP, PATTERN, patternRecord, RUN, type RunRecord, runDocument, runRecord } from './documents/documents.ts'
 import type { Part } from './documents/fold-documents.ts'
 import { papersNamed, patternsNamed } from './feedback-weight.ts'
 import { approvals } from './fold-approvals.ts'

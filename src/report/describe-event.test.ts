@@ -16,9 +16,7 @@ describe('an event in plain words', () => {
   it('says which place a pattern had in a block, and when it was withheld', () => {
     const shown = receipt(['p2', 'p1'], { withheld: ['p3'] })
     expect(describeEvent(shown, 'p1')).toBe('shown as number 2 of 2, score 1.00')
-    expect(describeEvent(shown, 'p3')).toBe(
-      'would have been shown, but was withheld at random (probability 0.10)',
-    )
+    expect(describeEvent(shown, 'p3')).toBe('would have been shown, but was withheld at random (probability 0.10)')
     expect(describeEvent(shown, 'p4')).toBe('named in a receipt')
   })
 
@@ -27,9 +25,7 @@ describe('an event in plain words', () => {
     const { items } = shown.payload as { items: { parts: object }[] }
     const believed = items.map((item) => ({ ...item, score: 0.02, parts: { value: 0.0921, inverted: 1 } }))
     const payload = { ...(shown.payload as object), items: believed }
-    expect(describeEvent({ ...shown, payload } as typeof shown, 'p1')).toBe(
-      'shown as a warning as number 1 of 1',
-    )
+    expect(describeEvent({ ...shown, payload } as typeof shown, 'p1')).toBe('shown as a warning as number 1 of 1')
   })
 
   it('says on which surface a pattern was shown', () => {
@@ -38,9 +34,7 @@ describe('an event in plain words', () => {
       describeEvent({ ...shown, payload: { ...(shown.payload as object), ...more } } as typeof shown, 'p1')
     const place = 'as number 1 of 1, score 1.00'
     expect(on({ surface: 'agent-start', role: 'judge' })).toBe(`shown to judge at its start ${place}`)
-    expect(on({ surface: 'tool-call', role: 'judge', tool: 'Bash' })).toBe(
-      `shown to judge before Bash ${place}`,
-    )
+    expect(on({ surface: 'tool-call', role: 'judge', tool: 'Bash' })).toBe(`shown to judge before Bash ${place}`)
     expect(on({ surface: 'tool-call', tool: 'Bash' })).toBe(`shown before Bash ${place}`)
   })
 
@@ -65,9 +59,7 @@ describe('an event in plain words', () => {
     const review = (state: 'changes_requested' | 'dismissed', more: object = {}) =>
       describeEvent(fact('review-recorded', { run: 'r1', review: '80', state, ...more }), 'p1')
     const whole = { reviewer: 'ann', commit: '8d0c2fe' }
-    expect(review('changes_requested', whole)).toBe(
-      'ann asked for changes to the run’s work (8d0c2fe, review 80)',
-    )
+    expect(review('changes_requested', whole)).toBe('ann asked for changes to the run’s work (8d0c2fe, review 80)')
     expect(review('changes_requested')).toBe('a reviewer asked for changes to the run’s work (review 80)')
     expect(review('dismissed', whole)).toBe('the review by ann was dismissed (8d0c2fe, review 80)')
     expect(review('dismissed')).toBe('the review was dismissed (review 80)')

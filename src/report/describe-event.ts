@@ -46,15 +46,8 @@ export const TELLING = [...new Set([...typesIn(WORDS), ...typesThat('truth')])].
 )
 
 /** One line in plain words for what an event says about a pattern. */
-export function describeEvent(
-  event: JournalEvent<unknown>,
-  pattern: string,
-  policy = IMPLICIT_FEEDBACK,
-): string {
-  return (
-    byType(WORDS, event as KnownEvent, pattern, policy) ??
-    event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
-  )
+export function describeEvent(event: JournalEvent<unknown>, pattern: string, policy = IMPLICIT_FEEDBACK): string {
+  return byType(WORDS, event as KnownEvent, pattern, policy) ?? event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
 }
 
 /** `first seen by builder, and held: it names a place on the network` */

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../domain/durations.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import type { Axes } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 

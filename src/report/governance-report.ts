@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import type { OverlayDecision } from '../engine/governance/adapter-record.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 import type { FailurePattern } from '../engine/governance/failures.ts'
@@ -126,11 +126,7 @@ function staleAlert({ adapter, since, lastRunAt }: ReportedAdapter, now: number)
   return `The overlay on ${adapter} has had no news for ${days} days: loosen it, or use it.`
 }
 
-function activeOverlay(
-  item: ReportedAdapter,
-  notes: ReadonlyMap<string, string>,
-  now: number,
-): ActiveOverlay {
+function activeOverlay(item: ReportedAdapter, notes: ReadonlyMap<string, string>, now: number): ActiveOverlay {
   const { adapter, overlay, reason, since, stale, suggested, annotations } = item
   const note = notes.get(adapter)
   return {
@@ -189,8 +185,8 @@ interface RunUses {
 }
 
 /** Adapters that do the same work. */
-const ALTERNATIVES = ['docker podman', 'terraform pulumi', 'vercel netlify cloudflare fly heroku'].map(
-  (names) => names.split(' '),
+const ALTERNATIVES = ['docker podman', 'terraform pulumi', 'vercel netlify cloudflare fly heroku'].map((names) =>
+  names.split(' '),
 )
 const FEWEST = 3
 const CLEAR_LEAD = 0.2

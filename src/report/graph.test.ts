@@ -71,11 +71,7 @@ describe('the memory graph', () => {
         suggestions: [],
       }),
     ])
-    expect(drawMermaid(events)).toBe(
-      'graph LR\n  n1["run r1"]\n  n2["adapter a --> x"]\n  n1 -->|"failure"| n2\n',
-    )
-    expect(drawDot(events)).toContain(
-      '  n2 [label="adapter a\\"] --> x[\\""]\n  n1 -> n2 [label="failure"]\n',
-    )
+    expect(drawMermaid(events)).toBe('graph LR\n  n1["run r1"]\n  n2["adapter a --> x"]\n  n1 -->|"failure"| n2\n')
+    expect(drawDot(events)).toContain('  n2 [label="adapter a\\"] --> x[\\""]\n  n1 -> n2 [label="failure"]\n')
   })
 })

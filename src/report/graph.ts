@@ -132,8 +132,7 @@ function drawingOf(events: readonly GraphEvent[]): Drawing {
     return known.id
   }
   for (const event of events)
-    for (const { to, label } of targetsOf(event))
-      edges.push({ from: node(`run ${event.runId}`), to: node(to), label })
+    for (const { to, label } of targetsOf(event)) edges.push({ from: node(`run ${event.runId}`), to: node(to), label })
   return { nodes, edges }
 }
 

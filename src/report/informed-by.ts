@@ -31,9 +31,7 @@ export interface Ties {
 
 /** The patterns that stood behind each PASS on evidence in a run, by the role that was judged: shown to that role, cited or applied, or held up by name, and not called a false positive there. */
 export function behindPasses({ run, facts }: UsedIn): { challenger: string; patterns: string[] }[] {
-  const dismissed = new Set(
-    facts.flatMap((fact) => (fact.type === 'pattern-ignored' ? fact.payload.pattern : [])),
-  )
+  const dismissed = new Set(facts.flatMap((fact) => (fact.type === 'pattern-ignored' ? fact.payload.pattern : [])))
   const isBehind = (id: string) =>
     !dismissed.has(id) && ((own(run.tiers, id) ?? 'shown') !== 'shown' || run.reinforced.includes(id))
   const challengers = facts.flatMap((fact) => {

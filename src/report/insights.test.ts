@@ -7,11 +7,7 @@ const DAY = 86_400_000
 const PAIRS = [{ adversarial: 'judge', validator: 'inspector' }]
 let position = 0
 
-function review(
-  role: string,
-  verdict: 'PASS' | 'FAIL',
-  more: Partial<Review> & { found?: string[] } = {},
-): Review {
+function review(role: string, verdict: 'PASS' | 'FAIL', more: Partial<Review> & { found?: string[] } = {}): Review {
   position += 1
   const { found = [], ...rest } = more
   return {
@@ -38,12 +34,7 @@ function sittings(said: readonly string[]): Review[] {
   ])
 }
 
-function told(
-  reviews: Review[],
-  request: InsightsRequest = {},
-  ruled: Ruled[] = [],
-  now = 100 * DAY,
-): Insights {
+function told(reviews: Review[], request: InsightsRequest = {}, ruled: Ruled[] = [], now = 100 * DAY): Insights {
   return insights({ reviews, ruled, pairs: PAIRS }, request, now)
 }
 
@@ -161,9 +152,7 @@ describe('a recurring finding', () => {
   const LEAK = 'Token is logged @ src/a.ts:1'
   const MOVED = 'token is logged. @ ./src/a.ts:77'
   const of = (found: string[][], more: Partial<Review> = {}) =>
-    found.map((each) =>
-      review('judge', each.length === 0 ? 'PASS' : 'FAIL', { issue: '7', found: each, ...more }),
-    )
+    found.map((each) => review('judge', each.length === 0 ? 'PASS' : 'FAIL', { issue: '7', found: each, ...more }))
 
   it('opens, is fixed and regresses, known by its words and its file', () => {
     const states = [[LEAK], [MOVED], [], [MOVED], []].map(

@@ -1,14 +1,7 @@
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import type { SkillSums } from '../engine/governance/agent-profile.ts'
 import type { RolePair } from '../engine/laws/role-pairs.ts'
-import {
-  agreementOf,
-  byPair,
-  type PairInsight,
-  pairInsight,
-  type Sitting,
-  sittingsOf,
-} from './pair-insights.ts'
+import { agreementOf, byPair, type PairInsight, pairInsight, type Sitting, sittingsOf } from './pair-insights.ts'
 import {
   passRateOf,
   passRates,
@@ -92,9 +85,7 @@ function windowOf(from: number, until: number): Window {
 function trend(of: string, before: Figure, now: Figure, policy: InsightsPolicy): Trend {
   const isEnough = Math.min(before.n, now.n) >= policy.leastRunsPerRole
   const change =
-    isEnough && before.value !== NOT_ENOUGH && now.value !== NOT_ENOUGH
-      ? now.value - before.value
-      : NOT_ENOUGH
+    isEnough && before.value !== NOT_ENOUGH && now.value !== NOT_ENOUGH ? now.value - before.value : NOT_ENOUGH
   return { of, before, now, change }
 }
 
@@ -168,12 +159,7 @@ export interface Insights {
   readonly skills?: readonly SkillInsight[]
 }
 
-export function insights(
-  known: Verdicts,
-  request: InsightsRequest,
-  now: number,
-  policy = INSIGHTS,
-): Insights {
+export function insights(known: Verdicts, request: InsightsRequest, now: number, policy = INSIGHTS): Insights {
   const { reviews, ruled } = ofPhase(known, request.phase)
   const isWanted = wanted(request.role)
   const all = sittingsOf(reviews, ruled, known.pairs, policy.sameFindingOverlap)

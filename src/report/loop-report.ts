@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import { becameOf, type Run } from '../domain/run.ts'
 import type { RunEnd } from '../domain/values/outcome.ts'
 import { STATUSES, type Status } from '../domain/values/pattern.ts'
@@ -65,11 +65,7 @@ export interface Paid {
 
 export function costOf(
   receipts: readonly Paid[],
-  {
-    asks,
-    relapse,
-    runs,
-  }: Pick<Cost, 'asks'> & { readonly relapse: Relapse | undefined; readonly runs: number },
+  { asks, relapse, runs }: Pick<Cost, 'asks'> & { readonly relapse: Relapse | undefined; readonly runs: number },
 ): Cost | undefined {
   const paying = new Set(receipts.map(({ run }) => run)).size
   const sessions = Math.max(paying, Math.min(asks.times, runs))
@@ -103,12 +99,7 @@ export interface SharpRow extends Partial<FigureComparison> {
 const SHARP_MISS = 0.01
 
 export function sharpRow(
-  {
-    name,
-    better,
-    most,
-    except,
-  }: Pick<SharpRow, 'name' | 'better'> & { most: number; except?: string | undefined },
+  { name, better, most, except }: Pick<SharpRow, 'name' | 'better'> & { most: number; except?: string | undefined },
   sessions: readonly DrawnFigure[],
 ): SharpRow {
   const compared = compareFigure(sessions, { most, miss: SHARP_MISS })

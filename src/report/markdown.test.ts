@@ -5,9 +5,7 @@ const listed = (line: string) => markdownOf('T', [{ title: 'S', lines: [line], n
 
 describe('a report in Markdown', () => {
   it('writes what a threshold was and is as key: before -> after', () => {
-    expect(listed('highRiskApprovalThreshold: 0.75 -> 0.8 (r3)')).toBe(
-      '- highRiskApprovalThreshold: 0.75 -> 0.8 (r3)',
-    )
+    expect(listed('highRiskApprovalThreshold: 0.75 -> 0.8 (r3)')).toBe('- highRiskApprovalThreshold: 0.75 -> 0.8 (r3)')
   })
 
   it('makes no tag, comment, link or heading of names from outside', () => {

@@ -21,9 +21,7 @@ export function sittingsOf(
   sameOverlap: number,
 ): Sitting[] {
   const shelf = shelve(reviews)
-  const acted = new Map(
-    [...ruled].sort(byTime).map((one) => [`${one.deliberation}\n${one.validator}`, one] as const),
-  )
+  const acted = new Map([...ruled].sort(byTime).map((one) => [`${one.deliberation}\n${one.validator}`, one] as const))
   return allPairs(pairs, ruled).flatMap(({ adversarial, validator }) =>
     reviews
       .filter(({ role }) => role === adversarial)
@@ -83,8 +81,7 @@ function samePhase(a: Review, b: Review): boolean {
 }
 
 function compared(report: Review, challenge: Review, sameOverlap: number) {
-  const isKnown = (finding: Finding) =>
-    challenge.findings.some((other) => isSame(finding, other, sameOverlap))
+  const isKnown = (finding: Finding) => challenge.findings.some((other) => isSame(finding, other, sameOverlap))
   const novel = report.findings.filter((finding) => !isKnown(finding)).length
   return { raised: report.findings.length, novel }
 }
@@ -168,7 +165,6 @@ function asymmetryOf(sittings: readonly Sitting[]): PairInsight['asymmetry'] {
 }
 
 function noveltyOf(sittings: readonly Sitting[]): Figure {
-  const sum = (part: 'raised' | 'novel') =>
-    sittings.reduce((total, { findings }) => total + (findings?.[part] ?? 0), 0)
+  const sum = (part: 'raised' | 'novel') => sittings.reduce((total, { findings }) => total + (findings?.[part] ?? 0), 0)
   return shareOf(sum('novel'), sum('raised'))
 }

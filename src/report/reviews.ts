@@ -117,11 +117,7 @@ export function passRates(verdicts: readonly RoleVerdict[], policy: InsightsPoli
   return roles.map((role) => passRateOf(role, verdicts, policy))
 }
 
-export function passRateOf(
-  role: string,
-  verdicts: readonly RoleVerdict[],
-  policy: InsightsPolicy,
-): RoleInsight {
+export function passRateOf(role: string, verdicts: readonly RoleVerdict[], policy: InsightsPolicy): RoleInsight {
   const own = verdicts.filter((verdict) => verdict.role === role)
   const runs = new Set(own.map(({ work }) => work)).size
   const passRate = shareOf(own.filter(({ verdict }) => verdict === 'PASS').length, own.length)

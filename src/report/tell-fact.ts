@@ -28,14 +28,12 @@ const WORDS: ByType<string> = {
   'session-ended': () => 'the session ended',
   'prompt-given': ({ payload }) => `asked: ${payload.text}`,
   'tool-used': ({ payload }) => step(payload),
-  'turn-ended': ({ payload: { said } }) =>
-    said === undefined ? 'the agent stopped' : `the agent said: ${said}`,
+  'turn-ended': ({ payload: { said } }) => (said === undefined ? 'the agent stopped' : `the agent said: ${said}`),
   'learning-captured': ({ payload }) => `learned: ${payload.lesson}`,
   'deliberation-recorded': ({ payload }) => `${payload.role} left a deliberation`,
   'pattern-injected': ({ payload }) => shown(payload),
   'pattern-pushed': (event) => `${describeEvent(event, '')}: ${event.payload.text}`,
-  'build-finished': ({ payload: { command = 'the build', passed } }) =>
-    `${command} ${passed ? 'passed' : 'failed'}`,
+  'build-finished': ({ payload: { command = 'the build', passed } }) => `${command} ${passed ? 'passed' : 'failed'}`,
   'error-recorded': ({ payload: { type, message } }) => `${type} error: ${message}`,
   'strike-added': ({ payload: { task, reason } }) => `strike for ${task}: ${reason}`,
   'overlay-set': ({ payload: { adapter, by, reason } }) => `${adapter} tightened by ${by}: ${reason}`,
@@ -64,9 +62,7 @@ function step({ tool, command, files = [], ended, exitCode }: PayloadOf<'tool-us
 /** `gh pr create failed: auth (HTTP 401), 2 retries; not counted: gh pr checks, …` */
 function used({ adapter, calls, failed, retries, failures }: PayloadOf<'adapter-observed'>): string {
   const said = (counts: boolean) => [
-    ...new Map(
-      failures.filter((one) => one.counts === counts).map((one) => [one.command + one.type, one]),
-    ).values(),
+    ...new Map(failures.filter((one) => one.counts === counts).map((one) => [one.command + one.type, one])).values(),
   ]
   const bad = said(true).map(({ command, type, because }) => `${command} failed, ${type}: ${because}`)
   const others = said(false).map(({ command, because }) => `${command} failed and does not count, ${because}`)

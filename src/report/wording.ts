@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import type { PatternOrigin } from '../domain/pattern-pull.ts'
 import { present } from '../domain/sets.ts'
 import { UPLIFT, type Uplift } from '../engine/belief/uplift.ts'
@@ -55,8 +55,7 @@ export function safetyText(off: readonly string[]): string {
 
 /** `web (journal 3f2a9c01): 5 sightings on 3 days, 2 successes, 1 ignore; pushed 2026-01-03; shown, not scored` */
 export function originLine({ project, journal, text, evidence, pushedAt, trust }: PatternOrigin): string {
-  const { sightings, days, successes, ignores, helpful, harmful, applications, earned, claimedRate } =
-    evidence
+  const { sightings, days, successes, ignores, helpful, harmful, applications, earned, claimedRate } = evidence
   const counts = present([
     `${counted(sightings, 'sighting')}${days === 0 ? '' : ` on ${counted(days, 'day')}`}`,
     successes !== 0 && counted(successes, 'success'),

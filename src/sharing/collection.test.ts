@@ -10,9 +10,7 @@ const first = record('check the token before every call')
 describe('a collection over projects', () => {
   it('begins with SL-001, and says where a learning came from', () => {
     const { text, added } = collected(undefined, [first], about)
-    expect(added).toMatchObject([
-      { id: 'SL-001', source_project: 'world', merged_at: '2026-01-02T00:00:00.000Z' },
-    ])
+    expect(added).toMatchObject([{ id: 'SL-001', source_project: 'world', merged_at: '2026-01-02T00:00:00.000Z' }])
     expect(JSON.parse(text)).toMatchObject({ schema_version: '1.0', learnings: added })
   })
 

@@ -14,8 +14,7 @@ import { checkShared } from './read-shared-pattern.ts'
 
 /** As another process would read them. */
 const asRead = (files: OrganisationFiles) => JSON.parse(JSON.stringify(files)) as OrganisationFiles
-const put = (files: OrganisationFiles, ...shared: SharedPattern[]) =>
-  asRead(putIntoFiles(files, shared, DAY_ZERO))
+const put = (files: OrganisationFiles, ...shared: SharedPattern[]) => asRead(putIntoFiles(files, shared, DAY_ZERO))
 const read = (files: OrganisationFiles) => readOrganisationFiles(files).map(checkShared)
 const rows = ({ patterns }: OrganisationFiles) => patterns.patterns as Fields[]
 const FOREIGN: OrganisationFiles = {
@@ -129,9 +128,7 @@ describe('the files of an organisation', () => {
   ])('refuse a row of another system with %j', (more, reason) => {
     const [row] = rows(FOREIGN)
     const patterns = { patterns: [{ ...row, ...more }] }
-    expect(read({ ...FOREIGN, patterns })).toMatchObject([
-      { refused: { reason: expect.stringMatching(reason) } },
-    ])
+    expect(read({ ...FOREIGN, patterns })).toMatchObject([{ refused: { reason: expect.stringMatching(reason) } }])
   })
 
   it('refuse a row without a source, and one whose words were changed', () => {

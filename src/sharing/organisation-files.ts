@@ -1,6 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import { isOlderPush } from '../domain/pattern-pull.ts'
 import { own, withoutUndefined } from '../domain/sets.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
@@ -25,8 +25,7 @@ export function readOrganisationFiles({ patterns, sources }: OrganisationFiles):
   return rowsOf(patterns).map((row, i) => {
     const at = typeof row.id === 'string' && row.id !== '' ? row.id.slice(0, 40) : `row ${i + 1}`
     const source = sourceOf(from, row)
-    if (source === undefined)
-      return { at, value: {}, problem: 'sources.json does not say where it came from' }
+    if (source === undefined) return { at, value: {}, problem: 'sources.json does not say where it came from' }
     return 'mettle' in source ? ownFound(at, row, source) : foreignFound(at, row, source)
   })
 }
@@ -53,8 +52,7 @@ function ownFound(at: string, row: Fields, source: Fields): Found {
 function foreignFound(at: string, row: Fields, source: Fields): Found {
   const project = String(source.source_project ?? '')
   const sightings = Number(row.seen_count ?? 0)
-  const claimedRate =
-    row.success_rate === '' || row.success_rate == null ? undefined : Number(row.success_rate)
+  const claimedRate = row.success_rate === '' || row.success_rate == null ? undefined : Number(row.success_rate)
   const value = {
     project,
     journal: `project-${digest(project).slice(0, 24)}`,
@@ -188,10 +186,7 @@ function numbered(number: number): string {
 }
 
 /** The documented columns, for whoever reads them; the counts are beside the source. */
-function rowOf(
-  id: string,
-  { category, text: summary, evidence, appliesTo, tags = [] }: SharedPattern,
-): Fields {
+function rowOf(id: string, { category, text: summary, evidence, appliesTo, tags = [] }: SharedPattern): Fields {
   const rate = sharedRate(evidence)
   return {
     id,

@@ -56,8 +56,7 @@ describe('what others wrote', () => {
   })
 
   it.each(['../../etc', 'a b', '', 'x'.repeat(200), 'nul'])('is refused under the id %j', (id) => {
-    for (const field of ['journal', 'event', 'pattern'])
-      expect(reasonOf(sharedBy({ [field]: id }))).toBeDefined()
+    for (const field of ['journal', 'event', 'pattern']) expect(reasonOf(sharedBy({ [field]: id }))).toBeDefined()
   })
 
   it('is refused, never a fault, whatever it is', () => {

@@ -47,16 +47,12 @@ function textsOf(shared: SharedPattern): [string, string][] {
   const { text, role, project, by = 'mettle', trigger = 'none', appliesTo, tags = [], labels = [] } = shared
   const single: [string, string][] = Object.entries({ text, role, project, by, trigger })
   const lists = Object.entries({ appliesTo, tags, labels })
-  return [
-    ...single,
-    ...lists.flatMap(([field, items]) => items.map((item): [string, string] => [field, item])),
-  ]
+  return [...single, ...lists.flatMap(([field, items]) => items.map((item): [string, string] => [field, item]))]
 }
 
 function textProblem(field: string, text: string): string | undefined {
   const clean = sanitize(text)
-  if (clean.removed.length > 0)
-    return `${field}: it holds what must not enter a prompt (${clean.removed.join(', ')})`
+  if (clean.removed.length > 0) return `${field}: it holds what must not enter a prompt (${clean.removed.join(', ')})`
   if (clean.text !== text) return `${field}: it is not one line of plain text`
   const [secret] = redact(text).findings
   return secret === undefined ? undefined : `${field}: it holds what looks like a secret (${secret.kind})`

@@ -6,10 +6,9 @@ import { sharedRate, substanceOf } from './share-pattern.ts'
 describe('the substance of a pattern', () => {
   it('is cleaned once more, and leaves out what holds in one repository alone', async () => {
     const loop = testLoop()
-    const view = await loop.pattern(
-      await taught(loop, undefined, { context: { files: ['src/a.ts'], tags: ['db'] } }),
-      { axes: true },
-    )
+    const view = await loop.pattern(await taught(loop, undefined, { context: { files: ['src/a.ts'], tags: ['db'] } }), {
+      axes: true,
+    })
     const secret = ['ghp', 'A1b2C3d4'.repeat(5).slice(0, 36)].join('_')
     const pattern = {
       ...view.pattern,

@@ -53,8 +53,7 @@ describe('sifting', () => {
       toAccept: { item: expect.stringContaining('of web') },
     })
     const isAccepted = ({ content }: { content: string }) => content === first!.toAccept!.content
-    const trustOf = (more: Partial<SharedPattern>) =>
-      sift([offer(more)], { ...trusting, isAccepted }).wanted[0]!
+    const trustOf = (more: Partial<SharedPattern>) => sift([offer(more)], { ...trusting, isAccepted }).wanted[0]!
     expect(trustOf({ event: 'push-9', evidence: { ...COUNTS, sightings: 99 } })).toMatchObject({
       trust: 'corroborated',
       toAccept: undefined,

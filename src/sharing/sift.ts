@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS } from '../domain/numbers.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
 import type { Refused } from './read-shared-pattern.ts'
 import { sharedRate } from './share-pattern.ts'
@@ -94,8 +94,7 @@ function ranked(offers: readonly Offer[], { trusted, isAccepted }: Sifting): Wan
     const isTrusted = isNamed && isAccepted(content)
     const toAccept = isNamed && !isTrusted ? content : undefined
     const situation = situationOf(shared)
-    if (situation === undefined)
-      return { ...offer, trust: isTrusted ? 'corroborated' : 'quarantined', toAccept }
+    if (situation === undefined) return { ...offer, trust: isTrusted ? 'corroborated' : 'quarantined', toAccept }
     const better = situations.get(situation)?.find((other) => contradicts(other, offer))
     const leader = leaders.get(`${situation}\n${shared.polarity}`)
     if (leader === undefined) leaders.set(`${situation}\n${shared.polarity}`, offer)

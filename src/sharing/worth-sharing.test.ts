@@ -36,9 +36,7 @@ describe('what is worth sharing', () => {
   it('is not what came from outside, though a person let it be shown', async () => {
     const loop = testLoop()
     const id = await taught(loop, undefined, { trust: 'external' })
-    expect(whyNotShared(await showPattern(loop.context, id), { everything: true })).toMatch(
-      /came from elsewhere/,
-    )
+    expect(whyNotShared(await showPattern(loop.context, id), { everything: true })).toMatch(/came from elsewhere/)
     loop.pass(1)
     await taught(loop, undefined, { run: 'r1' })
     expect(whyNotShared(await showPattern(loop.context, id), { everything: true })).toBeUndefined()
@@ -47,8 +45,6 @@ describe('what is worth sharing', () => {
   it('is not what holds in one repository alone', async () => {
     const loop = testLoop()
     const id = await taught(loop, undefined, { context: { repository: 'shop' } })
-    expect(whyNotShared(await showPattern(loop.context, id), { everything: true })).toBe(
-      'it is for shop alone',
-    )
+    expect(whyNotShared(await showPattern(loop.context, id), { everything: true })).toBe('it is for shop alone')
   })
 })

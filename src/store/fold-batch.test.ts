@@ -13,11 +13,7 @@ async function prepared(stored: readonly string[]) {
   const loaded: string[] = []
   const needs = (_: JournalEvent, read: DocumentReader) => {
     asked += 1
-    return [
-      key('a'),
-      ...(read.get('thing', 'a') ? [key('b')] : []),
-      ...(read.get('thing', 'b') ? [key('c')] : []),
-    ]
+    return [key('a'), ...(read.get('thing', 'a') ? [key('b')] : []), ...(read.get('thing', 'b') ? [key('c')] : [])]
   }
   const desk = new DocumentDesk(async (keys) => {
     loaded.push(...keys.map(({ id }) => id))

@@ -122,11 +122,7 @@ export interface Journal {
   readonly scope: Scope
 
   /** Appends facts and folds them in one transaction. A known key with the same type and payload is a duplicate, with others a `conflict`, as is a known id under another key. A wrong stream version is a `version-conflict`. */
-  append(
-    events: readonly NewEvent[],
-    projector: Projector,
-    options?: AppendOptions,
-  ): Promise<readonly Appended[]>
+  append(events: readonly NewEvent[], projector: Projector, options?: AppendOptions): Promise<readonly Appended[]>
 
   read(options: ReadOptions): Promise<readonly StoredEvent[]>
   event(id: string): Promise<StoredEvent | undefined>
@@ -140,11 +136,7 @@ export interface Journal {
   list<T extends object>(kind: DocumentKind<T>, options: ListOptions): Promise<readonly Document<T>[]>
   count(kind: string, states?: readonly string[]): Promise<number>
   /** Documents of a kind that share words with the text, nearest first. After them, in at most a quarter of the places unless there is room, those that hold a word spelt like one that no document holds. */
-  search<T extends object>(
-    kind: DocumentKind<T>,
-    text: string,
-    limit: number,
-  ): Promise<readonly SearchHit<T>[]>
+  search<T extends object>(kind: DocumentKind<T>, text: string, limit: number): Promise<readonly SearchHit<T>[]>
 
   /** The cached entries of a kind, in the order of their ids. */
   cached(kind: string): Promise<readonly CacheEntry[]>

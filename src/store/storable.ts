@@ -42,11 +42,7 @@ export function checkFact(event: NewEvent): void {
   if (event.run !== undefined && !isName(event.run)) throw noName('The run of an event', event.run)
   for (const part of ['occurredAt', 'recordedAt'] as const)
     if (!Number.isSafeInteger(event[part]))
-      throw new UserError(
-        'usage',
-        `${part} of event ${event.id} is ${event[part]}.`,
-        'Give whole milliseconds.',
-      )
+      throw new UserError('usage', `${part} of event ${event.id} is ${event[part]}.`, 'Give whole milliseconds.')
 }
 
 /** A document as every store keeps it. What cannot be kept is a fault of the projector. */

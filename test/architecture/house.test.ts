@@ -10,9 +10,7 @@ const measured = figures()
 
 describe('the size of the house', () => {
   it.each(FIGURES)('does not grow: $says', ({ name }) => {
-    expect(measured[name], `at most ${bounds[name]}; npm run house shows all figures`).toBeLessThanOrEqual(
-      bounds[name],
-    )
+    expect(measured[name], `at most ${bounds[name]}; npm run house shows all figures`).toBeLessThanOrEqual(bounds[name])
   })
 
   it('has a bound for every figure, and a figure for every bound', () => {

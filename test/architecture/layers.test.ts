@@ -170,12 +170,9 @@ describe('layers', () => {
   it('names concrete stores in the composition root alone', () => {
     const wrong = files
       .filter(
-        (file) =>
-          !file.path.startsWith('src/store/') && !['src/open-store.ts', 'src/testing.ts'].includes(file.path),
+        (file) => !file.path.startsWith('src/store/') && !['src/open-store.ts', 'src/testing.ts'].includes(file.path),
       )
-      .filter((file) =>
-        file.imports.some((item) => /store\/(memory|sqlite|postgres|sql)\//.test(item.file ?? '')),
-      )
+      .filter((file) => file.imports.some((item) => /store\/(memory|sqlite|postgres|sql)\//.test(item.file ?? '')))
     expect(wrong.map((file) => file.path)).toEqual([])
   })
 })

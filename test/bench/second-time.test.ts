@@ -43,11 +43,7 @@ function claudeLines(session: string, day: number, command: string, output: stri
 }
 
 function steps({ items }: Session) {
-  return items.map(({ call }) => [
-    call.moment,
-    call.prompt ?? call.tool?.command ?? call.said,
-    call.tool?.ended,
-  ])
+  return items.map(({ call }) => [call.moment, call.prompt ?? call.tool?.command ?? call.said, call.tool?.ended])
 }
 
 describe('readers', () => {

@@ -26,14 +26,7 @@ inBrowser('what a person does', 'demo', (visit) => {
   it('retires a pattern, so that the next run is not shown it, and takes that back', async () => {
     const { id, text } = await patternLike(visit, SHOWN_LESSON)
     // A tenth of the lines is withheld at random, which is another reason not to be shown.
-    const asked = [
-      '--role',
-      'builder',
-      '--task',
-      'sort scan events before merging them',
-      '--set',
-      'holdout.share=0',
-    ]
+    const asked = ['--role', 'builder', '--task', 'sort scan events before merging them', '--set', 'holdout.share=0']
     const blockOf = async () => (await visit.run('inject', ...asked)).block
     expect(await blockOf()).toContain(text)
     const page = await visit.logIn()

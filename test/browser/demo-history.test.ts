@@ -124,9 +124,7 @@ inBrowser('the history of the demo', 'demo', (visit) => {
   it('begins with how often known mistakes came back, with lessons and without', async () => {
     const page = await visit.logIn()
     const said = await page.locator('main .proof').textContent()
-    expect(said).toMatch(
-      /^Known mistakes came back in \d+% of \d+ runs with Mettle's lessons and in \d+% of \d+/,
-    )
+    expect(said).toMatch(/^Known mistakes came back in \d+% of \d+ runs with Mettle's lessons and in \d+% of \d+/)
     const { relapse, cost, sharp } = (await visit.run('report')) as Required<LoopReport>
     expect(said).toBe(relapse.words)
     await page.getByText(cost.words).waitFor()

@@ -22,13 +22,8 @@ export function startCli(argv: readonly string[], where: { cwd: string; home: st
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the test expects of it
 export async function cli(argv: readonly string[], where: { cwd: string; home: string }): Promise<any> {
   const child = startCli([...argv, '--json'], where)
-  const [stdout, stderr] = await Promise.all([
-    textOf(child.stdout),
-    textOf(child.stderr),
-    once(child, 'close'),
-  ])
-  if (child.exitCode !== 0)
-    throw new Error(`mettle ${argv.join(' ')} ended with ${child.exitCode}: ${stderr}`)
+  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
+  if (child.exitCode !== 0) throw new Error(`mettle ${argv.join(' ')} ended with ${child.exitCode}: ${stderr}`)
   return stdout === '' ? undefined : JSON.parse(stdout)
 }
 

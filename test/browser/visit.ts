@@ -74,9 +74,7 @@ export class Visit {
 
   async goTo(page: Page, path: string, heading?: string | RegExp): Promise<void> {
     await page.goto(`${this.served.url}/#/${path}`)
-    await page
-      .getByRole('heading', { level: 1, ...(heading === undefined ? {} : { name: heading }) })
-      .waitFor()
+    await page.getByRole('heading', { level: 1, ...(heading === undefined ? {} : { name: heading }) }).waitFor()
     await page.locator('.loading').first().waitFor({ state: 'detached' })
   }
 }

@@ -10,8 +10,6 @@ export function setup(): void {
   for (const client of absent) console.warn(`Tests with ${client} are skipped: ${absence(client)}`)
   const present = CLIENTS.length - absent.length
   if (process.env.CI && present < NEEDED_IN_CI)
-    throw new Error(
-      `Where CI is set, tests with at least ${NEEDED_IN_CI} real clients must run; ${present} can.`,
-    )
+    throw new Error(`Where CI is set, tests with at least ${NEEDED_IN_CI} real clients must run; ${present} can.`)
   if (present > 0 && !existsSync(PROGRAM)) throw new Error('The clients call what is built: npm run build')
 }

@@ -42,8 +42,7 @@ describe('what init puts into a project', () => {
             delegated: [{ shell: 'echo inside > inside.txt' }, { report: 'The price is right.' }],
           })
           expect(ran.exitCode, ran.output).toBe(0)
-          const times = (event: string) =>
-            world.calls().filter((call) => call.endsWith(`--event ${event}`)).length
+          const times = (event: string) => world.calls().filter((call) => call.endsWith(`--event ${event}`)).length
           expect([times('SessionStart'), times('SessionEnd')]).toEqual([1, 1])
           expect(times(prompt)).toBeGreaterThan(0)
           const isGemini = driver === gemini

@@ -6,7 +6,6 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A copy of the plugins of this package as they are built, without the package around them. */
 export function pluginPackage(folder: string): string {
-  for (const part of ['.claude-plugin', 'plugins'])
-    cpSync(join(ROOT, part), join(folder, part), { recursive: true })
+  for (const part of ['.claude-plugin', 'plugins']) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   return folder
 }

@@ -18,8 +18,7 @@ if (call !== undefined) {
 
 function answerTo({ moment, prompt, tool, isAgain = false }: HookCall): HookAnswer {
   const mark = `heard at ${moment}`
-  if (tool?.command?.startsWith('git push'))
-    return { gate: { decision: 'ask', reason: 'refused by the gate' } }
+  if (tool?.command?.startsWith('git push')) return { gate: { decision: 'ask', reason: 'refused by the gate' } }
   if (moment === 'subagent-spawn') return { task: `${prompt}\n${mark}` }
   if (moment === 'turn-end') return isAgain ? {} : { goOn: mark }
   return { context: `<mettle>\n${mark}\n</mettle>` }

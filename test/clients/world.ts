@@ -45,11 +45,9 @@ export async function newWorld(driver: Driver) {
   driver.prepare(place, model.url)
   const scriptOf = (deeds: readonly (Deed & Counted)[] = []) =>
     deeds.flatMap(({ tokens, ...deed }) =>
-      (
-        ('turn' in deed
-          ? [deed.turn]
-          : driver.script(deed as Exclude<Deed, { turn: unknown }>, place)) as Script
-      ).map((turn) => (typeof turn === 'function' || tokens === undefined ? turn : { ...turn, tokens })),
+      (('turn' in deed ? [deed.turn] : driver.script(deed as Exclude<Deed, { turn: unknown }>, place)) as Script).map(
+        (turn) => (typeof turn === 'function' || tokens === undefined ? turn : { ...turn, tokens }),
+      ),
     )
   return {
     ...place,

@@ -35,12 +35,9 @@ describe('a search among many documents', () => {
   })
 
   it('ranks by the words of its own project, whatever else is in the file', async () => {
-    const scores = async () =>
-      (await journal.search('thing', 'the flux of tests', 5)).map(({ score }) => score)
+    const scores = async () => (await journal.search('thing', 'the flux of tests', 5)).map(({ score }) => score)
     const before = await scores()
-    const other = Array.from({ length: 30 }, (_, n) =>
-      note(`o${n}`, { text: 'flux of a test, and much more' }),
-    )
+    const other = Array.from({ length: 30 }, (_, n) => note(`o${n}`, { text: 'flux of a test, and much more' }))
     await store.journal(freshScope()).append(other, notesProjector())
     expect(await scores()).toEqual(before)
   })

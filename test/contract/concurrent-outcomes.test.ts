@@ -11,8 +11,7 @@ import { startWriter } from './writers.ts'
 const RECORDERS = 16
 
 /** Every run tries again as often as its number leaves over when it is divided by three. */
-const retriesOf = (runs: number) =>
-  Array.from({ length: runs }, (_, i) => (i + 1) % 3).reduce((a, b) => a + b, 0)
+const retriesOf = (runs: number) => Array.from({ length: runs }, (_, i) => (i + 1) % 3).reduce((a, b) => a + b, 0)
 
 let script: Awaited<ReturnType<typeof bundle>>
 beforeAll(async () => {

@@ -26,9 +26,7 @@ function sixteenWriters(open: () => Promise<Bench>): void {
   it('keeps 3,200 events of 16 processes in one order, and folds them the same again', async () => {
     const scope = freshScope()
     const orders = { at: bench.at!, scope, appends: APPENDS, batch: 1, rebuildEvery: 0 }
-    const writers = Array.from({ length: WRITERS }, (_, n) =>
-      startWriter(script.file, { ...orders, name: `w${n}` }),
-    )
+    const writers = Array.from({ length: WRITERS }, (_, n) => startWriter(script.file, { ...orders, name: `w${n}` }))
     await Promise.all(writers.map((writer) => writer.ready))
     for (const writer of writers) writer.go()
     const codes = await Promise.all(writers.map((writer) => writer.gone))
@@ -39,9 +37,7 @@ function sixteenWriters(open: () => Promise<Bench>): void {
     const events = await verifyChain(journal)
     expect(events).toHaveLength(WRITERS * APPENDS)
     for (const [n, writer] of writers.entries())
-      expect(events.filter((event) => event.origin.actor === `w${n}`).map(({ id }) => id)).toEqual(
-        writer.acknowledged,
-      )
+      expect(events.filter((event) => event.origin.actor === `w${n}`).map(({ id }) => id)).toEqual(writer.acknowledged)
 
     const folded = await bench.dump(scope)
     expect(await journal.rebuild(notesProjector())).toEqual({ events: WRITERS * APPENDS })

@@ -52,8 +52,7 @@ export async function dumpThroughPort(journal: Journal): Promise<Dump> {
   const subjects = new Set(['first', ...documents.map(({ id }) => `thing/${id}`)])
   const links: Row[] = []
   for (const subject of subjects)
-    for (const { position } of await journal.read({ subject, limit: 100_000 }))
-      links.push({ subject, position })
+    for (const { position } of await journal.read({ subject, limit: 100_000 })) links.push({ subject, position })
   return linesOf(documents, links)
 }
 

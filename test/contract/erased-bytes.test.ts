@@ -28,8 +28,7 @@ it.each([
 ])('leaves no byte of an erased secret in the files, in %s', async (_, repeated) => {
   const store = await openSqliteStore({ path: join(folder, 'journal.db') })
   const journal = store.journal(freshScope())
-  const around = (n: number) =>
-    Array.from({ length: 40 }, (_, i) => note(`t${n + i}`, { text: `plain ${i}` }))
+  const around = (n: number) => Array.from({ length: 40 }, (_, i) => note(`t${n + i}`, { text: `plain ${i}` }))
   const secret = note('leak', { text: `the key is ${SECRET} `.repeat(repeated) })
   await journal.append([...around(0), secret, ...around(40)], projector)
   for (const event of around(0)) await journal.append([event], projector)

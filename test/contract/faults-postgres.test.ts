@@ -43,22 +43,14 @@ describeWithPostgres('a PostgreSQL server', (url) => {
     const down = at((changed) => {
       changed.port = '1'
     })
-    expectToldError(
-      await rejection(openPostgresStore({ url: down, schema })),
-      'store-missing',
-      `${hostname}:1`,
-    )
+    expectToldError(await rejection(openPostgresStore({ url: down, schema })), 'store-missing', `${hostname}:1`)
   })
 
   it('is named as missing when its name is unknown', async () => {
     const unknown = at((changed) => {
       changed.hostname = 'no-such-host.invalid'
     })
-    expectToldError(
-      await rejection(openPostgresStore({ url: unknown, schema })),
-      'store-missing',
-      'no-such-host',
-    )
+    expectToldError(await rejection(openPostgresStore({ url: unknown, schema })), 'store-missing', 'no-such-host')
   })
 
   it('is named when it refuses the password, or there is none', async () => {
@@ -87,11 +79,7 @@ describeWithPostgres('a PostgreSQL server', (url) => {
   })
 
   it.each(['not a url', 'http://', ''])("is not looked for at '%s'", async (wrong) => {
-    expectToldError(
-      await rejection(openPostgresStore({ url: wrong, schema })),
-      'config',
-      'METTLE_DATABASE_URL',
-    )
+    expectToldError(await rejection(openPostgresStore({ url: wrong, schema })), 'config', 'METTLE_DATABASE_URL')
   })
 
   it.each(['Mettle', 'a-b', '', '1st', 'x; DROP TABLE y'])("has no schema called '%s'", async (name) => {
@@ -169,9 +157,9 @@ describeWithPostgres('a PostgreSQL server', (url) => {
       await sleep(200)
     })
     expectToldError(await rejection(broken), 'store-missing', address)
-    expect(
-      await driver.read(scope, (session) => session.all('SELECT stream FROM stream', [])),
-    ).not.toContainEqual(expect.objectContaining({ stream: expect.stringMatching(/before|after/) }))
+    expect(await driver.read(scope, (session) => session.all('SELECT stream FROM stream', []))).not.toContainEqual(
+      expect.objectContaining({ stream: expect.stringMatching(/before|after/) }),
+    )
     await driver.close()
   })
 

@@ -67,22 +67,19 @@ async function expectOpenedByFour(at: { path: string } | { url: string; schema: 
 }
 
 describe('SQLite', () => {
-  it.each(versions(SQLITE_MIGRATIONS))(
-    'brings schema %i up to date and keeps what is in it',
-    async (version) => {
-      const path = join(folder, `from-${version}.db`)
-      const { rows, dump } = await oldJournal(version)
-      const Database = sqliteEngine()
-      const raw = new Database(path, { timeout: 1_000 })
-      for (const migration of SQLITE_MIGRATIONS.slice(0, version)) raw.exec(migration)
-      raw.exec(`PRAGMA user_version = ${version}`)
-      for (const row of rows) raw.prepare(insertion(row, () => '?')).run(...Object.values(row.values))
-      raw.close()
-      const store = await openSqliteStore({ path })
-      await expectUsable(store, dump)
-      await store.close()
-    },
-  )
+  it.each(versions(SQLITE_MIGRATIONS))('brings schema %i up to date and keeps what is in it', async (version) => {
+    const path = join(folder, `from-${version}.db`)
+    const { rows, dump } = await oldJournal(version)
+    const Database = sqliteEngine()
+    const raw = new Database(path, { timeout: 1_000 })
+    for (const migration of SQLITE_MIGRATIONS.slice(0, version)) raw.exec(migration)
+    raw.exec(`PRAGMA user_version = ${version}`)
+    for (const row of rows) raw.prepare(insertion(row, () => '?')).run(...Object.values(row.values))
+    raw.close()
+    const store = await openSqliteStore({ path })
+    await expectUsable(store, dump)
+    await store.close()
+  })
 
   it('is opened by many at once where there was nothing', async () => {
     const path = join(folder, 'fresh.db')
@@ -110,31 +107,28 @@ describeWithPostgres('PostgreSQL', (url) => {
     for (const schema of schemas) await dropSchema(url, schema)
   })
 
-  it.each(versions(POSTGRES_MIGRATIONS))(
-    'brings schema %i up to date and keeps what is in it',
-    async (version) => {
-      const schema = fresh()
-      const { rows, dump } = await oldJournal(version)
-      const raw = administrator(url, { connection: { search_path: schema } })
-      await raw.unsafe(`CREATE SCHEMA ${schema}`)
+  it.each(versions(POSTGRES_MIGRATIONS))('brings schema %i up to date and keeps what is in it', async (version) => {
+    const schema = fresh()
+    const { rows, dump } = await oldJournal(version)
+    const raw = administrator(url, { connection: { search_path: schema } })
+    await raw.unsafe(`CREATE SCHEMA ${schema}`)
+    await raw.unsafe(
+      'CREATE TABLE migration (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
+    for (const [i, migration] of POSTGRES_MIGRATIONS.slice(0, version).entries()) {
+      await raw.unsafe(migration)
+      await raw.unsafe(`INSERT INTO migration (version) VALUES (${i + 1})`)
+    }
+    for (const row of rows)
       await raw.unsafe(
-        'CREATE TABLE migration (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+        insertion(row, (n) => `$${n}`),
+        Object.values(row.values),
       )
-      for (const [i, migration] of POSTGRES_MIGRATIONS.slice(0, version).entries()) {
-        await raw.unsafe(migration)
-        await raw.unsafe(`INSERT INTO migration (version) VALUES (${i + 1})`)
-      }
-      for (const row of rows)
-        await raw.unsafe(
-          insertion(row, (n) => `$${n}`),
-          Object.values(row.values),
-        )
-      await raw.end()
-      const store = await openPostgresStore({ url, schema })
-      await expectUsable(store, dump)
-      await store.close()
-    },
-  )
+    await raw.end()
+    const store = await openPostgresStore({ url, schema })
+    await expectUsable(store, dump)
+    await store.close()
+  })
 
   it('is opened by many at once where there was nothing', async () => {
     const schema = fresh()

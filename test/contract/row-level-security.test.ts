@@ -75,9 +75,7 @@ describeWithPostgres('row-level security', (url) => {
       `SELECT rolsuper OR rolbypassrls AS free FROM pg_roles WHERE rolname IN ('${owner}', '${user}')`,
     )
     expect(roles.map(({ free }) => free)).toEqual([false, false])
-    const owners = await admin.unsafe(
-      `SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = '${schema}'`,
-    )
+    const owners = await admin.unsafe(`SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = '${schema}'`)
     expect(owners.map(({ tableowner }) => tableowner)).toEqual([owner])
   })
 
@@ -91,9 +89,7 @@ describeWithPostgres('row-level security', (url) => {
   })
 
   it('lets projects of one organisation share patterns, and shows neither the journal of the other', async () => {
-    const [web, api] = ['web', 'api'].map((project) =>
-      testLoop({ store: userStore, project, name: `${project}-` }),
-    )
+    const [web, api] = ['web', 'api'].map((project) => testLoop({ store: userStore, project, name: `${project}-` }))
     await taught(web!)
     await web!.push({ by: 'a person', all: true })
     expect((await api!.pull()).pulled).toMatchObject([{ project: 'web', status: 'new' }])
@@ -154,16 +150,13 @@ describeWithPostgres('row-level security', (url) => {
     await driver.close()
   })
 
-  it.each([theirs, sibling])(
-    'refuses to write into %o from another scope',
-    async ({ organisation, project }) => {
-      const insert = `INSERT INTO stream VALUES ('${organisation}', '${project}', 's', 1, 'hash')`
-      for (const client of [asUser, asOwner])
-        await expect(inScope(client, mine, insert)).rejects.toThrow('violates row-level security policy')
-      const move = `UPDATE stream SET organisation = '${organisation}', project = '${project}'`
-      await expect(inScope(asUser, mine, move)).rejects.toThrow('violates row-level security policy')
-    },
-  )
+  it.each([theirs, sibling])('refuses to write into %o from another scope', async ({ organisation, project }) => {
+    const insert = `INSERT INTO stream VALUES ('${organisation}', '${project}', 's', 1, 'hash')`
+    for (const client of [asUser, asOwner])
+      await expect(inScope(client, mine, insert)).rejects.toThrow('violates row-level security policy')
+    const move = `UPDATE stream SET organisation = '${organisation}', project = '${project}'`
+    await expect(inScope(asUser, mine, move)).rejects.toThrow('violates row-level security policy')
+  })
 
   it('changes and deletes nothing outside of the scope, without any WHERE', async () => {
     const others = `SELECT * FROM ${schema}.link WHERE organisation <> 'mine' OR project <> 'p' ORDER BY 1, 2, 4, 5`

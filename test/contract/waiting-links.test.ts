@@ -65,8 +65,7 @@ it('puts the links of a large batch in their places at once', async () => {
 it('writes few pages for a fact about forty of many things', async () => {
   const journal = store.journal(freshScope())
   const all = Array.from({ length: THINGS }, (_, n) => about(n))
-  for (let from = 0; from < THINGS; from += 1_000)
-    await journal.append(all.slice(from, from + 1_000), linking)
+  for (let from = 0; from < THINGS; from += 1_000) await journal.append(all.slice(from, from + 1_000), linking)
   await journal.rebuild(linking)
   const before = statSync(`${path}-wal`).size
   await journal.append([about(...Array.from({ length: 40 }, (_, n) => n * 100))], linking)

@@ -29,8 +29,7 @@ export interface UserErrorTold {
 /** Starts a writer; `limit` is a line of `sh` that bounds it, `ulimit -f 100` for example. */
 export function startWriter(file: string, orders: WriterOrders | RecorderOrders, limit?: string): Writer {
   const command = [process.execPath, file, JSON.stringify(orders)]
-  const [program, ...words] =
-    limit === undefined ? command : ['sh', '-c', `${limit}; exec "$@"`, 'sh', ...command]
+  const [program, ...words] = limit === undefined ? command : ['sh', '-c', `${limit}; exec "$@"`, 'sh', ...command]
   const child = spawn(program!, words, { stdio: 'pipe' })
   const acknowledged: string[] = []
   const { heard, ready, acknowledgedOne, error } = listen(child, acknowledged)

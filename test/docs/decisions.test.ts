@@ -46,9 +46,7 @@ function namedIn(path: string, text: string) {
     exists: records.includes(named),
   }))
   const cited = [...text.matchAll(/\bdecisions? (\d+(?:(?:, | and )\d+)*)/g)].flatMap(([, list]) =>
-    list!
-      .split(/, | and /)
-      .map((number) => ({ named: `decision ${number}`, exists: numbers.has(Number(number)) })),
+    list!.split(/, | and /).map((number) => ({ named: `decision ${number}`, exists: numbers.has(Number(number)) })),
   )
   return path.endsWith('.md') || path.startsWith('src/') ? [...files, ...cited] : files
 }
@@ -60,8 +58,6 @@ function trackedTexts() {
   })
   return listed
     .split('\0')
-    .filter(
-      (path) => path !== '' && !/^(?:CHANGELOG\.md$|bench\/|test\/(?:sessions|docs\/decisions))/.test(path),
-    )
+    .filter((path) => path !== '' && !/^(?:CHANGELOG\.md$|bench\/|test\/(?:sessions|docs\/decisions))/.test(path))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }

@@ -33,9 +33,7 @@ it('leads through every late truth when its lines are typed', async () => {
 
   for (const { kind, text } of BLOCKS) {
     const lines =
-      kind === 'bash'
-        ? text.trim().split('\n')
-        : (text.match(/(?<=run: (?:npm install .*&& )?)mettle .*$/gm) ?? [])
+      kind === 'bash' ? text.trim().split('\n') : (text.match(/(?<=run: (?:npm install .*&& )?)mettle .*$/gm) ?? [])
     for (const line of lines.map((each) => filledIn(each, work).replaceAll(STANDS_FOR, work.slice(0, 12)))) {
       if (line.startsWith('git ')) {
         const message = /-m|--fixup/.test(line) ? [] : ['-m', 'work']

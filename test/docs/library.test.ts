@@ -11,9 +11,9 @@ import { git } from '../repositories/repository.ts'
 
 const page = readFileSync(join(ROOT, 'docs', 'how-to', 'library.md'), 'utf8')
 /** Each example with what it prints. */
-const EXAMPLES = [
-  ...page.matchAll(/^## (.+)\n[^#]*?```ts\n([\s\S]*?)```\n[^#`]*```text\n([\s\S]*?)```/gm),
-].map(([, title, code, printed]) => ({ title: title!, code: code!, printed: printed! }))
+const EXAMPLES = [...page.matchAll(/^## (.+)\n[^#]*?```ts\n([\s\S]*?)```\n[^#`]*```text\n([\s\S]*?)```/gm)].map(
+  ([, title, code, printed]) => ({ title: title!, code: code!, printed: printed! }),
+)
 const SOURCES = { "'mettle'": 'src/index.ts', "'mettle/testing'": 'src/testing.ts' }
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-library-'))

@@ -43,9 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a line of the table, with the ids that the lines before it printed. */
 async function run(line: string) {
-  const words = mettleWords(line).map((word) =>
-    word.replace(/\b[A-Z]{4,}\b/g, (name) => ids.get(name) ?? name),
-  )
+  const words = mettleWords(line).map((word) => word.replace(/\b[A-Z]{4,}\b/g, (name) => ids.get(name) ?? name))
   const { exitCode, stdout, stderr } = await runCli([...words, '--json'], setting)
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   return JSON.parse(stdout) as Record<string, unknown>
@@ -74,8 +72,7 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
   'learning-report': (told) => expect(told).toMatchObject({ totalOutcomes: 3 }),
   'ck-learning-report': (told) => expect(told).toMatchObject({ totalOutcomes: 3 }),
   'ck-policy-diff': (told) => expect(told).toHaveProperty('github riskMultiplier', { before: 1, after: 1.4 }),
-  'ck-agent-evolution': (told) =>
-    expect(told).toMatchObject({ agent: 'planner', reliability: 0.84, runs: 1 }),
+  'ck-agent-evolution': (told) => expect(told).toMatchObject({ agent: 'planner', reliability: 0.84, runs: 1 }),
   'push-learnings': (told) => expect(told.pushed).not.toEqual([]),
   'pull-learnings': (told) => expect(told).toMatchObject({ pulled: [], refused: [] }),
   insert: (told) => {
@@ -88,8 +85,7 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
     ids.set('PATTERN', told.pattern as string)
   },
   'query-patterns': (told) => expect(told.patterns).toHaveLength(2),
-  'increment-ignore': (told) =>
-    expect(told).toMatchObject({ pattern: ids.get('PATTERN'), after: { ignoreWeight: 1 } }),
+  'increment-ignore': (told) => expect(told).toMatchObject({ pattern: ids.get('PATTERN'), after: { ignoreWeight: 1 } }),
   'reinforce-patterns': (told) =>
     expect(told.patterns).toMatchObject([
       { pattern: ids.get('PATTERN'), evidenceLevel: 2, after: { successes: 1, reinforcements: 1 } },
@@ -106,16 +102,12 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
       has_errors: true,
       stats: { total_errors: 2, unresolved: 2, by_type: { validation: 1, timeout: 1 } },
     }),
-  swarm_resolve_error: (told) =>
-    expect(told).toEqual({ success: true, error_id: ids.get('ERROR'), resolved: true }),
+  swarm_resolve_error: (told) => expect(told).toEqual({ success: true, error_id: ids.get('ERROR'), resolved: true }),
   swarm_check_strikes: (told) => expect(['bd-123.1', 'bd-123.2']).toContain(told.bead_id),
   swarm_record_outcome: (told) => expect(told).toMatchObject({ summary: { feedback_type: 'helpful' } }),
-  swarm_complete: (told) =>
-    expect(told).toMatchObject({ closed: true, strikes_cleared: true, errors_resolved: 1 }),
+  swarm_complete: (told) => expect(told).toMatchObject({ closed: true, strikes_cleared: true, errors_resolved: 1 }),
   swarm_plan_prompt: (told) =>
-    expect(told.prompt).toMatch(
-      /^## Task\n\nAdd refresh tokens to the login\n\n## Wishes\n\n- At most 5 subtasks/,
-    ),
+    expect(told.prompt).toMatch(/^## Task\n\nAdd refresh tokens to the login\n\n## Wishes\n\n- At most 5 subtasks/),
   swarm_decompose: (told) => expect(told.prompt).toMatch(/^## Task\n\nAdd refresh tokens to the login/),
   hivemind_store: (told) => ids.set('MEMORY', told.id as string),
   hivemind_find: (told) => expect(told).toMatchObject({ count: 1, results: [{ id: ids.get('MEMORY') }] }),
@@ -151,9 +143,7 @@ describe('the names of other systems', () => {
   })
 
   it('are all in the table, and the table has no other', () => {
-    const names = CATALOGUE.filter(({ group }) => group === 'Commands of other systems').map(
-      ({ name }) => name,
-    )
+    const names = CATALOGUE.filter(({ group }) => group === 'Commands of other systems').map(({ name }) => name)
     const commands = rows.map(({ line }) => wordsOf(line)[0]).filter((name) => !ORDINARY.includes(name))
     expect([...new Set(commands)].map((name) => `compat ${name}`).sort()).toEqual(names.sort())
   })

@@ -73,9 +73,7 @@ describe('the story of the README', () => {
 
     // The picture is made of what was just printed; `npm run cast` writes it.
     const read: string[] = start.hookSpecificOutput.additionalContext.split('\n')
-    const block = read
-      .slice(read.indexOf(tuesday.split('\n')[0]!))
-      .slice(0, tuesday.trim().split('\n').length)
+    const block = read.slice(read.indexOf(tuesday.split('\n')[0]!)).slice(0, tuesday.trim().split('\n').length)
     const cast = castOf([
       { kind: 'title', text: 'Monday, with your agent' },
       ...monday

@@ -44,9 +44,7 @@ describe.each(prose)('%s', (name) => {
   const text = readFileSync(join(ROOT, name), 'utf8')
 
   it('links to what is there', () => {
-    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map(
-      (match) => match[1]!,
-    )
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!)
     expect(links.filter((link) => !existsSync(resolve(dirname(join(ROOT, name)), link)))).toEqual([])
   })
 

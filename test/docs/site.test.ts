@@ -47,9 +47,7 @@ describe('the documentation as a site', () => {
 describe('mettle docs PAGE', () => {
   it('prints a page by its name, its path or the end of its path', async () => {
     for (const name of ['how-to/rules', 'rules', 'docs/how-to/rules.md'])
-      expect((await runCli(['docs', name])).stdout).toBe(
-        readFileSync(join(ROOT, 'docs', 'how-to', 'rules.md'), 'utf8'),
-      )
+      expect((await runCli(['docs', name])).stdout).toBe(readFileSync(join(ROOT, 'docs', 'how-to', 'rules.md'), 'utf8'))
   })
 
   it('names a page that is like the one asked for', async () => {

@@ -17,8 +17,7 @@ interface Ran {
 const UNAUTHORIZED: Ran = {
   command: 'gh pr create --fill',
   code: 1,
-  output:
-    'HTTP 401: Bad credentials (https://api.github.com/graphql)\nTry authenticating with:  gh auth login',
+  output: 'HTTP 401: Bad credentials (https://api.github.com/graphql)\nTry authenticating with:  gh auth login',
 }
 const CREATED: Ran = { command: 'gh pr create --fill', output: 'https://github.com/a/b/pull/7' }
 
@@ -55,10 +54,7 @@ const ENDED: { readonly [C in SessionClient]?: (ran: Ran, id: string) => HookCal
     ),
   codex: ({ command, code = 0, output }, tool_use_id) => {
     const payload = { ...sample('codex-0.166.0', 'PostToolUse.Bash'), tool_input: { command }, tool_use_id }
-    const call = readHookCall(
-      { ...payload, tool_response: output ?? '' },
-      { client: 'codex', event: undefined },
-    )
+    const call = readHookCall({ ...payload, tool_response: output ?? '' }, { client: 'codex', event: undefined })
     const item = { type: 'CommandExecution', id: tool_use_id, exit_code: code }
     return call && endFromRollout(call, JSON.stringify({ type: 'event_msg', payload: { item } }))
   },
@@ -188,8 +184,7 @@ describe('the elastic ratchet', () => {
     expect(await gate(world, 'github')).toBe('needs-approval')
     expect(await cli(world, 'policy', 'why', 'github')).toContain('without another run it asks for less from')
     let needed = 0
-    while ((await gate(world, 'github')) === 'needs-approval' && needed < 40)
-      await session(`g${++needed}`, CREATED)
+    while ((await gate(world, 'github')) === 'needs-approval' && needed < 40) await session(`g${++needed}`, CREATED)
     // P(success rate < 0.75) falls below 0.2 with the eleventh; between 0.2 and 0.8 it stays as it was.
     expect(needed).toBe(11)
     await session('f4', UNAUTHORIZED)

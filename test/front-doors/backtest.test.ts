@@ -17,14 +17,7 @@ it('tries a file of settings on the history of a project', async () => {
   await mettle('init')
   writeFileSync(join(cwd, 'new.json'), JSON.stringify({ inject: { minScore: 0.99 } }))
   expect((await mettle('backtest', '--policy', 'new.json')).stdout).toContain('There is no receipt yet')
-  await mettle(
-    'learning',
-    'record',
-    '--lesson',
-    'Always run the migrations before the tests',
-    '--run',
-    'run-0',
-  )
+  await mettle('learning', 'record', '--lesson', 'Always run the migrations before the tests', '--run', 'run-0')
   await mettle('learn')
   for (const run of ['run-1', 'run-2']) {
     await mettle('inject', '--role', 'builder', '--run', run, '--task', 'paint the fence')
@@ -77,8 +70,7 @@ it('judges settings: those that are clearly worse exit 1, those that are clearly
   const blind = { score: { semanticShare: 0 } }
   writeFileSync(join(cwd, 'blind.json'), JSON.stringify(blind))
   writeFileSync(join(cwd, 'seeing.json'), JSON.stringify({ score: { semanticShare: 0.6 } }))
-  const judge = (file: string) =>
-    runCli(['backtest', '--policy', file, '--fail-if-worse'], { cwd, environment, now })
+  const judge = (file: string) => runCli(['backtest', '--policy', file, '--fail-if-worse'], { cwd, environment, now })
   const worse = await judge('blind.json')
   expect([worse.exitCode, worse.stdout]).toEqual([1, expect.stringMatching(/^Worse: .*AUC/m)])
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify(blind))

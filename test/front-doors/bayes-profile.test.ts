@@ -104,9 +104,7 @@ describe('the profiles on the command line', () => {
     const injected = JSON.parse((await mettle(...asked)).stdout)
     expect(injected.items[0].why).toMatch(/^value 0\.\d+ = relevance/)
     expect(injected.prediction).toBeGreaterThan(0.4)
-    expect((await mettle('receipt', 'why', injected.receipt)).stdout).toContain(
-      'was expected to succeed with 0.',
-    )
+    expect((await mettle('receipt', 'why', injected.receipt)).stdout).toContain('was expected to succeed with 0.')
   })
 })
 

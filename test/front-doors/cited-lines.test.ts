@@ -6,12 +6,7 @@ import { HookWorld, shell } from '../worlds/hook-world.ts'
 import { runCli } from './run-cli.ts'
 
 const LESSON = 'Check that the token has not expired before each request'
-const CODE = [
-  'export function send(token: Token) {',
-  '  if (expired(token)) refresh(token)',
-  '  post(token)',
-  '}',
-]
+const CODE = ['export function send(token: Token) {', '  if (expired(token)) refresh(token)', '  post(token)', '}']
 
 let cwd = ''
 let environment: Record<string, string> = {}
@@ -96,9 +91,7 @@ describe('a pattern that cites lines', () => {
     )
     await mettle('learn')
     const { items: patterns } = await json('pattern', 'list', '--all')
-    const other = patterns.find(({ pattern }: { pattern: { text: string } }) =>
-      pattern.text.includes('passwords'),
-    )
+    const other = patterns.find(({ pattern }: { pattern: { text: string } }) => pattern.text.includes('passwords'))
     expect(other.pattern.citation).toEqual({ file: '/etc/passwd', line: 1 })
   })
 })
@@ -140,15 +133,12 @@ describe('a lesson that is used where it points', () => {
       await mettle.learn()
     })
     const untested = (await why()).standing
-    for (const name of ['s1', 's2', 's3'])
-      await session(name, `  if (expired(token, '${name}')) refresh(token)`, USED)
+    for (const name of ['s1', 's2', 's3']) await session(name, `  if (expired(token, '${name}')) refresh(token)`, USED)
     const { standing, timeline } = await why()
     expect(standing.evidence.applied).toEqual({ runs: 3, succeeded: 3, failed: 0 })
     expect(standing.helps).toBeGreaterThan(untested.helps)
     expect(standing.because).not.toContain('somebody else')
-    expect(timeline.map(({ what }) => what)).toContain(
-      'the lines at send.ts:2 were changed by a run that used it',
-    )
+    expect(timeline.map(({ what }) => what)).toContain('the lines at send.ts:2 were changed by a run that used it')
   })
 
   it('counts for less after somebody else changed the line, and says so', async () => {

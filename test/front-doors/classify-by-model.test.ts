@@ -21,8 +21,7 @@ interface Use {
 async function learnedWith(flags: string[], lessons = [LESSON], cwd = temporaryFolder()) {
   const environment = { METTLE_HOME: join(temporaryFolder(), 'home'), MODEL_KEY: KEY }
   const mettle = await openMettle({ cwd, environment, flags, create: true })
-  for (const [i, lesson] of lessons.entries())
-    await mettle.recordLearning({ agent: 'builder', lesson, run: `r${i}` })
+  for (const [i, lesson] of lessons.entries()) await mettle.recordLearning({ agent: 'builder', lesson, run: `r${i}` })
   const report: PipelineReport = await mettle.learn()
   const patterns = await mettle.patterns()
   await mettle.close()
@@ -82,10 +81,7 @@ describe('the rules speak instead', () => {
     ['its answer has no JSON object', () => ({ body: openAi('I would rather not.') })],
     ['its answer is not JSON', () => ({ body: openAi('{"status": approved}') })],
     ['its answer does not fit: category', () => ({ body: openAi(label({ category: 'money' })) })],
-    [
-      'its answer does not fit: unknown fields',
-      () => ({ body: openAi(label({ score: 1, seen_count: 99 })) }),
-    ],
+    ['its answer does not fit: unknown fields', () => ({ body: openAi(label({ score: 1, seen_count: 99 })) })],
     ['the endpoint did not answer with JSON', () => ({ body: '<html>' })],
     ['the endpoint answered in a form that is not known', () => ({ body: '{}' })],
     ['the endpoint answered 500', () => ({ status: 500, body: KEY })],
@@ -125,11 +121,7 @@ describe('a command', () => {
   const script = (code: string, timeoutMs = 30_000) => {
     const path = join(temporaryFolder(), 'model.mjs')
     writeFileSync(path, code)
-    return [
-      'classify.by=command',
-      `classify.command=${process.execPath},${path}`,
-      `classify.timeoutMs=${timeoutMs}`,
-    ]
+    return ['classify.by=command', `classify.command=${process.execPath},${path}`, `classify.timeoutMs=${timeoutMs}`]
   }
 
   it('reads the question and answers', async () => {

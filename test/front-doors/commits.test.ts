@@ -39,10 +39,7 @@ async function session(
   world: HookWorld,
   run: string,
   work: () => void,
-  {
-    client = 'claude-code',
-    command = 'git commit -q -am change',
-  }: { client?: Client; command?: string } = {},
+  { client = 'claude-code', command = 'git commit -q -am change' }: { client?: Client; command?: string } = {},
 ) {
   world.now = Date.now() - 1_000
   await world.call({ client, moment: 'prompt', prompt: 'Change the pages and commit', session: run })

@@ -121,13 +121,10 @@ describe.skipIf(!isThere('fish'))('the script of fish, in fish (skipped where th
   })
 })
 
-describe.skipIf(!isThere('pwsh'))(
-  'the script of PowerShell, in pwsh (skipped where there is no pwsh)',
-  () => {
-    it('completes a member', () => {
-      const script = `mettle completion powershell | Out-String | Invoke-Expression
+describe.skipIf(!isThere('pwsh'))('the script of PowerShell, in pwsh (skipped where there is no pwsh)', () => {
+  it('completes a member', () => {
+    const script = `mettle completion powershell | Out-String | Invoke-Expression
 (TabExpansion2 'mettle pattern wh' 17).CompletionMatches.CompletionText`
-      expect(run('pwsh', ['-NoProfile', '-Command', script]).trim()).toBe('why')
-    })
-  },
-)
+    expect(run('pwsh', ['-NoProfile', '-Command', script]).trim()).toBe('why')
+  })
+})

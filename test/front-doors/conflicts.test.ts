@@ -51,10 +51,7 @@ describe('two lessons that contradict each other', () => {
     await state('r2', second)
     const found = await patterns()
     expect(found.map(({ pattern }) => pattern.sightings)).toEqual([1, 1])
-    expect(found.flatMap(({ conflicts = [] }) => conflicts.map(({ state }) => state))).toEqual([
-      'open',
-      'open',
-    ])
+    expect(found.flatMap(({ conflicts = [] }) => conflicts.map(({ state }) => state))).toEqual(['open', 'open'])
   })
 
   it('are both kept when one deliberation states them', async () => {
@@ -120,10 +117,7 @@ describe('the lines of the section in which a role lists its patterns', () => {
 
 describe('a lesson that is said again in other words', () => {
   it.each([
-    [
-      'Always use `pnpm install`, not `yarn install`',
-      '`yarn install` keeps failing; `pnpm install` fixes it',
-    ],
+    ['Always use `pnpm install`, not `yarn install`', '`yarn install` keeps failing; `pnpm install` fixes it'],
     ['Run the migrations before you start the server', 'Before you start the server, run the migrations'],
     ['Never commit directly to the main branch', 'Do not commit to the main branch directly'],
   ])('is one pattern: %j and %j', async (first, second) => {

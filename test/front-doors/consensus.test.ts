@@ -23,10 +23,7 @@ beforeEach(async () => {
 
 describe('mettle consensus', () => {
   it('tells the decision, the reasons and what each vote weighed, and exits by it', async () => {
-    writeFileSync(
-      join(cwd, 'votes.json'),
-      JSON.stringify([vote('planner', 'approve'), vote('builder', 'approve')]),
-    )
+    writeFileSync(join(cwd, 'votes.json'), JSON.stringify([vote('planner', 'approve'), vote('builder', 'approve')]))
     const { exitCode, stdout } = await mettle(['consensus', '--votes', 'votes.json', '--risk', 'low'])
     expect(exitCode).toBe(0)
     expect(stdout.split('\n')).toEqual([
@@ -42,23 +39,14 @@ describe('mettle consensus', () => {
     const vetoed = { riskLevel: 'high', votes: [vote('planner', 'approve'), vote('security', 'reject')] }
     expect((await mettle(['consensus', '--votes', '-'], JSON.stringify(vetoed))).exitCode).toBe(4)
     const open = [vote('planner', 'needs-review')]
-    expect(
-      (await mettle(['consensus', '--votes', '-', '--risk', 'low'], JSON.stringify(open))).exitCode,
-    ).toBe(3)
+    expect((await mettle(['consensus', '--votes', '-', '--risk', 'low'], JSON.stringify(open))).exitCode).toBe(3)
   })
 
   it('names what is wrong with the votes', async () => {
-    const wrong = await mettle(
-      ['consensus', '--votes', '-'],
-      '[{"agent":"planner","decision":"maybe","confidence":2}]',
-    )
+    const wrong = await mettle(['consensus', '--votes', '-'], '[{"agent":"planner","decision":"maybe","confidence":2}]')
     expect(wrong.exitCode).toBe(1)
-    expect(wrong.stderr).toContain(
-      "votes[0].decision: must be one of approve, needs-review, reject, not 'maybe'",
-    )
-    expect((await mettle(['consensus', '--votes', '-', '--risk', 'low'], 'nonsense')).stderr).toContain(
-      'is not JSON',
-    )
+    expect(wrong.stderr).toContain("votes[0].decision: must be one of approve, needs-review, reject, not 'maybe'")
+    expect((await mettle(['consensus', '--votes', '-', '--risk', 'low'], 'nonsense')).stderr).toContain('is not JSON')
     expect((await mettle(['consensus', '--votes', '-', '--risk', 'low'], 'null')).exitCode).toBe(1)
   })
 })

@@ -91,13 +91,9 @@ async function play(
     return world.call({ ...read, session, cwd: world.root })
   }
   const { context = '' } = await call(start)
-  const input = JSON.stringify(sample(folder, edit)).replace(
-    /\b(?:README\.md|new\.txt|\w+\.txt)\b/g,
-    'price.ts',
-  )
+  const input = JSON.stringify(sample(folder, edit)).replace(/\b(?:README\.md|new\.txt|\w+\.txt)\b/g, 'price.ts')
   await call(edit, JSON.parse(input))
-  for (const one of typeof commands === 'function' ? commands(context) : commands)
-    await call(ran, command(one))
+  for (const one of typeof commands === 'function' ? commands(context) : commands) await call(ran, command(one))
   await call(end)
   await world.command((mettle) => mettle.settleSession({ run: session }))
   return context
@@ -178,23 +174,12 @@ describe('a mistake that a lesson is about', () => {
   const DRAWN = { METTLE_HOLDOUT_SHARE: '0.1', METTLE_HOLDOUT_AFTER_RUNS: '0', METTLE_PROJECT: 'parcels' }
 
   /** Sessions that make the mistake whenever they are not shown the lesson; how many were shown it. */
-  async function sessions(
-    world: HookWorld,
-    count: number,
-    { right, wrong }: { right: string[]; wrong: string[] },
-  ) {
-    const [text = ''] = (await world.command((mettle) => mettle.patterns())).map(
-      ({ pattern }) => pattern.text,
-    )
+  async function sessions(world: HookWorld, count: number, { right, wrong }: { right: string[]; wrong: string[] }) {
+    const [text = ''] = (await world.command((mettle) => mettle.patterns())).map(({ pattern }) => pattern.text)
     let shown = 0
     for (let number = 1; number <= count; number++) {
       world.now += 3_600_000
-      const said = await play(
-        world,
-        'claude-code',
-        (context) => (context.includes(text) ? right : wrong),
-        `s${number}`,
-      )
+      const said = await play(world, 'claude-code', (context) => (context.includes(text) ? right : wrong), `s${number}`)
       if (said.includes(text)) shown += 1
       await world.command((mettle) => mettle.learn())
     }
@@ -215,9 +200,7 @@ describe('a mistake that a lesson is about', () => {
       )
       const { standing, runs } = await mettle.why(id)
       expect(standing.status).toBe('proven')
-      expect(standing.because).toMatch(
-        /^its mistake came back in 0 of \d+ runs with it, (\d+) of \1 without it/,
-      )
+      expect(standing.because).toMatch(/^its mistake came back in 0 of \d+ runs with it, (\d+) of \1 without it/)
       expect(runs.join('\n')).toMatch(
         /were shown it, and could repeat its mistake: (\d+), 0 repeated it \(0%\)\n.*were not shown it, and could repeat it: (\d+), \2 repeated it \(100%\)/,
       )
@@ -243,9 +226,7 @@ describe('a mistake that a lesson is about', () => {
       expect(relapse!.withheld.relapses).toBeGreaterThan(1)
       expect(relapse!.verdict).not.toBe('prevents')
       expect(standing.status).toBe('doubted')
-      expect(standing.because).toMatch(
-        /^its mistake came back in \d+ of \d+ runs with it, \d+ of \d+ without it/,
-      )
+      expect(standing.because).toMatch(/^its mistake came back in \d+ of \d+ runs with it, \d+ of \d+ without it/)
     })
   }, 120_000)
 
@@ -289,9 +270,7 @@ describe('a mistake that a lesson is about', () => {
       const edit = { call: `${name}-1`, name: 'Edit', kind: 'edit', files: ['price.ts'], input: {} } as const
       await world.call({ moment: 'after-tool', session: name, tool: { ...edit, ended: 'passed' } })
       const isShown = context.includes('no-console')
-      const ended = isShown
-        ? { ended: 'passed', output: '' }
-        : { ended: 'failed', exitCode: 1, output: broken }
+      const ended = isShown ? { ended: 'passed', output: '' } : { ended: 'failed', exitCode: 1, output: broken }
       const tool = shell('npm run lint', { call: `${name}-2`, ...ended } as never)
       await world.call({ moment: 'after-tool', session: name, tool })
       await world.call({ moment: 'turn-end', session: name, said: 'Done.' })

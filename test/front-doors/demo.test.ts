@@ -17,8 +17,7 @@ describe('demo', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(0)
     // By the draw of this folder all other lessons may be withheld from the next run, but never a person's rule.
     expect(stdout).toMatch(/=== HISTORICAL PATTERNS \(builder\) ===|<mettle-rules>/)
-    for (const part of ['What would change it', 'ended well', 'What to type next'])
-      expect(stdout).toContain(part)
+    for (const part of ['What would change it', 'ended well', 'What to type next']) expect(stdout).toContain(part)
   })
 
   it('prints commands that work as they stand', async () => {
@@ -26,9 +25,7 @@ describe('demo', { timeout: 60_000 }, () => {
     const { stdout } = await runCli(['demo', '--dir', 'played', '--runs', '25'], where)
     const folder = join(where.cwd, 'played')
     expect(stdout).toContain(`mettle pattern list --cwd ${folder}\n`)
-    expect((await runCli(['pattern', 'list', '--cwd', folder], where)).stdout).toMatch(
-      /^ID +STATUS +HELPS +RUNS/,
-    )
+    expect((await runCli(['pattern', 'list', '--cwd', folder], where)).stdout).toMatch(/^ID +STATUS +HELPS +RUNS/)
     expect((await runCli(['doctor', '--cwd', folder], where)).exitCode).toBe(0)
   })
 
@@ -42,10 +39,7 @@ describe('demo', { timeout: 60_000 }, () => {
 
   it('tells the same story for the same seed, and another for another', async () => {
     const blockOf = async (seed: string) => {
-      const { stdout } = await runCli(
-        ['demo', '--runs', '15', '--seed', seed, '--dir', 'played', '--json'],
-        setting(),
-      )
+      const { stdout } = await runCli(['demo', '--runs', '15', '--seed', seed, '--dir', 'played', '--json'], setting())
       return JSON.parse(stdout).report.outcomes
     }
     expect(await blockOf('3')).toEqual(await blockOf('3'))

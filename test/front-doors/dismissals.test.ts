@@ -28,26 +28,14 @@ async function dismiss(report: string): Promise<{ penalised: string[]; stdout: s
     '```verdict-json\n{"verdict": "PASS", "issues": [], "must_fix": [], "false_positives": ["J2"]}\n```\n'
   writeFileSync(join(cwd, 'inspector.md'), verdict)
   const { stdout, stderr, exitCode } = await mettle(
-    ...[
-      'correct',
-      '--adversarial-role',
-      'judge',
-      '--validator-role',
-      'inspector',
-      '--verdict',
-      'inspector.md',
-    ],
+    ...['correct', '--adversarial-role', 'judge', '--validator-role', 'inspector', '--verdict', 'inspector.md'],
     ...['--run', 'r2', '--files', 'src/mailer.ts'],
   )
   expect(exitCode, stderr).toBe(0)
   const { items: patterns } = JSON.parse((await mettle('pattern', 'list', '--all', '--json')).stdout)
   const penalised: string[] = []
   for (const { pattern } of patterns as { pattern: { id: string; text: string } }[])
-    if (
-      (await mettle('pattern', 'why', pattern.id, '--json')).stdout.includes(
-        'called a false positive by inspector',
-      )
-    )
+    if ((await mettle('pattern', 'why', pattern.id, '--json')).stdout.includes('called a false positive by inspector'))
       penalised.push(pattern.text)
   return { stdout, penalised }
 }

@@ -40,9 +40,7 @@ describe('doctor', () => {
       'hooks: hooks call the command mettle, which is not on PATH',
     ])
       expect(text).toContain(line)
-    expect((await mettle('status')).stdout).toMatch(
-      /^clients +Claude Code, Codex, Copilot CLI and Gemini CLI$/m,
-    )
+    expect((await mettle('status')).stdout).toMatch(/^clients +Claude Code, Codex, Copilot CLI and Gemini CLI$/m)
   })
 
   it('reports hooks of an earlier version, and mettle init replaces them', async () => {
@@ -116,9 +114,7 @@ describe('doctor', () => {
     const path = join(cwd, '.claude', 'settings.json')
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, text.replace('{', '{,'))
-    expect(await doctor()).toContain(
-      `broken   Claude Code: ${path} cannot be read, so none of its hooks run: line 1:`,
-    )
+    expect(await doctor()).toContain(`broken   Claude Code: ${path} cannot be read, so none of its hooks run: line 1:`)
     rmSync(path)
     expect(await doctor()).toContain(
       `warning  Claude Code: ${path} is gone, and the hooks with it\n         fix: mettle init\n`,

@@ -38,9 +38,7 @@ describe('errors at the command line', () => {
     await failed('Type error in src/auth.ts', '--type', 'validation', '--tool', 'tsc')
     const context = await mettle('error context --task bd-12')
     expect(context.stdout).toContain('## Previous Errors')
-    expect(context.stdout).toContain(
-      '### validation (1 error)\n\n- **Type error in src/auth.ts**\n  - Tool: tsc',
-    )
+    expect(context.stdout).toContain('### validation (1 error)\n\n- **Type error in src/auth.ts**\n  - Tool: tsc')
     expect(context.stdout).toContain('  - Time: 2026-01-01T00:00:00.000Z')
   })
 

@@ -89,15 +89,9 @@ describe.skipIf(process.platform === 'win32')('what is recorded', () => {
       ])
         expect(existsSync(path), path).toBe(true)
       expect(openToOthers(home, hooks, state, join(elsewhere, 'kept'))).toEqual([])
-      expect(openToOthers(join(cwd, '.learnings', 'pending'), join(cwd, '.learnings', 'sessions'))).toEqual(
-        [],
-      )
+      expect(openToOthers(join(cwd, '.learnings', 'pending'), join(cwd, '.learnings', 'sessions'))).toEqual([])
       const mode = (path: string) => (statSync(join(cwd, path)).mode & 0o777).toString(8)
-      expect([mode('CLAUDE.md'), mode('.learnings'), mode('.learnings/.gitignore')]).toEqual([
-        '644',
-        '755',
-        '644',
-      ])
+      expect([mode('CLAUDE.md'), mode('.learnings'), mode('.learnings/.gitignore')]).toEqual(['644', '755', '644'])
     },
     120_000,
   )
@@ -112,8 +106,7 @@ describe.skipIf(process.platform === 'win32')('a journal that others could open'
     await mettle('learning', 'record', '--lesson', LESSON)
     await mettle('learn')
     const folders = [join(cwd, '.mettle'), join(environment.METTLE_HOME, 'seals')]
-    for (const path of folders.flatMap(everythingIn))
-      chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o644)
+    for (const path of folders.flatMap(everythingIn)) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o644)
     return { cwd, folders, mettle }
   }
 

@@ -43,10 +43,7 @@ it('both files may name their schema', async () => {
   const environment = { METTLE_HOME: temporaryFolder() }
   const mettle = (...argv: string[]) => runCli(argv, { cwd, environment })
   await mettle('init', '--no-clients')
-  writeFileSync(
-    join(cwd, 'mettle.config.json'),
-    '{"$schema": "./config.schema.json", "doctor": {"quietDays": 3}}',
-  )
+  writeFileSync(join(cwd, 'mettle.config.json'), '{"$schema": "./config.schema.json", "doctor": {"quietDays": 3}}')
   writeFileSync(join(cwd, 'mettle.policy.json'), '{"$schema": "./policy.schema.json", "version": 1}')
   const shown = await mettle('config', 'doctor.quietDays')
   expect({ code: shown.exitCode, text: shown.stdout }).toMatchObject({
@@ -54,10 +51,7 @@ it('both files may name their schema', async () => {
     text: expect.stringContaining('3'),
   })
   expect((await mettle('policy', 'check')).exitCode).toBe(0)
-  writeFileSync(
-    join(cwd, 'mettle.policy.json'),
-    '{"$schema": "./policy.schema.json", "version": 1, "adaptors": {}}',
-  )
+  writeFileSync(join(cwd, 'mettle.policy.json'), '{"$schema": "./policy.schema.json", "version": 1, "adaptors": {}}')
   const wrong = await mettle('policy', 'check')
   expect(wrong.exitCode).not.toBe(0)
   expect(wrong.stderr).toContain("Did you mean 'adapters'?")

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -51,15 +43,11 @@ describe('forget', () => {
     expect((await mettle('forget', ...STRICT)).stdout).toMatch(/^Archived the words of 5 facts/)
     expect(gunzipSync(readFileSync(archives()[0]!)).toString()).toContain(LESSON)
     expect((await mettle('status')).stdout).toContain('words of events up to 5')
-    expect((await mettle('doctor')).stdout).toContain(
-      'fine     archive: the words of events up to 5 are archived',
-    )
+    expect((await mettle('doctor')).stdout).toContain('fine     archive: the words of events up to 5 are archived')
     await mettle('rebuild')
     const text = (list: string) => list.replace(/\d+ minutes| /g, '')
     expect(text((await mettle('pattern', 'list')).stdout)).toBe(text(listed))
-    expect((await mettle('forget', '--restore')).stdout).toBe(
-      'Brought the words of 5 facts back from 1 archive.\n',
-    )
+    expect((await mettle('forget', '--restore')).stdout).toBe('Brought the words of 5 facts back from 1 archive.\n')
     expect((await mettle('forget', '--restore')).stdout).toBe('Nothing is archived.\n')
   })
 
@@ -140,11 +128,7 @@ describe('forget, in .learnings', () => {
     mkdirSync(at('pending'), { recursive: true })
     symlinkSync(outside, at('sessions'))
     symlinkSync(join(outside, 'run-old'), at('pending/archived'))
-    const strict = [
-      'retention.maxSessions=1',
-      'retention.maxArchiveAgeDays=0',
-      'retention.protectedWindowMinutes=0',
-    ]
+    const strict = ['retention.maxSessions=1', 'retention.maxArchiveAgeDays=0', 'retention.protectedWindowMinutes=0']
     now += 400 * DAY
     await mettle('forget', ...strict.flatMap((setting) => ['--set', setting]))
     expect(readFileSync(join(outside, 'run-old', 'mine.txt'), 'utf8')).toBe('mine')

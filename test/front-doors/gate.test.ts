@@ -47,9 +47,7 @@ describe('mettle gate', () => {
       'github: medium risk, effective 0.7, at most 1 retry',
       '',
       'Why',
-      expect.stringMatching(
-        /^ {2}the overlay on github asks for approval: reliability 0\.067 asks for risk x1\.4/,
-      ),
+      expect.stringMatching(/^ {2}the overlay on github asks for approval: reliability 0\.067 asks for risk x1\.4/),
       '',
       'Evidence',
       '  github: reliability 0.067 over 1 run; risk x1.4, 1 retry, approval since just now',
@@ -84,9 +82,7 @@ describe('mettle gate', () => {
     const [{ id: approval }] = (await told('approval', 'list')).items
     await mettle('approval', 'answer', approval, '--deny', '--reason', 'not on a Friday')
     expect(await gate('--command', 'npm publish')).toMatchObject({ exitCode: 4 })
-    expect((await gate('--command', `mettle approval answer ${approval} --allow --reason x`)).exitCode).toBe(
-      4,
-    )
+    expect((await gate('--command', `mettle approval answer ${approval} --allow --reason x`)).exitCode).toBe(4)
   })
 
   it('is an error, not an open gate, when the call, the settings or the policy file are wrong', async () => {
@@ -128,9 +124,7 @@ describe.each(faults)('with a journal that is %s, mettle gate', (_name, breakIt)
     const mend = breakIt()
     const asked = await gate('github', '--action', 'merge')
     expect(asked.exitCode).toBe(3)
-    expect(asked.stdout).toContain(
-      'needs approval  merge\ngithub: medium risk, effective 0.7, at most 1 retry\n',
-    )
+    expect(asked.stdout).toContain('needs approval  merge\ngithub: medium risk, effective 0.7, at most 1 retry\n')
     expect(asked.stderr).toContain('Answered without the journal: ')
     expect(await told('gate', 'npm')).toMatchObject({
       decision: 'allow',

@@ -70,8 +70,6 @@ describe('mettle export graph', () => {
     expect((await mettle('export', 'graph', '--format', 'mermaid', '--runs', '1')).stdout).toMatch(
       /^graph LR\n {2}n1\["run run-\d"\]\n/,
     )
-    expect((await mettle('export', 'graph', '--format', 'dot')).stdout).toMatch(
-      /^digraph mettle \{\n[\s\S]+\n\}\n$/,
-    )
+    expect((await mettle('export', 'graph', '--format', 'dot')).stdout).toMatch(/^digraph mettle \{\n[\s\S]+\n\}\n$/)
   })
 })

@@ -9,8 +9,7 @@ let environment: Record<string, string> = {}
 const mettle = (...argv: string[]) => runCli(argv, { cwd, environment })
 const record = (role: string, run: string, stdin: string, ...more: string[]) =>
   runCli(['deliberation', 'record', '--role', role, '--run', run, ...more], { cwd, environment, stdin })
-const listing = (...lines: string[]) =>
-  `## Accumulated Patterns\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
+const listing = (...lines: string[]) => `## Accumulated Patterns\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
 
 interface Listed {
   readonly pattern: { readonly id: string; readonly sightings: number }
@@ -48,23 +47,9 @@ describe('a grade that does not count', () => {
   it('says so when one voice gives feedback on a second run of a day', async () => {
     const [{ pattern }] = (await patterns()) as [Listed]
     const praise = (run: string, ...more: string[]) =>
-      mettle(
-        'feedback',
-        'record',
-        'pattern',
-        pattern.id,
-        '--type',
-        'helpful',
-        '--run',
-        run,
-        '--by',
-        'bob',
-        ...more,
-      )
+      mettle('feedback', 'record', 'pattern', pattern.id, '--type', 'helpful', '--run', run, '--by', 'bob', ...more)
     expect((await praise('r2')).stdout).not.toContain('counts for nothing')
-    expect((await praise('r3')).stdout).toContain(
-      'it counts for nothing: a voice counts 1 a day for a pattern',
-    )
+    expect((await praise('r3')).stdout).toContain('it counts for nothing: a voice counts 1 a day for a pattern')
     expect(JSON.parse((await praise('r4', '--json')).stdout).note).toContain('bob has used that up')
   })
 })

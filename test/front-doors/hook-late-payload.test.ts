@@ -101,8 +101,7 @@ describe('the deadline', () => {
     expect(failures).toMatchObject([{ code: 'late', message: expect.stringContaining('of 20 ms') }])
     const checks = await world.command((mettle) => mettle.doctor())
     const { mend = '' } = checks.find(({ name }) => name === 'failures') ?? {}
-    const [, typed = '', kept = ''] =
-      /^export (METTLE_HOOK_DEADLINE_MS=\d+) .* or (\{.*\}) in your/.exec(mend) ?? []
+    const [, typed = '', kept = ''] = /^export (METTLE_HOOK_DEADLINE_MS=\d+) .* or (\{.*\}) in your/.exec(mend) ?? []
     expect(JSON.parse(kept)).toEqual({ hook: { deadlineMs: Number(typed.split('=')[1]) } })
     const took = /after (\d+) of 20 ms/.exec(failures[0]!.message)?.[1]
     expect(Number(typed.split('=')[1])).toBeGreaterThanOrEqual(2 * Number(took))
@@ -170,8 +169,7 @@ describe('what happened is on record', () => {
     const world = new HookWorld()
     world.now = Date.now()
     worlds.push(world)
-    for (const name of Object.keys(world.environment))
-      if (name !== 'METTLE_HOME') delete world.environment[name]
+    for (const name of Object.keys(world.environment)) if (name !== 'METTLE_HOME') delete world.environment[name]
     configure(world, '{ "hook": { "record": false } }')
     await world.know(RUN_IN_BAND)
     configure(world, '{ "hook": { "record": false ')

@@ -17,8 +17,7 @@ beforeAll(async () => {
   await hook.build()
   await world.command(async () => undefined)
   const spin = 'for (const end = Date.now() + 600_000; Date.now() < end; );'
-  for (let n = 0; n < BUSY_PROCESSES; n++)
-    busy.push(spawn(process.execPath, ['-e', spin], { stdio: 'ignore' }))
+  for (let n = 0; n < BUSY_PROCESSES; n++) busy.push(spawn(process.execPath, ['-e', spin], { stdio: 'ignore' }))
 })
 afterAll(() => {
   for (const one of busy) one.kill('SIGKILL')

@@ -53,13 +53,10 @@ async function hookAfter(words: string, before = '') {
   return { stdout, counted }
 }
 
-const PAYLOAD =
-  '{"session_id":"s1","transcript_path":"/t.jsonl","cwd":"\'"$ROOT"\'","hook_event_name":"SessionStart"}'
+const PAYLOAD = '{"session_id":"s1","transcript_path":"/t.jsonl","cwd":"\'"$ROOT"\'","hook_event_name":"SessionStart"}'
 
 it('is made of small files', () => {
-  const sizes = Object.fromEntries(
-    readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]),
-  )
+  const sizes = Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]))
   expect(sizes['hook.cjs']).toBeLessThan(MOST_BYTES.entry)
   expect(sizes['hook-main.cjs']).toBeLessThan(MOST_BYTES.main)
   expect(sizes['hook-before-tool.cjs']).toBeLessThan(MOST_BYTES.beforeTool)
@@ -141,9 +138,7 @@ it.each([
 async function called(world: HookWorld, payload: object): Promise<string> {
   const env = { PATH: process.env.PATH, METTLE_HOOK_DEADLINE_MS: '60000', ...world.environment }
   const hook = spawn(process.execPath, [HOOK], { stdio: ['pipe', 'pipe', 'inherit'], env, cwd: world.root })
-  hook.stdin.end(
-    JSON.stringify({ session_id: 's1', transcript_path: '/t.jsonl', cwd: world.root, ...payload }),
-  )
+  hook.stdin.end(JSON.stringify({ session_id: 's1', transcript_path: '/t.jsonl', cwd: world.root, ...payload }))
   return text(hook.stdout)
 }
 

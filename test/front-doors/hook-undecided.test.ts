@@ -85,10 +85,7 @@ describe('before a step', () => {
     const elsewhere = join(world.folder, 'elsewhere')
     mkdirSync(elsewhere)
     const feed = { event: 'PreToolUse', pieces: [], staysOpen: true }
-    const [here, there] = await Promise.all([
-      hook.call(world, feed),
-      hook.call(world, { ...feed, cwd: elsewhere }),
-    ])
+    const [here, there] = await Promise.all([hook.call(world, feed), hook.call(world, { ...feed, cwd: elsewhere })])
     expect(stops('claude-code', here.stdout)).toBe(true)
     expect(there).toEqual({ stdout: '', code: 0 })
   }, 60_000)
@@ -125,27 +122,25 @@ describe('before a step', () => {
     expect(failuresOf(world)).toHaveLength(4)
   })
 
-  it.each([
-    'hook-main-before-tool.cjs',
-    'hook-judge-step.cjs',
-    'hook-overlay-file.cjs',
-    'hook-stop-step.cjs',
-  ])('stops the step where its own %s is missing or damaged', async (part) => {
-    const world = await begin()
-    writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(DENIED_BY_POLICY))
-    await world.command((mettle) => mettle.keepAhead())
-    const broken = await new BundledHook().build()
-    const push = { event: 'PreToolUse', pieces: [payloadOf(world, 'PreToolUse', PUSH)] }
-    expect((await broken.call(world, push)).stdout).toContain('"permissionDecision":"deny"')
-    writeFileSync(join(broken.folder, part), 'throw new Error("damaged")')
-    const damaged = await broken.call(world, push)
-    rmSync(join(broken.folder, part))
-    const missing = await broken.call(world, push)
-    broken.remove()
-    // Without the overlays the policy file still refuses; without any other part a person is asked.
-    for (const { stdout } of [damaged, missing])
-      expect(stdout).toMatch(/"permissionDecision":"(?:ask|deny)","permissionDecisionReason":"./)
-  })
+  it.each(['hook-main-before-tool.cjs', 'hook-judge-step.cjs', 'hook-overlay-file.cjs', 'hook-stop-step.cjs'])(
+    'stops the step where its own %s is missing or damaged',
+    async (part) => {
+      const world = await begin()
+      writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(DENIED_BY_POLICY))
+      await world.command((mettle) => mettle.keepAhead())
+      const broken = await new BundledHook().build()
+      const push = { event: 'PreToolUse', pieces: [payloadOf(world, 'PreToolUse', PUSH)] }
+      expect((await broken.call(world, push)).stdout).toContain('"permissionDecision":"deny"')
+      writeFileSync(join(broken.folder, part), 'throw new Error("damaged")')
+      const damaged = await broken.call(world, push)
+      rmSync(join(broken.folder, part))
+      const missing = await broken.call(world, push)
+      broken.remove()
+      // Without the overlays the policy file still refuses; without any other part a person is asked.
+      for (const { stdout } of [damaged, missing])
+        expect(stdout).toMatch(/"permissionDecision":"(?:ask|deny)","permissionDecisionReason":"./)
+    },
+  )
 
   it('still refuses what the gate refuses where the settings cannot be read', async () => {
     const world = await begin()

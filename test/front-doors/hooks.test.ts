@@ -32,8 +32,7 @@ describe('a folder that is not ours', () => {
 
 describe('two patterns that contradict each other', () => {
   const [OLD, NEW] = ['Build the addons with node 18', 'Build the addons with node 22'] as const
-  const sidesIn = ({ context = '' }: { context?: string }) =>
-    [OLD, NEW].filter((side) => context.includes(side))
+  const sidesIn = ({ context = '' }: { context?: string }) => [OLD, NEW].filter((side) => context.includes(side))
 
   it('are never both in front of one agent, whether at the start, with a prompt or before a command', async () => {
     const world = begin()
@@ -77,9 +76,7 @@ describe('the start of a session', () => {
   it('tells from how many runs the patterns are, as soon as there was one', async () => {
     const world = begin()
     await world.know(EXPIRY)
-    await world.command((mettle) =>
-      mettle.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' }),
-    )
+    await world.command((mettle) => mettle.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' }))
     const { context } = await world.call({ moment: 'session-start' })
     expect(context).toContain('Mettle follows this repository: 1 pattern from 1 run.')
   })
@@ -226,14 +223,9 @@ describe('a subagent', () => {
 
   it('gets what has to do with its task in the task, and at its start only the rest', async () => {
     const world = begin({ METTLE_INJECT_AGENT_START_MOST: '1' })
-    await world.know(
-      { text: EXPIRY, appliesTo: ['plan-writer'] },
-      { text: MIGRATION, appliesTo: ['plan-writer'] },
-    )
+    await world.know({ text: EXPIRY, appliesTo: ['plan-writer'] }, { text: MIGRATION, appliesTo: ['plan-writer'] })
     const { task = '' } = await world.call(spawn)
-    expect(task).toMatch(
-      /^refresh the token when it is expired\n\n<organization-learnings agent="plan-writer">/,
-    )
+    expect(task).toMatch(/^refresh the token when it is expired\n\n<organization-learnings agent="plan-writer">/)
     expect(task).toContain(EXPIRY)
     const agent = { id: 'a1', type: 'plan-writer' }
     const { context = '' } = await world.call({ moment: 'subagent-start', agent })
@@ -339,9 +331,7 @@ describe('a tool call', () => {
     const tool = shell('npm test', { ended: 'passed', exitCode: 0 })
     expect(await world.call({ client: 'gemini', moment: 'before-tool', tool })).toEqual({})
     expect(world.spooled()).toEqual([])
-    expect((await world.call({ client: 'gemini', moment: 'after-tool', tool })).context).toContain(
-      RUN_IN_BAND,
-    )
+    expect((await world.call({ client: 'gemini', moment: 'after-tool', tool })).context).toContain(RUN_IN_BAND)
     expect(types(world)).toEqual(['tool-used.v1', 'pattern-injected.v1'])
   })
 
@@ -435,9 +425,7 @@ describe('the gate', () => {
   it('names the step as `mettle gate` does', async () => {
     const world = await gated()
     const { gate } = await world.call(push)
-    const asked = await world.command((mettle) =>
-      mettle.gate({ tool: 'Bash', command: 'git push origin main' }),
-    )
+    const asked = await world.command((mettle) => mettle.gate({ tool: 'Bash', command: 'git push origin main' }))
     expect(gate?.reason).toContain(asked.approval)
   })
 
@@ -465,13 +453,9 @@ describe('the gate', () => {
       expect(told).toMatchObject({ decision: 'deny', recorded: false, reasons: [{ source: 'safety' }] })
     }
     const read = { call: 'c1', name: 'Read', kind: 'read', input: {} } as const
-    expect((await asked({ ...read, files: ['/home/ann/.ssh/id_rsa'] }))?.reason).toContain(
-      'it reads private SSH keys',
-    )
+    expect((await asked({ ...read, files: ['/home/ann/.ssh/id_rsa'] }))?.reason).toContain('it reads private SSH keys')
     expect(await asked({ ...read, files: ['/home/ann/.ssh/id_rsa.pub'] })).toBeUndefined()
-    expect(await world.call({ moment: 'before-tool', tool: { ...read, files: ['src/token.ts'] } })).toEqual(
-      {},
-    )
+    expect(await world.call({ moment: 'before-tool', tool: { ...read, files: ['src/token.ts'] } })).toEqual({})
     expect(await asked(shell('kill 4711'))).toBeUndefined()
   })
 
@@ -512,10 +496,7 @@ describe('the gate', () => {
 
   it.each<[string, (world: HookWorld) => void]>([
     ['the settings are damaged', ({ root }) => writeFileSync(join(root, 'mettle.config.json'), '{')],
-    [
-      'the environment has no such setting',
-      ({ environment }) => void Object.assign(environment, { METTLE_X: '1' }),
-    ],
+    ['the environment has no such setting', ({ environment }) => void Object.assign(environment, { METTLE_X: '1' })],
     ['what sessions remember is away', ({ hooks }) => writeFileSync(join(hooks, 'sessions'), '')],
     [
       'nothing can be left for the journal',

@@ -19,8 +19,7 @@ import { type CliSetting, runCli } from './run-cli.ts'
 let cwd = ''
 let home = ''
 let environment: Record<string, string> = {}
-const mettle = (argv: readonly string[], setting: CliSetting = {}) =>
-  runCli(argv, { cwd, environment, ...setting })
+const mettle = (argv: readonly string[], setting: CliSetting = {}) => runCli(argv, { cwd, environment, ...setting })
 const json = async (...argv: string[]) => JSON.parse((await mettle([...argv, '--json'])).stdout)
 
 const SETTINGS = '.claude/settings.json'
@@ -89,9 +88,7 @@ describe('init with clients', () => {
     expect(existsSync(join(cwd, '.github/hooks/mettle.json'))).toBe(true)
     const { files, clients } = await json('init', '--yes', '--client', 'claude-code')
     expect(clients).toEqual(['claude-code', 'copilot'])
-    expect(files).toContainEqual(
-      expect.objectContaining({ path: '.github/hooks/mettle.json', deed: 'remove' }),
-    )
+    expect(files).toContainEqual(expect.objectContaining({ path: '.github/hooks/mettle.json', deed: 'remove' }))
     expect(existsSync(join(cwd, '.github'))).toBe(false)
     expect(settings().hooks.Stop[0].hooks[0].command).toBe(OWN_HOOK)
   })
@@ -101,9 +98,7 @@ describe('init with clients', () => {
     const before = contents()
     const { stdout, exitCode } = await mettle(['init', '--client', 'claude-code'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(
-      /^ {2}change {2}\.claude\/settings\.json {2}hooks for Claude Code \(\+\d+ lines\)$/m,
-    )
+    expect(stdout).toMatch(/^ {2}change {2}\.claude\/settings\.json {2}hooks for Claude Code \(\+\d+ lines\)$/m)
     expect(stdout).toMatch(/^ {2}create {2}\.mcp\.json {14}MCP server for Claude Code \(\+\d+ lines\)$/m)
     expect(stdout).toContain('To see every line: mettle init --dry-run --diff --client claude-code')
     expect(stdout).not.toContain('@@')
@@ -125,8 +120,7 @@ describe('init with clients', () => {
   })
 
   it('asks a person who has seen the change, and takes only yes for yes', async () => {
-    const asked = (...typed: string[]) =>
-      mettle(['init', '--client', 'claude-code'], { terminal: 100, typed })
+    const asked = (...typed: string[]) => mettle(['init', '--client', 'claude-code'], { terminal: 100, typed })
     for (const answer of [[], [''], ['n'], ['maybe']]) {
       expect((await asked(...answer)).stdout).toContain('No file of yours was changed.')
       expect(existsSync(join(cwd, '.claude'))).toBe(false)
@@ -168,10 +162,7 @@ describe('init with clients', () => {
 
   it('stands beside hooks and servers of others', async () => {
     const own = { matcher: 'Bash', hooks: [{ type: 'command', command: './guard.sh' }] }
-    write(
-      SETTINGS,
-      JSON.stringify({ hooks: { PreToolUse: [own] }, permissions: { allow: ['Bash'] } }, null, 2),
-    )
+    write(SETTINGS, JSON.stringify({ hooks: { PreToolUse: [own] }, permissions: { allow: ['Bash'] } }, null, 2))
     write('.mcp.json', '{"mcpServers":{"other":{"command":"x"}}}')
     await mettle(['init', '--yes', '--client', 'claude-code'])
     expect(settings().hooks.PreToolUse[0]).toEqual(own)
@@ -194,9 +185,7 @@ describe('init with clients', () => {
     write('.gemini/settings.json', '{\n  // mine\n  "theme": "x" // dark\n}\n')
     const { stdout } = await mettle(['init', '--yes', '--client', 'claude-code,gemini'])
     expect(stdout).toContain('Left alone .claude/settings.json: line 2: it has a comment')
-    expect(read('.gemini/settings.json')).toMatch(
-      /^\{\n {2}\/\/ mine\n {2}"theme": "x", \/\/ dark\n {2}"hooks": \{/,
-    )
+    expect(read('.gemini/settings.json')).toMatch(/^\{\n {2}\/\/ mine\n {2}"theme": "x", \/\/ dark\n {2}"hooks": \{/)
   })
 
   it('leaves a read-only file alone', async () => {
@@ -325,8 +314,7 @@ describe('init --remove', () => {
   }
 
   it.each(Object.entries(STYLES))('gives files back to the byte: %s', async (_, text) => {
-    for (const path of [SETTINGS, '.mcp.json', '.codex/hooks.json', '.gemini/settings.json'])
-      write(path, text)
+    for (const path of [SETTINGS, '.mcp.json', '.codex/hooks.json', '.gemini/settings.json']) write(path, text)
     write('.codex/config.toml', 'model = "x"')
     const before = contents()
     await mettle(['init', '--yes', '--client', ALL])

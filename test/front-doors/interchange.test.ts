@@ -26,8 +26,7 @@ beforeEach(async () => {
 
 /** What a loop that keeps its learnings in files leaves in a project. */
 const SELF_LEARNING = {
-  'runs.log':
-    '20260115-100000-ab12cd34|2026-01-15T10:00:00Z|reduce-failures|2|completed|plan_execute|session-1\n',
+  'runs.log': '20260115-100000-ab12cd34|2026-01-15T10:00:00Z|reduce-failures|2|completed|plan_execute|session-1\n',
   'perf.jsonl': lines({ event: 'agent', run_id: 'r', duration_s: 12 }),
   '.learnings/org-patterns.toon': `# Organization Patterns (TOON format)
 # Last updated: 2026-01-15T10:30:00Z
@@ -179,9 +178,7 @@ const GOVERNANCE = {
         createdAt: '2026-01-10T00:00:00Z',
       },
     ],
-    patterns: [
-      { id: 'github::auth', adapterId: 'github', failureType: 'auth', confidence: 0.55, occurrences: 1 },
-    ],
+    patterns: [{ id: 'github::auth', adapterId: 'github', failureType: 'auth', confidence: 0.55, occurrences: 1 }],
     reliability: [],
     policyOverlays: [],
     updatedAt: '2026-01-10T00:00:00Z',
@@ -327,15 +324,10 @@ describe('import', () => {
     const { items: patterns } = await json('pattern', 'list', '--all', '--axes', '--search', 'Split')
     expect(
       patterns
-        .map(
-          ({
-            pattern,
-            axes,
-          }: {
-            pattern: { polarity: string }
-            axes: { evidence: { helpfulCount: number } }
-          }) => [pattern.polarity, axes.evidence.helpfulCount],
-        )
+        .map(({ pattern, axes }: { pattern: { polarity: string }; axes: { evidence: { helpfulCount: number } } }) => [
+          pattern.polarity,
+          axes.evidence.helpfulCount,
+        ])
         .sort(),
     ).toEqual([
       ['avoid', 0],
@@ -407,9 +399,7 @@ describe('import', () => {
   it('takes any bytes for what they are: nothing', async () => {
     for (const name of ['a.toon', 'outcomes.log', 'a.json', 'a.jsonl', 'goal.yaml', '42-judge-1.md'])
       put({
-        [name]: Buffer.from(Array.from({ length: 3_000 }, (_, i) => 1 + ((i * 7919) % 255))).toString(
-          'latin1',
-        ),
+        [name]: Buffer.from(Array.from({ length: 3_000 }, (_, i) => 1 + ((i * 7919) % 255))).toString('latin1'),
       })
     const { exitCode, stderr } = await mettle('import', '.')
     expect({ exitCode: exitCode < 2, stderr }).toEqual({ exitCode: true, stderr: '' })
@@ -438,9 +428,9 @@ describe('export', () => {
     expect(file('CLAUDE.md.bak').equals(mine)).toBe(true)
     await mettle('export', '--format', 'claude-md', '--out', 'CLAUDE.md', '--remove')
     expect(file('CLAUDE.md').equals(mine)).toBe(true)
-    expect(
-      (await mettle('export', '--format', 'claude-md', '--out', 'CLAUDE.md', '--remove')).stdout,
-    ).toContain('has no section of ours')
+    expect((await mettle('export', '--format', 'claude-md', '--out', 'CLAUDE.md', '--remove')).stdout).toContain(
+      'has no section of ours',
+    )
   })
 
   it('does not touch a file whose marks are no pair', async () => {

@@ -104,11 +104,7 @@ describe('a write-ahead log that was', () => {
     ['deleted', /is gone, and it held \d+ pages/, (log) => rmSync(log)],
     ['emptied', /is gone, and it held \d+ pages/, (log) => truncateSync(log, 0)],
     ['cut in half', /was cut/, (log) => truncateSync(log, Math.floor(statSync(log).size / 2))],
-    [
-      'given another header',
-      /is not the one|is damaged from page 1/,
-      (log) => overwrite(log, 0, Buffer.alloc(32, 7)),
-    ],
+    ['given another header', /is not the one|is damaged from page 1/, (log) => overwrite(log, 0, Buffer.alloc(32, 7))],
     [
       'garbled in the middle',
       /is damaged from page \d+/,
@@ -177,8 +173,7 @@ describe('another file in the place of the journal', () => {
 
   it('is reported when it is the journal of another project', async () => {
     const [project, other] = [await newProject(), await newProject()]
-    for (const each of [project, other])
-      await each.mettle('outcome', 'record', '--run', 'r1', '--result', 'success')
+    for (const each of [project, other]) await each.mettle('outcome', 'record', '--run', 'r1', '--result', 'success')
     copyFileSync(other.journal, project.journal)
     await expectReported(project, /it holds nothing of this project/)
   })
@@ -203,12 +198,7 @@ describe('a damaged page', () => {
   async function damagedPages(damage: (page: Buffer, at: number) => Buffer): Promise<string[]> {
     const project = await newProject()
     for (let i = 0; i < 3; i++)
-      await project.mettle(
-        'learning',
-        'record',
-        '--lesson',
-        `Always close handle ${i} before the folder is removed`,
-      )
+      await project.mettle('learning', 'record', '--lesson', `Always close handle ${i} before the folder is removed`)
     await project.mettle('learn')
     recordAndDie(project, 30)
     await project.mettle('status')
@@ -223,9 +213,7 @@ describe('a damaged page', () => {
       const content = readFileSync(whole)
       damage(content.subarray(at * PAGE, (at + 1) * PAGE), at).copy(content, at * PAGE)
       // A file of its own: SQLite's stand-in still holds those before.
-      for (const name of readdirSync(join(project.cwd, '.mettle')).filter((each) =>
-        each.startsWith('journal.db'),
-      ))
+      for (const name of readdirSync(join(project.cwd, '.mettle')).filter((each) => each.startsWith('journal.db')))
         renameSync(join(project.cwd, '.mettle', name), join(kept, `${at}-${name}`))
       writeFileSync(project.journal, content)
       const opened = await project.mettle('status')

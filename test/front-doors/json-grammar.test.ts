@@ -34,10 +34,7 @@ const CALLS: Readonly<Record<string, (() => string[]) | null>> = {
   init: () => ['--no-clients'],
   demo: () => ['--dir', '../again', '--runs', '3'],
   completion: () => ['bash'],
-  'learning record': () => [
-    '--lesson',
-    'Close the database before its folder is removed, or Windows keeps it locked',
-  ],
+  'learning record': () => ['--lesson', 'Close the database before its folder is removed, or Windows keeps it locked'],
   'learning acknowledge': () => [
     '--run',
     ids.run!,
@@ -90,12 +87,7 @@ const CALLS: Readonly<Record<string, (() => string[]) | null>> = {
   'rule remove': () => [ids.rule!],
   'pattern quarantine': () => [ids.pattern!, ...WHY],
   'pattern release': () => [ids.pattern!, ...WHY],
-  'pattern edit': () => [
-    ids.pattern!,
-    '--text',
-    'Always close every database before its folder is removed',
-    ...WHY,
-  ],
+  'pattern edit': () => [ids.pattern!, '--text', 'Always close every database before its folder is removed', ...WHY],
   'pattern merge': () => [ids.pattern!, ids.other!, ...WHY],
   'strategy why': () => [ids.strategy!],
   'criterion why': () => [ids.criterion!],
@@ -131,9 +123,7 @@ const CALLS: Readonly<Record<string, (() => string[]) | null>> = {
 
 const OWN = CATALOGUE.filter(({ name }) => !name.startsWith('compat '))
 /** These print a list as their whole answer. */
-const LISTS = OWN.map(({ name }) => name).filter(
-  (name) => name.endsWith(' list') || ALSO_LISTS.includes(name),
-)
+const LISTS = OWN.map(({ name }) => name).filter((name) => name.endsWith(' list') || ALSO_LISTS.includes(name))
 
 const schema = z.fromJSONSchema(JSON.parse(readFileSync('docs/reference/json.schema.json', 'utf8')))
 

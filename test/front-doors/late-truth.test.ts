@@ -71,9 +71,7 @@ describe('mettle outcome watch', () => {
     expect(await watch()).toMatchObject({ branch: 'main', news: [] })
     later = 2
     const found = await watch()
-    expect(found.news).toMatchObject([
-      { run: 'run-1', kept: true, commit: id, graded: [{ pattern, tier: 'applied' }] },
-    ])
+    expect(found.news).toMatchObject([{ run: 'run-1', kept: true, commit: id, graded: [{ pattern, tier: 'applied' }] }])
     expect((await evidence()).successes).toBe(1)
     expect((await watch()).news).toEqual([])
     expect((await evidence()).successes).toBe(1)
@@ -104,10 +102,7 @@ describe('mettle outcome watch', () => {
     ['fixup!', (id: string) => ['--fixup', id]],
     ['squash!', (id: string) => ['--squash', id, '--no-edit']],
     ['amend!', () => ['-m', 'amend! change a.txt', '-m', 'change a.txt and close it']],
-    [
-      'a trailer',
-      (id: string) => ['-m', 'close it', '--trailer', `Fixes: ${id.slice(0, 12)} ("change a.txt")`],
-    ],
+    ['a trailer', (id: string) => ['-m', 'close it', '--trailer', `Fixes: ${id.slice(0, 12)} ("change a.txt")`]],
   ])('finds by %s that others had to mend the work', async (_, mending) => {
     await run('run-1')
     const id = commit('a.txt', ...by('run-1'))
@@ -150,28 +145,24 @@ describe('mettle outcome watch', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this folder is no git repository')])
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'ends on %s and leaves nothing behind',
-    async (signal) => {
-      const before = readdirSync(join(cwd, '.mettle'))
-      const env = { ...process.env, ...environment }
-      const child = spawn(process.execPath, [...SOURCE, 'outcome', 'watch', '--cwd', cwd], { env })
-      const [chunk] = await once(child.stderr, 'data')
-      expect(String(chunk)).toContain('on main')
-      child.kill(signal)
-      const [code] = await once(child, 'exit')
-      expect(code).toBe(0)
-      expect(readdirSync(join(cwd, '.mettle')).filter((file) => !before.includes(file))).toEqual([])
-    },
-  )
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends on %s and leaves nothing behind', async (signal) => {
+    const before = readdirSync(join(cwd, '.mettle'))
+    const env = { ...process.env, ...environment }
+    const child = spawn(process.execPath, [...SOURCE, 'outcome', 'watch', '--cwd', cwd], { env })
+    const [chunk] = await once(child.stderr, 'data')
+    expect(String(chunk)).toContain('on main')
+    child.kill(signal)
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+    expect(readdirSync(join(cwd, '.mettle')).filter((file) => !before.includes(file))).toEqual([])
+  })
 })
 
 describe('mettle outcome ci', () => {
   it('grades the run whose work the commit is, and the last word holds', async () => {
     await mettle('inject', '--role', 'builder', '--run', 'run-1', '--set', 'holdout.share=0')
     commit('a.txt', ...by('run-1'))
-    const ci = async (...argv: string[]) =>
-      JSON.parse((await mettle('outcome', 'ci', '--json', ...argv)).stdout)
+    const ci = async (...argv: string[]) => JSON.parse((await mettle('outcome', 'ci', '--json', ...argv)).stdout)
     const ended = async () => JSON.parse((await mettle('run', 'show', 'run-1', '--json')).stdout)
     expect((await ci('--result', 'failure')).runs).toEqual([{ run: 'run-1', duplicate: false }])
     expect(await ended()).toMatchObject({ result: 'failure', observedBy: 'ci' })
@@ -196,10 +187,7 @@ describe('mettle outcome ci', () => {
     const own = await mettle('outcome', 'ci', '--result', 'success')
     expect([own.exitCode, own.stdout]).toEqual([0, expect.stringContaining('the work of no run on record')])
     const cancelled = await mettle('outcome', 'ci', '--result', 'cancelled')
-    expect([cancelled.exitCode, cancelled.stdout]).toEqual([
-      0,
-      expect.stringContaining('nothing is recorded'),
-    ])
+    expect([cancelled.exitCode, cancelled.stdout]).toEqual([0, expect.stringContaining('nothing is recorded')])
   })
 })
 

@@ -49,9 +49,7 @@ describe('what agents leave in .learnings/pending', () => {
     expect(report).toMatchObject({ processed: 1, added: 1 })
     const pending = join(world.root, '.learnings', 'pending')
     expect(readdirSync(join(pending, 'archived')).sort()).toEqual(['builder-a1.json', 'judge-b2.json'])
-    expect(readFileSync(join(pending, 'rejected', 'bad-c3.json.reason.txt'), 'utf8')).toMatch(
-      /^it is not valid JSON/,
-    )
+    expect(readFileSync(join(pending, 'rejected', 'bad-c3.json.reason.txt'), 'utf8')).toMatch(/^it is not valid JSON/)
     const before = await eventsIn(world)
     const again = await world.learn()
     expect(step(again, 'capture').details).toMatchObject({
@@ -95,9 +93,7 @@ describe('what agents leave in .learnings/pending', () => {
     leave(world.root, 'builder-a1.json', {
       pattern_to_remember: 'Implemented the token refresh and its tests',
     })
-    expect((await world.learn()).rejected).toMatchObject([
-      { reason: expect.stringContaining('what was done') },
-    ])
+    expect((await world.learn()).rejected).toMatchObject([{ reason: expect.stringContaining('what was done') }])
   })
 })
 

@@ -44,7 +44,5 @@ it('one call gives the same on the command line, over HTTP, by the client and in
   })
   const byClient = await client.recordStrike(call)
   const inLibrary = await testLoop().recordStrike(call)
-  expect([overHttp, byClient]).toEqual(
-    [inLibrary, inLibrary].map((answer) => JSON.parse(JSON.stringify(answer))),
-  )
+  expect([overHttp, byClient]).toEqual([inLibrary, inLibrary].map((answer) => JSON.parse(JSON.stringify(answer))))
 })

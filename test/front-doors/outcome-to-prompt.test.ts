@@ -45,22 +45,10 @@ describe('from an outcome at the command line to the changed prompt', () => {
       await typed('plan', 'record', '--run', run, '--text', 'Split by file type')
       const use = ['--file', 'src/login.ts', '--applied', `${pattern}@src/login.ts:3`]
       const told = await typed('outcome', 'record', '--run', run, '--task', `${run}.1`, ...BAD, ...use)
-      expect(told).toContain(
-        'It counts as harmful (0.14): Slow completion (2400s), 4 errors, 2 retries, failed',
-      )
+      expect(told).toContain('It counts as harmful (0.14): Slow completion (2400s), 4 errors, 2 retries, failed')
     }
     for (const task of ['run-4.1', 'run-4.2'])
-      await typed(
-        'outcome',
-        'record',
-        '--run',
-        'run-4',
-        '--task',
-        task,
-        '--strategy',
-        'feature-based',
-        ...GOOD,
-      )
+      await typed('outcome', 'record', '--run', 'run-4', '--task', task, '--strategy', 'feature-based', ...GOOD)
 
     const next = (await prompt('run-5')).split('\n')
     expect(next).toEqual([

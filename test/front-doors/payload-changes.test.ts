@@ -22,11 +22,7 @@ const SESSIONS: readonly [Client, string, readonly string[]][] = [
     'claude-code-2.1.325',
     ['SessionStart', 'UserPromptSubmit', 'PreToolUse.Bash', 'PostToolUse.Bash', 'Stop'],
   ],
-  [
-    'codex',
-    'codex-0.166.0',
-    ['SessionStart', 'UserPromptSubmit', 'PreToolUse.Bash', 'PostToolUse.Bash', 'Stop'],
-  ],
+  ['codex', 'codex-0.166.0', ['SessionStart', 'UserPromptSubmit', 'PreToolUse.Bash', 'PostToolUse.Bash', 'Stop']],
   [
     'copilot',
     'copilot-cli-1.0.102-pascalcase',
@@ -35,13 +31,7 @@ const SESSIONS: readonly [Client, string, readonly string[]][] = [
   [
     'gemini',
     'gemini-cli-0.61.0',
-    [
-      'SessionStart',
-      'BeforeAgent',
-      'BeforeTool.run_shell_command',
-      'AfterTool.run_shell_command',
-      'AfterAgent',
-    ],
+    ['SessionStart', 'BeforeAgent', 'BeforeTool.run_shell_command', 'AfterTool.run_shell_command', 'AfterAgent'],
   ],
 ]
 
@@ -73,9 +63,7 @@ async function afterSession(
 describe('mettle doctor --clients', () => {
   it.each(SESSIONS)('finds everything of %s known', async (client, folder, names) => {
     const { text, forms } = await afterSession(client, folder, names, (_, payload) => payload)
-    expect(text).toMatch(
-      /^fine .*: what it sent on 2026-11-17 is all known \(.*Mettle was tried with [\d.]+\)/,
-    )
+    expect(text).toMatch(/^fine .*: what it sent on 2026-11-17 is all known \(.*Mettle was tried with [\d.]+\)/)
     // No content is noted, only names.
     expect(forms).not.toContain('/')
   })
@@ -85,8 +73,7 @@ describe('mettle doctor --clients', () => {
     const { text } = await afterSession(client, folder, names, (event, payload) => {
       if (event === names[0]) return { ...payload, workspace_roots: [] }
       if (event === names[1]) return { ...payload, hook_event_name: 'PromptEntered' }
-      if (event === tool)
-        return { ...payload, tool_name: 'terminal', tool_response: undefined, tool_result: undefined }
+      if (event === tool) return { ...payload, tool_name: 'terminal', tool_response: undefined, tool_result: undefined }
       return payload
     })
     expect(text).toContain(`unknown field workspace_roots in ${names[0]}`)

@@ -6,8 +6,7 @@ import { runCli } from './run-cli.ts'
 
 let cwd = ''
 const check = (...argv: string[]) => runCli(['policy', 'check', ...argv], { cwd, environment: {} })
-const write = (content: unknown, name = 'mettle.policy.json') =>
-  writeFileSync(join(cwd, name), JSON.stringify(content))
+const write = (content: unknown, name = 'mettle.policy.json') => writeFileSync(join(cwd, name), JSON.stringify(content))
 
 beforeEach(() => {
   cwd = temporaryFolder()

@@ -66,10 +66,7 @@ describe('mettle policy', () => {
   it('refuses the threshold that is in force, either way', async () => {
     for (const way of ['tighten', 'loosen']) {
       const same = await mettle('policy', way, '--threshold', 'low', '--to', '0.55', ...why)
-      expect([same.exitCode, same.stderr]).toEqual([
-        2,
-        expect.stringMatching(/^--to must be (above|below) 0\.55, /),
-      ])
+      expect([same.exitCode, same.stderr]).toEqual([2, expect.stringMatching(/^--to must be (above|below) 0\.55, /)])
     }
   })
 

@@ -82,9 +82,7 @@ describe('mettle restore FILE', () => {
     expect(restored).toMatchObject({ exitCode: 0 })
     expect(restored.stderr).toContain('the newest 3 events')
     expect((await mettle('pattern', 'list', '--json')).stdout).toBe(patterns)
-    expect(await expectHealthy(project)).toMatch(
-      /seal: holds up to event 3; known since a restore of backup.db/,
-    )
+    expect(await expectHealthy(project)).toMatch(/seal: holds up to event 3; known since a restore of backup.db/)
 
     const kept = /mettle restore (\S+)/.exec(restored.stdout)![1]!
     expect(statSync(join(cwd, kept)).mode & 0o777).toBe(0o600)
@@ -105,10 +103,7 @@ describe('mettle restore FILE', () => {
   })
 
   it.each<[string, (project: Project) => void]>([
-    [
-      'gone',
-      ({ journal }) => ['', '-wal', '-shm'].forEach((end) => void rmSync(journal + end, { force: true })),
-    ],
+    ['gone', ({ journal }) => ['', '-wal', '-shm'].forEach((end) => void rmSync(journal + end, { force: true }))],
     ['garbage', ({ journal }) => writeFileSync(journal, 'no journal '.repeat(1_000))],
     ['empty', ({ journal }) => writeFileSync(journal, '')],
   ])('works where the journal is %s', async (_how, damage) => {
@@ -190,9 +185,7 @@ it('has put the backup back or changed nothing, whenever it is killed', async ()
   expect(left.filter((name) => /fresh|work|swap/.test(name))).toEqual([])
   const kept = left.filter((name) => /^journal-.*\.db$/.test(name)).length
   expect(await mettle('restore', backup)).toMatchObject({ exitCode: 0 })
-  expect(readdirSync(join(cwd, '.mettle')).filter((name) => /^journal-.*\.db$/.test(name))).toHaveLength(
-    kept + 1,
-  )
+  expect(readdirSync(join(cwd, '.mettle')).filter((name) => /^journal-.*\.db$/.test(name))).toHaveLength(kept + 1)
 }, 120_000)
 
 it('leaves no seal beyond what was restored, whoever finishes the restore', async () => {
@@ -262,9 +255,7 @@ describe('mettle restore --accept-loss', () => {
     const pages = whole.length / 4_096
     const kept: number[] = []
     for (const page of [0, 1, 2, 3, 5, 8, Math.floor(pages / 2), pages - 1]) {
-      for (const name of readdirSync(join(project.cwd, '.mettle')).filter((each) =>
-        each.startsWith('journal'),
-      ))
+      for (const name of readdirSync(join(project.cwd, '.mettle')).filter((each) => each.startsWith('journal')))
         rmSync(join(project.cwd, '.mettle', name))
       const damaged = Buffer.from(whole)
       damaged.fill(7, page * 4_096, (page + 1) * 4_096)

@@ -170,9 +170,7 @@ describe('a rule', () => {
     const world = await begin()
     await mettle(world, 'rule', 'add', 'Write dates in UTC', '--at', 'src/api', '--by', 'ada')
     await mettle(world, 'rule', 'add', 'Quote the line', '--role', 'judge', '--by', 'ada')
-    expect(rulesIn(await mettle(world, 'inject', '--role', 'builder'))).toEqual([
-      'Write dates in UTC (in src/api)',
-    ])
+    expect(rulesIn(await mettle(world, 'inject', '--role', 'builder'))).toEqual(['Write dates in UTC (in src/api)'])
     expect(rulesIn(await mettle(world, 'inject', '--role', 'judge'))).toHaveLength(2)
   })
 
@@ -232,9 +230,7 @@ describe('a rule', () => {
     const world = await begin()
     const [pattern = ''] = await world.know('Check the expiry of a token before the request is sent')
     await mettle(world, 'pattern', 'promote', pattern, '--reason', 'we agreed', '--by', 'ada')
-    expect(rulesIn(await start(world, 's1'))).toEqual([
-      'Check the expiry of a token before the request is sent',
-    ])
+    expect(rulesIn(await start(world, 's1'))).toEqual(['Check the expiry of a token before the request is sent'])
   })
 
   it('is made by no agent', async () => {

@@ -84,8 +84,7 @@ describe('the safety net of a hook', () => {
     const world = await begin()
     const stopped: string[] = []
     for (const command of everydayCommands())
-      if ((await decided(world, SHELLS['Claude Code']!(inWorld(command, world)))) !== undefined)
-        stopped.push(command)
+      if ((await decided(world, SHELLS['Claude Code']!(inWorld(command, world)))) !== undefined) stopped.push(command)
     expect(stopped).toEqual([])
   })
 

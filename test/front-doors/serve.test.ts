@@ -77,9 +77,7 @@ describe('mettle serve', () => {
     const server = await started(place)
     writeFileSync(join(place.cwd, 'home', 'config.json'), '{"holdout": {"share": 0.2}}')
     server.process.kill('SIGHUP')
-    await expect
-      .poll(server.written, { timeout: 10_000 })
-      .toContain('Read the settings again: holdout.share.')
+    await expect.poll(server.written, { timeout: 10_000 }).toContain('Read the settings again: holdout.share.')
     server.process.kill('SIGTERM')
     expect((await once(server.process, 'exit'))[0]).toBe(0)
   })

@@ -55,9 +55,7 @@ async function happened(run: string, steps: readonly LivedStep[]): Promise<void>
 describe('a session, from what happened to the prompt of the next one', () => {
   it('is settled, listed and shown, and what code found in it waits until it is confirmed', async () => {
     await happened('first', SESSION)
-    expect(await typed('session', 'list')).toMatch(
-      /first +claude-code +2 +6 +2 +not settled +Make the login page/,
-    )
+    expect(await typed('session', 'list')).toMatch(/first +claude-code +2 +6 +2 +not settled +Make the login page/)
 
     const settled = await typed('session', 'settle', '--run', 'first')
     expect(settled.split('\n')).toEqual([
@@ -72,9 +70,7 @@ describe('a session, from what happened to the prompt of the next one', () => {
       '',
     ])
     const shown = await typed('session', 'show', 'first')
-    expect(shown).toContain(
-      'session.1  success, by test: npm test passed after the last change; counts as helpful',
-    )
+    expect(shown).toContain('session.1  success, by test: npm test passed after the last change; counts as helpful')
     expect(shown).toContain(`${FIX} (approved: new; mined)`)
 
     const block = await typed('inject', '--surface', 'agent-start', '--agent', 'main', '--run', 'second')

@@ -59,9 +59,7 @@ describe('sharing at the command line', () => {
     expect(await web('push')).toBe(
       `Nothing to give to ${shared}.\n1 pattern kept back: there is no evidence for it yet but that it was seen.\n`,
     )
-    expect(await web('push --all --by ann')).toMatch(
-      /^Gave 1 pattern to \S+\.\n {2}p-[0-9a-f]+ {2}new {2}Always/,
-    )
+    expect(await web('push --all --by ann')).toMatch(/^Gave 1 pattern to \S+\.\n {2}p-[0-9a-f]+ {2}new {2}Always/)
     expect(await web('pull')).toBe(`Nothing new in ${shared}.\n1 pattern pushed from here.\n`)
 
     expect(await clone('pull')).toMatch(
@@ -127,9 +125,7 @@ describe('sharing at the command line', () => {
       exitCode: 1,
       stderr: expect.stringContaining('No place is set'),
     })
-    expect((await run('pull --set share.organisation=true')).stderr).toContain(
-      'belongs to this project alone',
-    )
+    expect((await run('pull --set share.organisation=true')).stderr).toContain('belongs to this project alone')
     writeFileSync(join(root, 'mettle.config.json'), JSON.stringify({ share: { folder: '../elsewhere' } }))
     await acceptRepository({ cwd: root, environment })
     expect((await run('push')).stderr).toContain('leads out of the repository')

@@ -17,27 +17,14 @@ const first = async (...words: string[]): Promise<string> =>
 describe('a shortened id', () => {
   beforeAll(async () => {
     await runCli(['demo', '--dir', 'played', '--runs', '40'], { ...setting, cwd: folder })
-    await mettle(
-      'error',
-      'record',
-      '--id',
-      'e-77aa01',
-      '--task',
-      't-1',
-      '--message',
-      'Type error in src/a.ts',
-    )
+    await mettle('error', 'record', '--id', 'e-77aa01', '--task', 't-1', '--message', 'Type error in src/a.ts')
   }, 120_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it.each([
     ['pattern', ['pattern', 'list'], (id: string) => ['pattern', 'why', id]],
     ['session', ['session', 'list'], (id: string) => ['session', 'show', id]],
-    [
-      'approval',
-      ['approval', 'list'],
-      (id: string) => ['approval', 'answer', id, '--allow', '--reason', 'seen'],
-    ],
+    ['approval', ['approval', 'list'], (id: string) => ['approval', 'answer', id, '--allow', '--reason', 'seen']],
   ] as const)('names a %s, with and without the letter before its dash', async (_, list, call) => {
     const id = await first(...list)
     const short = id.slice(0, 7)
@@ -70,26 +57,13 @@ describe('a shortened id', () => {
     const dry = (id: string) => mettle('undo', id, '--reason', 'a try', '--dry-run', '--json')
     const short = await dry(items[0].id.slice(0, -3))
     expect([short.exitCode, short.stdout]).toEqual([0, (await dry(items[0].id)).stdout])
-    const done = JSON.parse(
-      (await mettle('undo', items[0].id, '--reason', 'a try', '--yes', '--json')).stdout,
-    )
+    const done = JSON.parse((await mettle('undo', items[0].id, '--reason', 'a try', '--yes', '--json')).stdout)
     const undo: string = done.id
-    expect((await mettle('undo', undo.slice(0, -3), '--reason', 'no', '--yes', '--json')).stdout).toContain(
-      items[0].id,
-    )
+    expect((await mettle('undo', undo.slice(0, -3), '--reason', 'no', '--yes', '--json')).stdout).toContain(items[0].id)
   })
 
   it('names a task, a run and a pattern where they only narrow a list', async () => {
-    await mettle(
-      'strike',
-      'record',
-      '--task',
-      'task-parcels-9f',
-      '--attempt',
-      'a retry',
-      '--reason',
-      'it timed out',
-    )
+    await mettle('strike', 'record', '--task', 'task-parcels-9f', '--attempt', 'a retry', '--reason', 'it timed out')
     expect((await mettle('strike', 'clear', 'task-par', '--reason', 'fixed', '--json')).stdout).toContain(
       'task-parcels-9f',
     )
@@ -127,9 +101,7 @@ describe('a shortened id', () => {
     expect((await mettle('undo', '--run', 'night-7', '--reason', 'a try', '--dry-run')).stderr).toContain(
       "There is no run 'night-7'.",
     )
-    expect((await mettle('undo', '--run', 'night', '--reason', 'a try', '--dry-run')).stdout).toContain(
-      'night-70',
-    )
+    expect((await mettle('undo', '--run', 'night', '--reason', 'a try', '--dry-run')).stdout).toContain('night-70')
   })
 
   it('is refused where it could be several, and they are named', async () => {

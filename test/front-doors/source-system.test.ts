@@ -109,11 +109,9 @@ it('suggests how to use adapters, each with what it would have changed', async (
       .map(({ type, suggestion, impact }: Record<string, string>) => [type, `${suggestion} ${impact}`]),
   )
   expect(told).toEqual({
-    'retry-policy':
-      'Retry podman at most 1 time. It would have ended 3 runs sooner, of which 3 failed in the end.',
+    'retry-policy': 'Retry podman at most 1 time. It would have ended 3 runs sooner, of which 3 failed in the end.',
     approval: 'Ask a person before a step of podman. It would have asked in 4 runs, of which 4 failed.',
-    'adapter-choice':
-      'Use docker instead of podman. At the rate of docker, 3 more of 4 runs would have succeeded.',
+    'adapter-choice': 'Use docker instead of podman. At the rate of docker, 3 more of 4 runs would have succeeded.',
     ordering: 'Use podman before docker. In 1 run podman failed after other adapters had done their work.',
   })
   expect(await cli('report', 'governance')).toContain('Retry podman at most 1 time.')

@@ -17,7 +17,5 @@ it('status raises the alarm over what fell quiet, and says where to look', async
   expect(await mettle(31, 'status')).toMatch(/^captured +1 day ago$/m)
   expect(await mettle(31, 'status')).not.toContain('though runs are on record')
   expect(await mettle(44, 'status')).toMatch(/^injected +never, though runs are on record; mettle doctor$/m)
-  expect(await mettle(50, 'status')).toMatch(
-    /^captured +2 weeks ago: quiet for more than 14 days; mettle doctor$/m,
-  )
+  expect(await mettle(50, 'status')).toMatch(/^captured +2 weeks ago: quiet for more than 14 days; mettle doctor$/m)
 })

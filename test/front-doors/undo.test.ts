@@ -59,14 +59,7 @@ describe('undo', () => {
   })
 
   it('parts two patterns that were merged, by the line that merging printed', async () => {
-    await mettle(
-      'learning',
-      'record',
-      '--lesson',
-      'Always close the door, or the cat runs out',
-      '--run',
-      'run-3',
-    )
+    await mettle('learning', 'record', '--lesson', 'Always close the door, or the cat runs out', '--run', 'run-3')
     await mettle('learn')
     const { items: patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
       items: { pattern: { id: string } }[]
@@ -75,9 +68,7 @@ describe('undo', () => {
     const merged = (await mettle('pattern', 'merge', from!, into!, '--reason', 'the same')).stdout
     const [, event] = merged.match(/back: mettle undo (\S+) --reason/)!
     expect((await mettle('pattern', 'list')).stdout).not.toContain(from)
-    expect((await mettle('undo', event!, '--reason', 'they differ')).stdout).toMatch(
-      /^Taken back: 1 fact\.\n/,
-    )
+    expect((await mettle('undo', event!, '--reason', 'they differ')).stdout).toMatch(/^Taken back: 1 fact\.\n/)
     expect((await mettle('pattern', 'list')).stdout).toContain(from)
   })
 

@@ -33,8 +33,7 @@ describe('whatever comes in', () => {
     async (name) => {
       const { target, opened } = await openedTarget(name)
       const random = seeded(SEED)
-      for (let i = 0; i < 4; i++)
-        expect(await growthProblem(opened, growing(target, random), LONGEST)).toBeUndefined()
+      for (let i = 0; i < 4; i++) expect(await growthProblem(opened, growing(target, random), LONGEST)).toBeUndefined()
     },
     LIMIT_MS,
   )

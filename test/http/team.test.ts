@@ -48,11 +48,7 @@ describeWithPostgres('a team on one server', (url) => {
     })
     onTestFinished(() => serving.close())
     const join_ = async (name: string, role: Role, projects: readonly string[]) => {
-      const { secret } = await makeToken(
-        await web.tokens(),
-        { organisation, name, role, projects },
-        Date.now(),
-      )
+      const { secret } = await makeToken(await web.tokens(), { organisation, name, role, projects }, Date.now())
       return (project?: string) =>
         createClient({ url: serving.url, token: secret, ...(project === undefined ? {} : { project }) })
     }

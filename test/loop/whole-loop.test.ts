@@ -6,8 +6,7 @@ import { type Mettle, openMettle } from '../../src/open.ts'
 import { administrator, describeWithPostgres, freshName } from '../servers/with-postgres.ts'
 
 const DAY_MS = 86_400_000
-const LESSON =
-  'Always close the database handle before the temp folder is removed, otherwise Windows keeps it locked'
+const LESSON = 'Always close the database handle before the temp folder is removed, otherwise Windows keeps it locked'
 
 let folder: string
 beforeEach(() => {

@@ -38,8 +38,7 @@ afterAll(async () => {
   await rm(dirname(repository), { recursive: true, force: true })
 })
 
-const mettle = async (...words: string[]) =>
-  (await run('mettle', words, { cwd: repository, env: environment })).stdout
+const mettle = async (...words: string[]) => (await run('mettle', words, { cwd: repository, env: environment })).stdout
 
 /** What a person types at a terminal of their own. */
 const typed = async (line: string) => {
@@ -62,8 +61,7 @@ function hook(session: string, event: string, more: object = {}) {
   return output === '' ? {} : JSON.parse(output).hookSpecificOutput
 }
 
-const start = (session: string): string =>
-  hook(session, 'SessionStart', { source: 'startup' }).additionalContext
+const start = (session: string): string => hook(session, 'SessionStart', { source: 'startup' }).additionalContext
 const bash = (id: string, command: string) => ({
   tool_name: 'Bash',
   tool_use_id: id,
@@ -72,9 +70,7 @@ const bash = (id: string, command: string) => ({
 
 describe.skipIf(!MAKES_TERMINALS)("a person's first hour with the installed package", () => {
   it('connects the agent, and doctor proves that its hooks run', async () => {
-    expect(await mettle('init', '--client', 'claude-code', '--yes')).toContain(
-      'Created .claude/settings.json',
-    )
+    expect(await mettle('init', '--client', 'claude-code', '--yes')).toContain('Created .claude/settings.json')
     expect(await mettle('doctor')).toContain('Claude Code: connected; all 10 hooks answered')
     expect(start('s1')).toContain('nothing has been learned yet')
   })

@@ -16,8 +16,7 @@ function unnamed(entry: string): string[] {
   )
   const program = ts.createProgram([entry], { ...options, noEmit: true })
   const checker = program.getTypeChecker()
-  const real = (symbol: ts.Symbol) =>
-    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  const real = (symbol: ts.Symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol)
   const module = checker.getSymbolAtLocation(program.getSourceFile(entry)!)!
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [real(symbol), symbol.name]))
   const missing = new Set<string>()
@@ -46,8 +45,7 @@ function unnamed(entry: string): string[] {
       if (!exported.has(symbol)) missing.add(symbol.name)
     } else if (type.isUnionOrIntersection()) type.types.forEach(visit)
     else if (symbol !== undefined && isOurs(symbol)) members(type)
-    else if (type.flags & ts.TypeFlags.Object)
-      checker.getTypeArguments(type as ts.TypeReference).forEach(visit)
+    else if (type.flags & ts.TypeFlags.Object) checker.getTypeArguments(type as ts.TypeReference).forEach(visit)
   }
   const held = [...exported].filter(([, name]) => HELD.includes(name))
   expect(held).toHaveLength(HELD.length)

@@ -22,11 +22,10 @@ async function node(code: string): Promise<string> {
 
 async function mettle(...args: string[]): Promise<string> {
   const environment = { ...process.env, METTLE_HOME: join(app, 'home'), METTLE_HOLDOUT_SHARE: '0' }
-  const { stdout } = await run(
-    process.execPath,
-    [join(app, 'node_modules/mettle/dist/cli/bin.js'), ...args],
-    { cwd: app, env: environment },
-  )
+  const { stdout } = await run(process.execPath, [join(app, 'node_modules/mettle/dist/cli/bin.js'), ...args], {
+    cwd: app,
+    env: environment,
+  })
   return stdout.trim()
 }
 
@@ -85,19 +84,13 @@ describe('the export map', () => {
   })
 
   it('opens each subpath to a program', async () => {
-    const names = Object.keys(manifest.exports).filter(
-      (name) => !name.endsWith('/*') && !name.endsWith('.json'),
-    )
+    const names = Object.keys(manifest.exports).filter((name) => !name.endsWith('/*') && !name.endsWith('.json'))
     for (const name of [...names, './engine/standing/decay'])
-      expect(await node(`console.log(Object.keys(await import('mettle${name.slice(1)}')).length > 0)`)).toBe(
-        'true',
-      )
+      expect(await node(`console.log(Object.keys(await import('mettle${name.slice(1)}')).length > 0)`)).toBe('true')
   })
 
   it('offers exactly what the index lists', async () => {
-    expect(await node(`console.log(Object.keys(await import('mettle')).sort().join())`)).toBe(
-      'UserError,openMettle',
-    )
+    expect(await node(`console.log(Object.keys(await import('mettle')).sort().join())`)).toBe('UserError,openMettle')
   })
 
   it('keeps everything else inside', async () => {
@@ -119,9 +112,7 @@ describe('the installed package', () => {
       'Always run the migrations before the tests, otherwise they use an old schema',
     )
     await mettle('learn')
-    expect(await mettle('inject', '--role', 'builder')).toContain(
-      'Always run the migrations before the tests',
-    )
+    expect(await mettle('inject', '--role', 'builder')).toContain('Always run the migrations before the tests')
   })
 
   it('closes the loop in a program', async () => {
@@ -138,8 +129,6 @@ describe('the installed package', () => {
 
   it('carries no tests, sources or maps of this machine', async () => {
     const files = readdirSync(join(app, 'node_modules/mettle'), { recursive: true, encoding: 'utf8' })
-    expect(
-      files.filter((name) => /\.test\.|(^|\/)src\/|\.ts$/.test(name) && !name.endsWith('.d.ts')),
-    ).toEqual([])
+    expect(files.filter((name) => /\.test\.|(^|\/)src\/|\.ts$/.test(name) && !name.endsWith('.d.ts'))).toEqual([])
   })
 })

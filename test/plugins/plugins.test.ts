@@ -66,10 +66,7 @@ describe('the plugin of Claude Code, Codex and Copilot', () => {
   })
 
   it('serves tools by a command that there is', () => {
-    for (const { mcpServers } of [
-      json('plugins/mettle/.mcp.json'),
-      json('plugins/gemini/gemini-extension.json'),
-    ])
+    for (const { mcpServers } of [json('plugins/mettle/.mcp.json'), json('plugins/gemini/gemini-extension.json')])
       expect(mcpServers.mettle.args.slice(-3)).toEqual(['mcp', '--tools', 'core'])
     expect(CATALOGUE.map(({ name }) => name)).toContain('mcp')
   })
@@ -101,26 +98,21 @@ describe('before a step, where the hook itself is missing or broken', () => {
     ['Gemini CLI', gemini, 'BeforeTool', {}, 'decision', 'deny'],
   ] as const
 
-  it.each(events)(
-    '%s is told to ask a person, in projects of Mettle alone',
-    (_, file, event, more, key, said) => {
-      const { command } = handlers(file).find((handler) => handler.event === event)!
-      for (const root of [join(folder, 'nowhere'), broken]) {
-        const typed = command.replace(EXTENSION_PATH, root)
-        const env = { ...process.env, CLAUDE_PLUGIN_ROOT: root, ...more }
-        const answer = (cwd: string) =>
-          spawnSync(typed, { shell: true, input: '{}', env, cwd, encoding: 'utf8' })
-        expect(JSON.parse(answer(join(project, 'src')).stdout)).toHaveProperty(key, said)
-        expect(answer(elsewhere)).toMatchObject({ status: 0, stdout: '' })
-      }
-    },
-  )
+  it.each(events)('%s is told to ask a person, in projects of Mettle alone', (_, file, event, more, key, said) => {
+    const { command } = handlers(file).find((handler) => handler.event === event)!
+    for (const root of [join(folder, 'nowhere'), broken]) {
+      const typed = command.replace(EXTENSION_PATH, root)
+      const env = { ...process.env, CLAUDE_PLUGIN_ROOT: root, ...more }
+      const answer = (cwd: string) => spawnSync(typed, { shell: true, input: '{}', env, cwd, encoding: 'utf8' })
+      expect(JSON.parse(answer(join(project, 'src')).stdout)).toHaveProperty(key, said)
+      expect(answer(elsewhere)).toMatchObject({ status: 0, stdout: '' })
+    }
+  })
 })
 
 describe('the extension of Gemini CLI', () => {
   it('has commands without anything that a shell would read otherwise', () => {
-    for (const { command } of handlers(gemini))
-      expect(command.replace(EXTENSION_PATH, '')).not.toMatch(/[$`%^\\|&<>!]/)
+    for (const { command } of handlers(gemini)) expect(command.replace(EXTENSION_PATH, '')).not.toMatch(/[$`%^\\|&<>!]/)
   })
 
   it('starts the hook from a folder with blanks before a step, and hands over its words', () => {
@@ -177,8 +169,6 @@ describe('the commands', () => {
     expect(opencodeCommands({ 'why.md': text })).toEqual({
       'mettle-why': { description: 'Say "why"', template: 'Run `x $ARGUMENTS`.' },
     })
-    expect(geminiCommand(text)).toBe(
-      "description = \"Say \\\"why\\\"\"\nprompt = '''\nRun `x {{args}}`.\n'''\n",
-    )
+    expect(geminiCommand(text)).toBe("description = \"Say \\\"why\\\"\"\nprompt = '''\nRun `x {{args}}`.\n'''\n")
   })
 })

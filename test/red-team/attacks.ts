@@ -28,8 +28,7 @@ export const ATTACKS = {
   },
   'repeated praise': {
     group: WORDS,
-    holds:
-      'one person who praises a pattern all day under one name moves it by one word, under both profiles',
+    holds: 'one person who praises a pattern all day under one name moves it by one word, under both profiles',
     defence: 'A voice moves a pattern by at most one a day; only a later day opens a new allowance.',
   },
   'sock puppets': {
@@ -47,8 +46,7 @@ export const ATTACKS = {
   'self-praise in text': {
     group: WORDS,
     holds: 'a text that calls itself proven ranks and is labelled like any new one',
-    defence:
-      'Scores and labels read evidence alone; a text is data and is shown beside the record of what it earned.',
+    defence: 'Scores and labels read evidence alone; a text is data and is shown beside the record of what it earned.',
   },
   'self-validation': {
     group: WORDS,
@@ -59,8 +57,7 @@ export const ATTACKS = {
   'slow drip': {
     group: WORDS,
     holds: 'text from outside that comes again on thirty days stays set aside',
-    defence:
-      'Only a sighting from inside, on another day, corroborates; what comes from outside never counts as one.',
+    defence: 'Only a sighting from inside, on another day, corroborates; what comes from outside never counts as one.',
   },
   'forged outcome': {
     group: OUTCOMES,
@@ -261,8 +258,7 @@ export const ATTACKS = {
   'keyword stuffing': {
     group: IDENTITY,
     holds: 'a text that names every topic does not come before one that is about the task',
-    defence:
-      'Relevance weighs shared words by their rarity and by the length of the text, and meaning beside words.',
+    defence: 'Relevance weighs shared words by their rarity and by the length of the text, and meaning beside words.',
   },
   'paraphrase swarm': {
     group: IDENTITY,
@@ -321,15 +317,13 @@ export const ATTACKS = {
   },
   'terminal escapes': {
     group: TEXT,
-    holds:
-      'no command prints a control sequence that came with a fact, other than the colours that Mettle uses',
+    holds: 'no command prints a control sequence that came with a fact, other than the colours that Mettle uses',
     defence:
       'Control and bidi characters are made visible on the way to the terminal; in JSON, control characters are escapes.',
   },
   'field injection': {
     group: TEXT,
-    holds:
-      'a text with separators, quotes and line ends is one field of one row in every file that is written',
+    holds: 'a text with separators, quotes and line ends is one field of one row in every file that is written',
     defence: 'Each writer quotes what its format needs, and each reader gives back what was written.',
   },
   'poisoned pull': {
@@ -356,8 +350,7 @@ export const ATTACKS = {
   'prototype keys': {
     group: PACKS,
     holds: '`__proto__` and `constructor` in files, fields and names change no object',
-    defence:
-      'What comes in is read by schemas that know their fields, and maps are asked for their own members alone.',
+    defence: 'What comes in is read by schemas that know their fields, and maps are asked for their own members alone.',
   },
   'path traversal': {
     group: PACKS,
@@ -378,8 +371,7 @@ export const ATTACKS = {
   },
   'endless patterns': {
     group: PACKS,
-    holds:
-      'braces, stars, options and launchers made to explode are read in time that grows with their length',
+    holds: 'braces, stars, options and launchers made to explode are read in time that grows with their length',
     defence:
       'Nothing is expanded: patterns of a shell are told as unclear, those of paths are words; a name is looked for once, however often it begins, and a launcher is peeled off without looking at what is behind it.',
   },
@@ -416,15 +408,13 @@ export const ATTACKS = {
   },
   'hold-out by search': {
     group: JOURNAL,
-    holds:
-      'an agent finds what is withheld from its run by no tool and no resource of the Model Context Protocol',
+    holds: 'an agent finds what is withheld from its run by no tool and no resource of the Model Context Protocol',
     defence:
       'Searches, lists, prompts for plans and questions of an agent ask as its run, and leave out what the lot holds back from it.',
   },
   'cross-project ids': {
     group: JOURNAL,
-    holds:
-      'a pattern of another project is nowhere to be found, neither by its id nor in lists, and gets no feedback',
+    holds: 'a pattern of another project is nowhere to be found, neither by its id nor in lists, and gets no feedback',
     defence: 'Every row has its organisation and project, and every question asks within them.',
   },
   'poisoned summary': {
@@ -511,8 +501,7 @@ export const ATTACKS = {
   },
   'person by payload of a file': {
     group: SPEAKERS,
-    holds:
-      'a file in `.learnings/pending` is the word of an agent, whoever it says wrote it and whoever runs `learn`',
+    holds: 'a file in `.learnings/pending` is the word of an agent, whoever it says wrote it and whoever runs `learn`',
     defence: 'The file is the door.',
   },
   'one sitting': {
@@ -532,8 +521,7 @@ export const ATTACKS = {
   'own learning beside theirs': {
     group: REPOSITORY,
     holds: 'a learning that an agent left on this machine is taken in, and the tracked one beside it is not',
-    defence:
-      'A file that git does not track was written here; it is the word of an agent, whatever name it gives.',
+    defence: 'A file that git does not track was written here; it is the word of an agent, whatever name it gives.',
   },
   'changed after acceptance': {
     group: REPOSITORY,

@@ -64,9 +64,7 @@ function eventsOf(stream: string): Record<string, string>[] {
     .filter((block) => block !== '' && !block.startsWith(':'))
     .map((block) =>
       Object.fromEntries(
-        block
-          .split(/\r\n|\n|\r/)
-          .map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 1).trim()]),
+        block.split(/\r\n|\n|\r/).map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 1).trim()]),
       ),
     )
 }
@@ -118,8 +116,7 @@ const filled =
 describe('doors', () => {
   attack('forged figures', async () => {
     const { loop, server } = await served()
-    const scrape = async () =>
-      (await server.request('/metrics', { headers: { authorization: 'Bearer read' } })).text()
+    const scrape = async () => (await server.request('/metrics', { headers: { authorization: 'Bearer read' } })).text()
     const before = await scrape()
     const samples = samplesOf(before)
     expect(samples.some(({ name }) => name === 'mettle_reliability')).toBe(true)

@@ -50,8 +50,7 @@ describe('files', () => {
     const home = join(world.root, '.mettle')
     const state = world.environment.METTLE_HOME!
     const copy = join(world.folder, 'kept', 'copy.db')
-    const everything = () =>
-      [home, world.hooks, state, dirname(copy)].flatMap((folder) => openToOthers(folder))
+    const everything = () => [home, world.hooks, state, dirname(copy)].flatMap((folder) => openToOthers(folder))
     rmSync(world.hooks, { recursive: true })
     await world.call({ moment: 'prompt', prompt: 'run the tests' })
     await world.learned()
@@ -111,9 +110,7 @@ describe('files', () => {
     const said = { v: 1, id: 'x1', at: world.now, run: 's9', client: 'codex' }
     const fact = { ...said, type: 'prompt-given.v1', payload: { text: EVIL } }
     writeFileSync(join(folder, 'spool', '01-1.jsonl'), `${JSON.stringify(fact)}\n`)
-    expect((await world.call({ moment: 'before-tool', tool: shell(push.command) })).gate?.decision).toBe(
-      'ask',
-    )
+    expect((await world.call({ moment: 'before-tool', tool: shell(push.command) })).gate?.decision).toBe('ask')
     const { spool } = await world.command((mettle) => mettle.status())
     expect(spool).toEqual({ waiting: 0, refused: 0 })
   })

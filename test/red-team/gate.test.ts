@@ -103,9 +103,7 @@ describe('the gate', () => {
     const world = victim()
     await world.learned()
     const passed: string[] = []
-    for (const { command } of stoppedCommands().filter(
-      ({ rule }) => !/-(?:keys|credentials|tokens)$/.test(rule),
-    ))
+    for (const { command } of stoppedCommands().filter(({ rule }) => !/-(?:keys|credentials|tokens)$/.test(rule)))
       if ((await typed(world, command)) === undefined) passed.push(command)
     // The folder beside this repository is a temporary one, which anybody may clean up.
     expect(passed.filter((command) => !/\.\.\/other|cd \.\. /.test(command))).toEqual([])

@@ -78,9 +78,7 @@ describe('links', () => {
     ] as const) {
       const { exitCode, stderr } = await world.cli('export', '--format', format, '--out', out)
       expect({ out, exitCode, stderr }).toMatchObject({ exitCode: 1 })
-      expect(stderr).toContain(
-        `${join(world.root, out.split('/')[0]!)} is a link that leads out of the project`,
-      )
+      expect(stderr).toContain(`${join(world.root, out.split('/')[0]!)} is a link that leads out of the project`)
       expect(stderr).toContain(folder)
     }
     await world.cli('export', '--format', 'claude-md', '--out', 'LEARNINGS.md', '--remove')
@@ -142,16 +140,7 @@ describe('links', () => {
   })
 
   attack('unpacked links', async () => {
-    const names = [
-      '',
-      'journal.db',
-      'journal.db-wal',
-      'project.json',
-      'spool',
-      'sessions',
-      'ahead',
-      'archive',
-    ]
+    const names = ['', 'journal.db', 'journal.db-wal', 'project.json', 'spool', 'sessions', 'ahead', 'archive']
     for (const name of names) {
       const world = unpacked()
       const { folder, file, isUntouched } = precious(world)

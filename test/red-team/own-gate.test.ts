@@ -89,9 +89,7 @@ describe('the gate of an agent', () => {
         const said = asAgent(world, lines.join('\n'), marks)
         expect(said.match(/A person must confirm/g)).toHaveLength(lines.length)
         const loosened = asAgent(world, LOOSENED.join('\n'), marks)
-        expect(loosened.match(/loosens the gate, and an agent started this command/g)).toHaveLength(
-          LOOSENED.length,
-        )
+        expect(loosened.match(/loosens the gate, and an agent started this command/g)).toHaveLength(LOOSENED.length)
       }
       expect(await decided(world)).toBe('ask')
     },
@@ -109,8 +107,7 @@ describe('the gate of an agent', () => {
         rmSync(join(places(world).far, 'overlays.json'))
       },
       'all that hooks read': (world) => rmSync(world.hooks, { recursive: true }),
-      'all that is outside of the project': (world) =>
-        rmSync(world.environment.METTLE_HOME!, { recursive: true }),
+      'all that is outside of the project': (world) => rmSync(world.environment.METTLE_HOME!, { recursive: true }),
       'the key of seals': (world) => rmSync(places(world).key),
       'the journal': (world) => rmSync(join(world.root, '.mettle', 'journal.db')),
       'the journal, for a new one': async (world) => {

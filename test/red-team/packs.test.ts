@@ -119,8 +119,7 @@ describe('packs, imports and input', () => {
       METTLE_HOLDOUT_SHARE: '0',
     })
     await world.learned()
-    const block = async () =>
-      (await world.command((mettle) => mettle.inject({ role: 'builder', run: 'n1' }))).block
+    const block = async () => (await world.command((mettle) => mettle.inject({ role: 'builder', run: 'n1' }))).block
     const offer = async () => /--accept (\w+)/.exec((await world.cli('pull')).stdout)?.[1]
     const seen = await offer()
     expect(seen).toBeDefined()
@@ -156,9 +155,7 @@ describe('packs, imports and input', () => {
     mkdirSync(folder)
     writeFileSync(
       join(folder, 'patterns.json'),
-      JSON.stringify([
-        { id: 'pattern-1', content: EVIL, kind: 'pattern', success_count: 4e8, failure_count: 0 },
-      ]),
+      JSON.stringify([{ id: 'pattern-1', content: EVIL, kind: 'pattern', success_count: 4e8, failure_count: 0 }]),
     )
     const said = (pattern_id: string, type: string) =>
       Array.from({ length: 50 }, (_, day) => ({
@@ -217,8 +214,7 @@ describe('packs, imports and input', () => {
         mettle.recordOutcome({ ...ended, run, failureType, result: 'failure' })
       for (let i = 0; i < 3; i++) await fail(`before-${i}`, 'auth')
       await mettle.loosenOverlay({ ...loose, adapter: 'release', by: 'ann', reason: 'mended' })
-      for (let i = 0; i < 40; i++)
-        await mettle.recordOutcome({ ...ended, run: `good-${i}`, result: 'success' })
+      for (let i = 0; i < 40; i++) await mettle.recordOutcome({ ...ended, run: `good-${i}`, result: 'success' })
       expect((await mettle.gate({ adapter: 'release' })).decision).toBe('allow')
       for (let i = 0; i < 3; i++) await fail(`again-${i}`, 'constructor')
       expect((await mettle.gate({ adapter: 'release' })).decision).toBe('needs-approval')

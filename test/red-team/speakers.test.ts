@@ -173,9 +173,7 @@ describe('who speaks', () => {
     const stdin = `${JSON.stringify({ ...log, userRating: 5, humanOverride: true })}\n`
     expect((await runCli(['outcome', 'import', '-'], { ...setting, stdin })).stdout).toContain('1 recorded')
     const imported = await world.command((mettle) => mettle.outcomes())
-    expect(JSON.stringify(imported)).not.toMatch(
-      /"observedBy":"(?!agent)|"userRating":5|"humanOverride":true/,
-    )
+    expect(JSON.stringify(imported)).not.toMatch(/"observedBy":"(?!agent)|"userRating":5|"humanOverride":true/)
 
     const before = (await world.command((mettle) => mettle.feed({ limit: 1_000 }))).events.length
     for (const argv of [
@@ -194,22 +192,8 @@ describe('who speaks', () => {
       })
     }
     expect((await world.command((mettle) => mettle.feed({ limit: 1_000 }))).events).toHaveLength(before)
-    const merged = [
-      'outcome',
-      'record',
-      '--run',
-      'c1',
-      '--result',
-      'success',
-      '--task',
-      't1',
-      '--duration-ms',
-      '1',
-    ]
-    const late = await runCli(
-      [...merged, '--errors', '0', '--retries', '0', '--merged', '--reverted'],
-      setting,
-    )
+    const merged = ['outcome', 'record', '--run', 'c1', '--result', 'success', '--task', 't1', '--duration-ms', '1']
+    const late = await runCli([...merged, '--errors', '0', '--retries', '0', '--merged', '--reverted'], setting)
     expect(late).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('Not kept: merged, reverted.'),
@@ -224,10 +208,7 @@ describe('who speaks', () => {
     const folder = join(world.root, '.learnings', 'pending')
     mkdirSync(folder, { recursive: true })
     for (const [n, agent] of NAMES.entries())
-      writeFileSync(
-        join(folder, `person-${n}.json`),
-        JSON.stringify({ agent, pattern_to_remember: `${EVIL} ${n}` }),
-      )
+      writeFileSync(join(folder, `person-${n}.json`), JSON.stringify({ agent, pattern_to_remember: `${EVIL} ${n}` }))
     writeFileSync(join(folder, 'person-last.json'), JSON.stringify({ pattern_to_remember: EVIL }))
     await world.cli('learn')
     expect(await believed(world)).toEqual([])

@@ -31,10 +31,7 @@ export class Victim extends HookWorld {
   }
 
   /** A pattern that was learned here, and its id. What is held for its words is accepted by a person: what then holds is what is tried. */
-  async learned(
-    lesson = LESSON,
-    more: { run?: string; agent?: string; role?: string } = {},
-  ): Promise<string> {
+  async learned(lesson = LESSON, more: { run?: string; agent?: string; role?: string } = {}): Promise<string> {
     return this.command(async (mettle) => {
       const { learning } = await mettle.recordLearning({ agent: 'builder', run: 'r0', lesson, ...more })
       await mettle.learn()

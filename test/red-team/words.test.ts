@@ -26,8 +26,7 @@ describe('words about patterns', () => {
     await world.command(async (mettle) => {
       for (let i = 0; i < 20; i++) await mettle.recordFeedback({ ...praise, run: `made-up-${i}` })
       for (let i = 0; i < 20; i++) await mettle.recordFeedback(praise)
-      for (let i = 0; i < 20; i++)
-        await mettle.reinforcePatterns({ patterns: [id], by: 'mallory', reason: 'so' })
+      for (let i = 0; i < 20; i++) await mettle.reinforcePatterns({ patterns: [id], by: 'mallory', reason: 'so' })
     })
     const { axes } = await world.pattern(id, { axes: true })
     const { evidence } = axes!
@@ -86,9 +85,7 @@ describe('words about patterns', () => {
     const [quiet, boasting] = await Promise.all([plain, loud].map((id) => world.pattern(id, { axes: true })))
     expect(boasting!.axes!.score).toBe(quiet!.axes!.score)
     expect(boasting!.axes!.maturity).toBe('unknown')
-    const { block } = await world.command((mettle) =>
-      mettle.inject({ role: 'builder', run: 'r2', sections: true }),
-    )
+    const { block } = await world.command((mettle) => mettle.inject({ role: 'builder', run: 'r2', sections: true }))
     expect(block).not.toContain('## Proven')
     expect(block.split('\n').find((line) => line.includes('batch writer'))).toMatch(
       /12x validated PROVEN - 100% helpful from 40 observations \(new\)$/,

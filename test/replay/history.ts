@@ -4,13 +4,7 @@ import type { NewEvent } from '../../src/domain/event.ts'
 import { POLICY } from '../../src/engine/laws/policy.ts'
 import { axesOf } from '../../src/engine/standing/axes.ts'
 import type { PatternRecord } from '../../src/engine/standing/pattern-record.ts'
-import {
-  BASELINE,
-  CALIBRATION,
-  POSTERIOR,
-  PRIORS,
-  REVIEWER,
-} from '../../src/projection/documents/belief-documents.ts'
+import { BASELINE, CALIBRATION, POSTERIOR, PRIORS, REVIEWER } from '../../src/projection/documents/belief-documents.ts'
 import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents/documents.ts'
 import {
   ADAPTER,
@@ -37,18 +31,7 @@ const TASKS = [TASK, CRITERION, STRATEGY, PLAN, SCORE, ERROR, TASK_ERRORS, TASK_
 const APPLICATIONS = [CALENDAR, ITERATION, USAGE, GOAL, TRIGGER]
 const BELIEFS = [POSTERIOR, PRIORS, BASELINE, REVIEWER, CALIBRATION]
 const MEASURED = [UPLIFT, LOOP_UPLIFT]
-const KINDS = [
-  PATTERN,
-  RUN,
-  LEARNING,
-  ALIAS,
-  LOOP,
-  ...TASKS,
-  ...GOVERNING,
-  ...APPLICATIONS,
-  ...BELIEFS,
-  ...MEASURED,
-]
+const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS, ...BELIEFS, ...MEASURED]
 
 export const HISTORIES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))

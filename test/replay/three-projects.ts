@@ -47,8 +47,7 @@ const verdictOf = ({ pick }: Doer) =>
 
 /** The verbs, with runs, roles and ids that are the same in every project, so that whatever can collide does. */
 const DEEDS = {
-  learning: (doer: Doer) =>
-    doer.loop.recordLearning({ agent: roleOf(doer), lesson: lessonOf(doer), run: runOf(doer) }),
+  learning: (doer: Doer) => doer.loop.recordLearning({ agent: roleOf(doer), lesson: lessonOf(doer), run: runOf(doer) }),
   learn: ({ loop }: Doer) => loop.learn(),
   deliberation: (doer: Doer) =>
     doer.loop.recordDeliberation({

@@ -12,10 +12,7 @@ import { testLoop } from '../worlds/test-loop.ts'
  * verdict, outcomes and a plan, recorded with `mettle` on the command line and written out with `mettle export --format journal-jsonl`.
  * `histories.test.ts` compares what follows from it with what had been stored then.
  */
-const TEXT = readFileSync(
-  new URL('../histories/written-before-second-versions.jsonl', import.meta.url),
-  'utf8',
-)
+const TEXT = readFileSync(new URL('../histories/written-before-second-versions.jsonl', import.meta.url), 'utf8')
 const LINES = TEXT.trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Omit<StoredEvent, 'payload'> & { payload: JsonObject })

@@ -14,8 +14,7 @@ const PASSWORD = 'loopback-only'
 /** Starts the server that the registry's package carries. As root it runs as `nobody`, since PostgreSQL refuses root. */
 export async function startPostgres(): Promise<TestPostgres> {
   const binaries = findBinaries()
-  if (binaries === undefined)
-    return { missing: `no PostgreSQL package for ${process.platform} ${process.arch}` }
+  if (binaries === undefined) return { missing: `no PostgreSQL package for ${process.platform} ${process.arch}` }
   const home = await mkdtemp(join(tmpdir(), 'mettle-postgres-'))
   try {
     const user = await prepare(binaries, home)
@@ -52,8 +51,7 @@ async function prepare(binaries: string, home: string): Promise<User> {
   await chmod(home, 0o711)
   await cp(binaries, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
   await mendLinks(home)
-  for (const name of await readdir(join(home, 'native', 'bin')))
-    await chmod(join(home, 'native', 'bin', name), 0o755)
+  for (const name of await readdir(join(home, 'native', 'bin'))) await chmod(join(home, 'native', 'bin', name), 0o755)
   const data = join(home, 'data')
   const passwordFile = join(home, 'password')
   await mkdir(data, { mode: 0o700 })
@@ -72,9 +70,7 @@ async function prepare(binaries: string, home: string): Promise<User> {
     'UTF8',
     '--locale=C',
   ]
-  await finished(
-    spawn(join(home, 'native', 'bin', 'initdb'), flags, { ...user, stdio: ['ignore', 'ignore', 'pipe'] }),
-  )
+  await finished(spawn(join(home, 'native', 'bin', 'initdb'), flags, { ...user, stdio: ['ignore', 'ignore', 'pipe'] }))
   return user
 }
 
@@ -128,9 +124,7 @@ function finished(child: ChildProcess): Promise<void> {
       log += chunk
     })
     child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`exit ${code}: ${log.slice(-500)}`)),
-    )
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`exit ${code}: ${log.slice(-500)}`))))
   })
 }
 

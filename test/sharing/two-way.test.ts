@@ -5,17 +5,7 @@ import type { Store } from '../../src/store/port.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'
 import { sharedInMemory } from '../worlds/test-loop.ts'
-import {
-  folderPlace,
-  LESSONS,
-  MEMBERS,
-  type Member,
-  nextDay,
-  records,
-  see,
-  type Team,
-  teamOf,
-} from './world.ts'
+import { folderPlace, LESSONS, MEMBERS, type Member, nextDay, records, see, type Team, teamOf } from './world.ts'
 
 type Deed =
   | { readonly kind: 'see'; readonly who: Member; readonly lesson: number }

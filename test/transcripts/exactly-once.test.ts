@@ -19,9 +19,7 @@ async function begin(client: PlayedClient, settings?: Record<string, string>): P
 
 /** How often each kind of fact of the session is on record. */
 async function counts(world: TranscriptWorld) {
-  const { prompts, steps, course, errors } = await world.command((mettle) =>
-    mettle.session(world.client.session),
-  )
+  const { prompts, steps, course, errors } = await world.command((mettle) => mettle.session(world.client.session))
   return { prompts, steps, errors, said: course.filter(({ is }) => is === 'said').length }
 }
 
@@ -152,9 +150,7 @@ describe('a command of Codex that goes on after its step', () => {
     asked(120_000, 'wait', 'write_stdin', { session_id: 7, chars: '' }),
     printed(130_000, 'wait', 'Process exited with code 2', 'Error: Cannot find module x'),
   ]
-  const ended = [
-    line(130_000, 'event_msg', { type: 'exec_command_end', call_id: 'long', exit_code: 2, stdout: 'no' }),
-  ]
+  const ended = [line(130_000, 'event_msg', { type: 'exec_command_end', call_id: 'long', exit_code: 2, stdout: 'no' })]
 
   it.each([
     ['a later step waits for it', [...started, ...waited], 2],

@@ -37,9 +37,7 @@ describe('mettle import --client', () => {
       const world = await begin(client)
       const before = await world.events()
       const preview = await cli(world, ['import', '--client', client.client, '--dry-run'])
-      expect(preview.stdout).toMatch(
-        /^Would read 1 session of .+ of 2026-01-10\. Nothing was read or changed\.\n$/,
-      )
+      expect(preview.stdout).toMatch(/^Would read 1 session of .+ of 2026-01-10\. Nothing was read or changed\.\n$/)
       expect(await world.events()).toBe(before)
       const first = await cli(world, ['import', '--client', client.client])
       expect(first.stdout).toContain('16 steps new on record')
@@ -70,10 +68,7 @@ describe('mettle import --client', () => {
     const prompt = (text: string, at: number) =>
       `\n${JSON.stringify({ type: 'user', uuid: `u${at}`, sessionId: CLAUDE.session, timestamp: isoOf(at), cwd: world.root, message: { role: 'user', content: text } })}\n`
     const file = CLAUDE.write(PLAYED.length, world.place)
-    appendFileSync(
-      file,
-      prompt('remember: always squash the commits of a branch before you merge it', BEGAN + DAY_MS),
-    )
+    appendFileSync(file, prompt('remember: always squash the commits of a branch before you merge it', BEGAN + DAY_MS))
     appendFileSync(file, prompt('remember: always sign the release tags', BEGAN + DAY_MS + 1))
     await world.command((mettle) =>
       mettle.addRule({ text: 'never squash the commits of a branch before you merge it', by: 'ada' }),

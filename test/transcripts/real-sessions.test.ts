@@ -6,8 +6,7 @@ import { answerHook } from '../../src/edges/hook/answer-hook.ts'
 import { HookWorld } from '../worlds/hook-world.ts'
 
 /** Transcripts of real sessions of Claude Code, where this machine has them; they are no part of the project. */
-const FOLDER =
-  process.env.METTLE_REAL_SESSIONS ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'sessions')
+const FOLDER = process.env.METTLE_REAL_SESSIONS ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'sessions')
 const FILES = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl.gz')) : []
 const SESSIONS = 12
 
@@ -41,11 +40,9 @@ function payloadsOf(lines: readonly Line[], base: object) {
   const asked = new Map<string, Block>()
   const payloads: { is: 'prompt' | 'step'; at: number; payload: Record<string, unknown> }[] = []
   for (const { type, timestamp, message, isMeta, isCompactSummary } of lines) {
-    const blocks =
-      typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
+    const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
     const at = Date.parse(timestamp)
-    for (const block of blocks)
-      if (type === 'assistant' && block.type === 'tool_use') asked.set(block.id!, block)
+    for (const block of blocks) if (type === 'assistant' && block.type === 'tool_use') asked.set(block.id!, block)
     if (type !== 'user') continue
     for (const { tool_use_id: id, content, is_error: isError } of blocks.filter(
       (block) => block.type === 'tool_result',

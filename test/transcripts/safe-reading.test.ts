@@ -72,10 +72,7 @@ describe('the transcript that a payload names', () => {
     rmSync(path)
     await named(world, other)
     expect(await read(world)).toBe(NOTHING)
-    writeFileSync(
-      path,
-      readFileSync(other, 'utf8').replaceAll(CLAUDE.session, '00000000-0b7e-4c39-9f0e-2d1c3b4a5e6f'),
-    )
+    writeFileSync(path, readFileSync(other, 'utf8').replaceAll(CLAUDE.session, '00000000-0b7e-4c39-9f0e-2d1c3b4a5e6f'))
     expect(await read(world)).toBe(NOTHING)
     const { findings } = await world.command(async (mettle) => ({ findings: await mettle.doctor() }))
     expect(JSON.stringify(findings)).toMatch(/transcript/)
@@ -102,9 +99,7 @@ describe('the transcript that a payload names', () => {
     const token = ['ghp_', 'R7dK2mQ9xLp4Vn8sWz3Tb6Hc1Yf5Jg0aEuQk'].join('')
     writeFileSync(
       path,
-      readFileSync(path, 'utf8')
-        .replaceAll('nothing to commit', `token ${token}`)
-        .replaceAll('who was here', token),
+      readFileSync(path, 'utf8').replaceAll('nothing to commit', `token ${token}`).replaceAll('who was here', token),
     )
     await world.settle()
     const shown = JSON.stringify(await world.command((mettle) => mettle.session(CLAUDE.session)))

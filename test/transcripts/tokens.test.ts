@@ -37,12 +37,7 @@ const gemini = (id: string, step: number, fresh: number) => ({
 
 /** Two answers before the test of step 4 passes, one of them written twice, and one after it. */
 const COUNTED: Readonly<Record<string, readonly object[]>> = {
-  'claude-code': [
-    claude('m1', 1, 3_000),
-    claude('m1', 1, 3_000),
-    claude('m2', 3, 1_500),
-    claude('m3', 9, 8_000),
-  ],
+  'claude-code': [claude('m1', 1, 3_000), claude('m1', 1, 3_000), claude('m2', 3, 1_500), claude('m3', 9, 8_000)],
   codex: [codex(1, 1, 3_000), codex(1, 2, 3_000), codex(2, 3, 1_500), codex(3, 9, 8_000)],
   gemini: [gemini('g1', 1, 3_000), gemini('g1', 1, 3_000), gemini('g2', 3, 1_500), gemini('g3', 9, 8_000)],
 }
@@ -56,8 +51,7 @@ it.each(PLAYED_CLIENTS)(
     await world.play()
     const path = world.write()
     const lines = COUNTED[client.client] ?? []
-    if (lines.length > 0)
-      appendFileSync(path, `\n${lines.map((line) => `${JSON.stringify(line)}\n`).join('')}`)
+    if (lines.length > 0) appendFileSync(path, `\n${lines.map((line) => `${JSON.stringify(line)}\n`).join('')}`)
     await world.settle()
     const figures = async () => {
       const place = { cwd: world.root, environment: world.environment }

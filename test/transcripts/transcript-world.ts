@@ -52,8 +52,7 @@ export class TranscriptWorld extends HookWorld {
       errors,
       prompted,
       course: course.map(
-        ({ is, text, ended }) =>
-          `${is} ${text.replace(/^\w+: /, '').replace(/^Let me do that\. /, '')} ${ended ?? ''}`,
+        ({ is, text, ended }) => `${is} ${text.replace(/^\w+: /, '').replace(/^Let me do that\. /, '')} ${ended ?? ''}`,
       ),
       works: works.map(({ result, why }) => `${result}: ${why}`),
       lessons: learned.map(({ lesson, status }) => `${status}: ${lesson}`),

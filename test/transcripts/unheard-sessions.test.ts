@@ -11,11 +11,7 @@ afterEach(() => {
 })
 
 /** A project that has had its journal since a day, with clients connected by `mettle init`. */
-async function begin(
-  client: PlayedClient,
-  since: string,
-  clients: readonly string[],
-): Promise<TranscriptWorld> {
+async function begin(client: PlayedClient, since: string, clients: readonly string[]): Promise<TranscriptWorld> {
   const world = new TranscriptWorld(client)
   worlds.push(world)
   await world.command(async () => undefined)

@@ -107,11 +107,7 @@ export const cited = (pattern: string, verified: boolean, place?: Place) =>
   fact('citation-verified', { pattern, citation: { file: 'a.ts' }, verified, reason: 'checked' }, place)
 
 export const outcome = (more: Partial<PayloadOf<'outcome-recorded'>> = {}, place: Place = {}) =>
-  fact(
-    'outcome-recorded',
-    { run: place.run ?? 'r1', result: 'success', observedBy: 'record', ...more },
-    place,
-  )
+  fact('outcome-recorded', { run: place.run ?? 'r1', result: 'success', observedBy: 'record', ...more }, place)
 
 export const merged = (place: Place = {}) => fact('run-merged', { run: place.run ?? 'r1' }, place)
 export const reverted = (place: Place = {}) => fact('run-reverted', { run: place.run ?? 'r1' }, place)

@@ -44,8 +44,7 @@ export function loosening(more: Partial<PayloadOf<'overlay-loosened'>> = {}, day
   return fact('overlay-loosened', payload, { run: undefined, at: DAY_ZERO + day * DAY_MS })
 }
 
-export const adapterIn = (world: World, id = 'github'): AdapterRecord =>
-  world.get(ADAPTER, id)?.body as AdapterRecord
+export const adapterIn = (world: World, id = 'github'): AdapterRecord => world.get(ADAPTER, id)?.body as AdapterRecord
 export const failureIn = (world: World, failureType = 'auth', adapterId = 'github'): FailureRecord =>
   world.get(FAILURE, failureId({ adapterId, failureType }))?.body as FailureRecord
 export const thresholdsIn = (world: World): ThresholdRecord =>

@@ -35,10 +35,7 @@ export const edited = (file: string, more: Partial<Used> = {}): LivedStep => ({
 })
 
 /** The facts of a session, a second apart. */
-export function sessionFacts(
-  steps: readonly LivedStep[],
-  place: { run?: string; at?: number } = {},
-): KnownEvent[] {
+export function sessionFacts(steps: readonly LivedStep[], place: { run?: string; at?: number } = {}): KnownEvent[] {
   const { run = 'r1', at = DAY_ZERO } = place
   return steps.map((step, index) => {
     const [type, payload] = factOf(step, `call-${index + 1}`)
@@ -56,8 +53,7 @@ export async function lived(
 ): Promise<void> {
   const place = { stream: runStream(run), run }
   const started = { client: 'claude-code' } as const
-  const drafts: Draft[] =
-    from > 0 ? [] : [{ type: 'session-started', payload: started, occurredAt: at, ...place }]
+  const drafts: Draft[] = from > 0 ? [] : [{ type: 'session-started', payload: started, occurredAt: at, ...place }]
   let iteration = steps.slice(0, from).filter((step) => 'prompt' in step).length
   for (const [index, step] of steps.entries()) {
     if (index < from) continue

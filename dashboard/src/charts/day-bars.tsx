@@ -3,15 +3,7 @@ import { Across, Below, Frame, MARGIN } from './frame.tsx'
 import { linear } from './scale.ts'
 
 /** Counts per day, stacked; each day says its numbers when pointed at. */
-export function DayBars({
-  label,
-  days,
-  height = 160,
-}: {
-  label: string
-  days: readonly DayBar[]
-  height?: number
-}) {
+export function DayBars({ label, days, height = 160 }: { label: string; days: readonly DayBar[]; height?: number }) {
   const totals = days.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0))
   const sum = totals.reduce((all, total) => all + total, 0)
   return (
@@ -30,13 +22,7 @@ export function DayBars({
                 return (
                   <g key={from} class="bar">
                     <title>{wordsOf(bar)}</title>
-                    <rect
-                      class="bar-back"
-                      x={x(index)}
-                      y={MARGIN.top}
-                      width={thick}
-                      height={y(0) - MARGIN.top}
-                    />
+                    <rect class="bar-back" x={x(index)} y={MARGIN.top} width={thick} height={y(0) - MARGIN.top} />
                     {parts.map(({ name, tone, count }) => {
                       const from = floor
                       floor += count

@@ -36,15 +36,7 @@ export function Frame({
 }
 
 /** Lines across for the values, and their numbers on the left. */
-export function Across({
-  scale,
-  width,
-  tell,
-}: {
-  scale: Scale
-  width: number
-  tell: (value: number) => string
-}) {
+export function Across({ scale, width, tell }: { scale: Scale; width: number; tell: (value: number) => string }) {
   return (
     <g class="axis">
       {scale.ticks.map((tick) => (

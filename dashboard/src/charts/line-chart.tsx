@@ -43,11 +43,7 @@ export function LineChart({
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const spoken = `${label}. ${points.length} points, last ${tell(points.at(-1)?.value ?? values[0]!)}.`
   const told = () =>
-    all.map(({ at, value, words = '' }) => [
-      exactTime(at),
-      tell(value),
-      words || (at > Date.now() ? 'ahead' : ''),
-    ])
+    all.map(({ at, value, words = '' }) => [exactTime(at), tell(value), words || (at > Date.now() ? 'ahead' : '')])
   return (
     <figure>
       <Frame label={spoken} height={height}>
@@ -72,13 +68,7 @@ export function LineChart({
               {points.length > 80
                 ? null
                 : points.map((point) => (
-                    <circle
-                      key={`${point.at}${point.words}`}
-                      class="dot"
-                      cx={x(point.at)}
-                      cy={y(point.value)}
-                      r="2.5"
-                    >
+                    <circle key={`${point.at}${point.words}`} class="dot" cx={x(point.at)} cy={y(point.value)} r="2.5">
                       <title>{`${tell(point.value)} · ${exactTime(point.at)}${point.words === undefined ? '' : `\n${point.words}`}`}</title>
                     </circle>
                   ))}

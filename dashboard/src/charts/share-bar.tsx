@@ -17,12 +17,7 @@ export function ShareBar({ label, parts }: { label: string; parts: readonly Part
       >
         {parts.map(({ name, count, tone }) =>
           count === 0 ? null : (
-            <i
-              key={name}
-              class={`back-${tone}`}
-              style={{ flexGrow: count }}
-              title={`${name}: ${count} of ${whole}`}
-            />
+            <i key={name} class={`back-${tone}`} style={{ flexGrow: count }} title={`${name}: ${count} of ${whole}`} />
           ),
         )}
       </div>

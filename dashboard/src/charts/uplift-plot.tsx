@@ -61,7 +61,6 @@ function spanOf(rows: readonly UpliftRow[]): number {
 
 function runsOf({ shown, withheld }: DescribedUplift): string {
   if (shown.lines + withheld.lines === 0) return 'no run yet'
-  const told = ({ lines, successes }: DescribedUplift['shown']) =>
-    `${percent(successes, lines)} of ${number(lines)}`
+  const told = ({ lines, successes }: DescribedUplift['shown']) => `${percent(successes, lines)} of ${number(lines)}`
   return `ended well: ${told(shown)} with, ${told(withheld)} without`
 }

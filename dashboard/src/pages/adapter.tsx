@@ -123,11 +123,7 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
         {
           name: 'Deed',
           cell: (failure) => (
-            <button
-              type="button"
-              disabled={failure.occurrences === 0}
-              onClick={() => void acknowledge(failure)}
-            >
+            <button type="button" disabled={failure.occurrences === 0} onClick={() => void acknowledge(failure)}>
               Acknowledge
             </button>
           ),
@@ -165,8 +161,7 @@ function Deeds({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
   }
   const annotate = async () => {
     const given = await askReason({ title: `A note on ${adapter}`, action: 'Leave it' })
-    if (given !== undefined)
-      await attempt(() => post(`${path}/annotate`, { text: given.reason }), { done: 'Noted.' })
+    if (given !== undefined) await attempt(() => post(`${path}/annotate`, { text: given.reason }), { done: 'Noted.' })
   }
   return (
     <>

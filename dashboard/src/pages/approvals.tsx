@@ -91,8 +91,7 @@ function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPatt
   const edit = async () => {
     const words = { label: 'Your words', value: text }
     const given = await askReason({ title: 'Accept in other words', action: 'Accept', text: words })
-    if (given !== undefined)
-      await attempt(() => post(path, { text: given.text }), { done: 'It is your rule now.' })
+    if (given !== undefined) await attempt(() => post(path, { text: given.text }), { done: 'It is your rule now.' })
   }
   const dismiss = async () => {
     const given = await askReason({
@@ -131,11 +130,7 @@ function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPatt
   )
 }
 
-function Waiting({
-  of: { approval, action, adapters, risk, reasons, askedAt, asked, run },
-}: {
-  of: ApprovalView
-}) {
+function Waiting({ of: { approval, action, adapters, risk, reasons, askedAt, asked, run } }: { of: ApprovalView }) {
   const answer = async (word: 'allow' | 'deny') => {
     const given = await askReason({
       title: word === 'allow' ? 'Allow this step?' : 'Refuse this step?',

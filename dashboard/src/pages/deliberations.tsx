@@ -33,18 +33,7 @@ export function Deliberations() {
   )
 }
 
-function One({
-  role,
-  phase,
-  issue,
-  verdict,
-  evidenceLevel,
-  evidenceReason,
-  at,
-  run,
-  text,
-  tokens,
-}: DeliberationView) {
+function One({ role, phase, issue, verdict, evidenceLevel, evidenceReason, at, run, text, tokens }: DeliberationView) {
   return (
     <details>
       <summary>

@@ -45,8 +45,7 @@ export function Errors() {
                       name: 'Strikes',
                       cell: ({ count, outAt, struckOut }) => (
                         <>
-                          {count} of {outAt}{' '}
-                          {struckOut ? <Chip of="failed" title="Review its design first" /> : null}
+                          {count} of {outAt} {struckOut ? <Chip of="failed" title="Review its design first" /> : null}
                         </>
                       ),
                     },

@@ -39,10 +39,7 @@ export function Goals() {
                   cell: ({ name }) => {
                     const isChosen = list.chosen?.goal === name
                     return (
-                      <button
-                        type="button"
-                        onClick={() => void choose(isChosen ? 'none' : name, list.chosen?.goal)}
-                      >
+                      <button type="button" onClick={() => void choose(isChosen ? 'none' : name, list.chosen?.goal)}>
                         {isChosen ? 'Drop' : 'Choose'}
                       </button>
                     )
@@ -67,8 +64,7 @@ export function Goals() {
                     { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
                     {
                       name: 'Reached',
-                      cell: ({ successShare }) =>
-                        successShare === undefined ? 'too few' : percent(successShare, 1),
+                      cell: ({ successShare }) => (successShare === undefined ? 'too few' : percent(successShare, 1)),
                       align: 'right',
                     },
                     {

@@ -58,9 +58,7 @@ export function Insights() {
                           cell: ({ alignment, groupthink }) => (
                             <>
                               {alignment}{' '}
-                              {groupthink ? (
-                                <Chip of="warning" title="One of the two may add nothing" />
-                              ) : null}
+                              {groupthink ? <Chip of="warning" title="One of the two may add nothing" /> : null}
                             </>
                           ),
                         },

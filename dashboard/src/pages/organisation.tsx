@@ -9,10 +9,7 @@ import { useResource } from '../resource.ts'
 export function Organisation() {
   const organisation = useResource<OrganisationView>('organisation')
   return (
-    <Page
-      title="Organisation"
-      lead="Patterns that projects share. Their counts are shown here and never scored."
-    >
+    <Page title="Organisation" lead="Patterns that projects share. Their counts are shown here and never scored.">
       {organisation.error?.status === 409 && organisation.data === undefined ? (
         <Empty title={organisation.error.message}>
           <p>{organisation.error.hint}</p>

@@ -168,19 +168,9 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
       'Look',
     ],
     [troubles.openErrors, counted(troubles.openErrors, 'open error'), 'errors', 'Look'],
-    [
-      overlays.stale.length,
-      `The overlay of ${overlays.stale.join(', ')} has had no news for long`,
-      'policy',
-      'Review',
-    ],
+    [overlays.stale.length, `The overlay of ${overlays.stale.join(', ')} has had no news for long`, 'policy', 'Review'],
     [learnings.pending, `${counted(learnings.pending, 'learning')} waits for mettle learn`, 'health', 'Look'],
-    [
-      policyIsCurrent ? 0 : 1,
-      'The documents were folded under another policy: mettle rebuild',
-      'health',
-      'Look',
-    ],
+    [policyIsCurrent ? 0 : 1, 'The documents were folded under another policy: mettle rebuild', 'health', 'Look'],
   ].flatMap(([count, text, path, act]) =>
     count === 0 ? [] : [{ text: String(text), href: linkTo(String(path)), act: String(act) }],
   )
@@ -241,8 +231,8 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
                 <ShareBar label="Patterns by status" parts={sharesOf(byStatus)} />
                 <br />
                 <p class="quiet">
-                  {percent(outcomes.success, outcomes.success + outcomes.partial + outcomes.failure)} of the
-                  observed runs ended well; {counted(outcomes.unknown, 'run')} without an observer.
+                  {percent(outcomes.success, outcomes.success + outcomes.partial + outcomes.failure)} of the observed
+                  runs ended well; {counted(outcomes.unknown, 'run')} without an observer.
                 </p>
               </>
             )}

@@ -87,8 +87,7 @@ export function PatternPage({ id }: { id: string }) {
 function Lead({ pattern, standing }: PatternView) {
   return (
     <>
-      <Chip of={standing.status} /> {standing.because}. <code>{pattern.id}</code> · {pattern.role} ·{' '}
-      {pattern.category}
+      <Chip of={standing.status} /> {standing.because}. <code>{pattern.id}</code> · {pattern.role} · {pattern.category}
     </>
   )
 }
@@ -296,8 +295,7 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
       isGrave: deed === 'deprecate',
     })
     if (given === undefined) return
-    const back =
-      deed === 'reset' ? {} : { undo: () => post(`${path}/reset`, { reason: `undo: ${given.reason}` }) }
+    const back = deed === 'reset' ? {} : { undo: () => post(`${path}/reset`, { reason: `undo: ${given.reason}` }) }
     await attempt(() => post(`${path}/${deed}`, { reason: given.reason }), { done: DONE[deed], ...back })
   }
   const edit = async () => {

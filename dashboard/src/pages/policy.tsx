@@ -19,10 +19,7 @@ export function Policy() {
   const policy = useResource<PolicyView>('policy')
   const changes = useResource<PolicyChange[]>('policy/changes', { limit: 10 })
   return (
-    <Page
-      title="Policy"
-      lead="How far adapters, agents and skills can be relied on, and what is asked because of it."
-    >
+    <Page title="Policy" lead="How far adapters, agents and skills can be relied on, and what is asked because of it.">
       <Whole of={[policy, changes]}>
         <Shown of={policy}>
           {({ adapters, agents, skills, thresholds, ratchet }) => (
@@ -106,10 +103,7 @@ export function Policy() {
                             <Time at={at} />
                             <span>
                               {Object.entries(policyDiff)
-                                .map(
-                                  ([what, { before, after }]) =>
-                                    `${worded(what)}: ${said(before)} → ${said(after)}`,
-                                )
+                                .map(([what, { before, after }]) => `${worded(what)}: ${said(before)} → ${said(after)}`)
                                 .join('; ')}{' '}
                               <a class="quiet mono" href={linkTo(`runs/${run}`)}>
                                 {run}

@@ -15,10 +15,7 @@ export function Tasks() {
   const limit = Number(asked)
   const tasks = useResource<TaskRecord[]>('tasks', { feedback, limit: limit + 1 })
   return (
-    <Page
-      title="Tasks"
-      lead="The pieces of work of runs, how they ended, and what that says of what was shown."
-    >
+    <Page title="Tasks" lead="The pieces of work of runs, how they ended, and what that says of what was shown.">
       <Filters>
         <Choice name="feedback" label="Counts as" options={['helpful', 'neutral', 'harmful', 'unknown']} />
       </Filters>

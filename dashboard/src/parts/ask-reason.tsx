@@ -15,9 +15,7 @@ interface Answer {
   readonly text: string
 }
 
-const open = signal<(Question & { readonly answer: (answer: Answer | undefined) => void }) | undefined>(
-  undefined,
-)
+const open = signal<(Question & { readonly answer: (answer: Answer | undefined) => void }) | undefined>(undefined)
 
 /** Asks for the reason that the journal keeps; undefined when the person thinks better of it. */
 export function askReason(question: Question): Promise<Answer | undefined> {

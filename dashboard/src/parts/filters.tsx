@@ -3,15 +3,7 @@ import { place, setQuery } from '../router.ts'
 import { spoken } from '../words.ts'
 
 /** A choice that stands in the address, so that a filtered list can be kept and sent. */
-export function Choice({
-  name,
-  label,
-  options,
-}: {
-  name: string
-  label: string
-  options: readonly string[]
-}) {
+export function Choice({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
   return (
     <label class="choice">
       <span>{label}</span>

@@ -33,8 +33,7 @@ export function Table<T>(props: TableProps<T>) {
     const row = (event.target as Element).closest('tr')
     if (row === null || (event.target as Element).matches('input, select, button')) return
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
-    const next =
-      step === undefined ? undefined : step > 0 ? row.nextElementSibling : row.previousElementSibling
+    const next = step === undefined ? undefined : step > 0 ? row.nextElementSibling : row.previousElementSibling
     if (step !== undefined) event.preventDefault()
     ;(next as HTMLElement | null | undefined)?.focus()
     const key = row.dataset.key ?? ''
@@ -65,8 +64,7 @@ export function Table<T>(props: TableProps<T>) {
                 class={linkOf === undefined ? undefined : 'opens'}
                 onClick={(event) => {
                   const isControl = (event.target as Element).closest('a, button, input, select') !== null
-                  if (linkOf !== undefined && !isControl && getSelection()?.isCollapsed !== false)
-                    goTo(linkOf(row))
+                  if (linkOf !== undefined && !isControl && getSelection()?.isCollapsed !== false) goTo(linkOf(row))
                 }}
               >
                 {onSelect === undefined ? null : (

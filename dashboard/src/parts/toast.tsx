@@ -17,10 +17,7 @@ function dismiss(id: number): void {
 }
 
 /** One line about what was done; with a way back where there is one. */
-export function say(
-  text: string,
-  { isBad = false, undo }: { isBad?: boolean; undo?: () => Promise<unknown> } = {},
-) {
+export function say(text: string, { isBad = false, undo }: { isBad?: boolean; undo?: () => Promise<unknown> } = {}) {
   const id = ++count
   toasts.value = [...toasts.value, { id, text, isBad, ...(undo === undefined ? {} : { undo }) }]
   setTimeout(() => dismiss(id), STAYS_MS)

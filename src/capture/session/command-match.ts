@@ -93,8 +93,7 @@ export function runs(deed: Started, named: string): boolean {
   const last = startedIn(named).at(-1)
   if (last?.program === undefined || deed.program === undefined) return false
   const [wanted, had] = [meantBy(last), meantBy(deed)]
-  if (wanted.program !== had.program || (wanted.words.length > 0 && wanted.words[0] !== had.words[0]))
-    return false
+  if (wanted.program !== had.program || (wanted.words.length > 0 && wanted.words[0] !== had.words[0])) return false
   let at = 0
   for (const word of had.words) if (word === wanted.words[at]) at += 1
   return at === wanted.words.length && [...wanted.options].every((option) => had.options.has(option))

@@ -11,7 +11,6 @@ import {
 } from '../../engine/trust/describe-failure.ts'
 import type { Hypothesis } from './hypotheses.ts'
 import { inQuotes } from './lesson-check.ts'
-import { lintLesson } from './lint-rules.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode, changesGround, fixesFailure, prepares, readsOnly } from './steps.ts'
 
@@ -140,11 +139,7 @@ function shownOf(step: Tool): string | undefined {
 function isAgain(step: Tool, shown: string): boolean {
   const next = step.ended === 'denied' ? undefined : shownOf(step)
   if (next === undefined) return false
-  return (
-    next === shown ||
-    next.split(/\s*&&\s*/).includes(shown) ||
-    (step.ended === 'passed' && isVariant(shown, next))
-  )
+  return next === shown || next.split(/\s*&&\s*/).includes(shown) || (step.ended === 'passed' && isVariant(shown, next))
 }
 
 /** These may pass on a second try. */
@@ -171,8 +166,7 @@ function byPreparing({ before, failed, shown, signature, between, passed }: Pair
   const known = candidates.filter(({ command }) => fixesFailure(signature.kind, command))
   const isTold = !isCodeChanged || CURED_BY_ONE_ACTION.has(signature.kind)
   const [fix, ...others] = known.length > 0 ? known.slice(-1) : isCodeChanged ? [] : candidates
-  if (fix === undefined || others.length > 0 || !isTold || (isCodeChanged && known.length !== 1))
-    return undefined
+  if (fix === undefined || others.length > 0 || !isTold || (isCodeChanged && known.length !== 1)) return undefined
   if (before.some((step) => step.ended === 'passed' && ranIn(step, fix.command))) return undefined
   return {
     as: 'error-fix',
@@ -203,9 +197,7 @@ function preparing(step: Tool): { command: string; event: string }[] {
 function changing(step: Tool): { command: string; event: string }[] {
   const { event } = step
   const shown = step.kind === 'shell' ? shownOf(step) : undefined
-  return shown !== undefined && changesGround(shown) && checkIn(shown) === undefined
-    ? [{ command: shown, event }]
-    : []
+  return shown !== undefined && changesGround(shown) && checkIn(shown) === undefined ? [{ command: shown, event }] : []
 }
 
 function byVariant({ failed, shown, signature, between, passed }: Pair): Hypothesis | undefined {
@@ -230,10 +222,7 @@ const TARGET = /^(?:#?\d{2,}|[0-9a-f]{7,40}|[A-Z]{2,6}-\d+|https?:\S+)$/
 function withoutTargets(command: string, both: readonly string[]): string {
   const words = command.split(' ')
   const isTarget = (word: string, at: number) =>
-    at > 1 &&
-    TARGET.test(word) &&
-    !words[at - 1]!.startsWith('-') &&
-    both.every((one) => one.split(' ').includes(word))
+    at > 1 && TARGET.test(word) && !words[at - 1]!.startsWith('-') && both.every((one) => one.split(' ').includes(word))
   return words.filter((word, at) => !isTarget(word, at)).join(' ')
 }
 
@@ -288,4 +277,35 @@ function quotedWords(command: string): string {
 
 function wordsOf(command: string): string[] {
   return command.split(/\s+(?:&&\s+)?/).filter((word) => word !== '&&')
+}
+
+/** What well-known lint rules ask for, in our own words: what a linter prints was written by others, and is never shown. */
+const ASKS = `
+errcheck=check every returned error|wrapcheck=wrap errors of other packages|nilerr=return the error that was found, not nil
+errorlint=compare errors by errors.Is and errors.As|err113=return named errors|goconst=use a constant for a repeated string
+dupl=share what two blocks repeat|exhaustive=name every case in a switch over an enum|noctx=call the form that takes a context
+contextcheck=pass the context on|usetesting=use t.Context, t.Setenv, t.TempDir and t.Chdir|thelper=call t.Helper first in test helpers
+paralleltest=call t.Parallel in tests|ireturn=return concrete types|bodyclose=close response bodies|nolintlint=give a reason with every nolint
+mnd=name magic numbers|godot=end comments with a full stop|gofmt=run the formatter|goimports=run the formatter|gofumpt=run the formatter
+exhaustruct=set every field of a struct|prealloc=give slices their capacity|nestif=return early|no-unused-vars=leave no unused variables
+no-explicit-any=give a type instead of any|no-console=use the logger|prefer-const=use const|eqeqeq=compare by three equals signs|no-shadow=give inner variables other names
+no-floating-promises=handle every promise|exhaustive-deps=list every dependency of a hook|no-param-reassign=do not assign to parameters
+no-non-null-assertion=check for null instead of !|order=keep imports in order|F401=leave no unused imports|F841=leave no unused variables
+E501=keep lines short|E402=put imports first|I001=sort imports|B006=no mutable defaults|B904=raise from the cause|S101=no assert outside tests
+PLR2004=name magic numbers|ANN001=annotate parameters|ANN201=annotate return types|D103=write docstrings|T201=use the logger, not print
+line-too-long=keep lines short|unused-import=leave no unused imports|missing-function-docstring=write docstrings|broad-except=catch specific exceptions
+unwrap_used=handle the error instead of unwrap|expect_used=handle the error instead of expect|needless_return=leave out the last return
+too_many_arguments=group parameters in a struct|redundant_clone=do not clone what can be moved|FrozenStringLiteralComment=begin files with the frozen string comment
+LineLength=keep lines short|MethodLength=keep methods short`
+
+const BY_RULE = new Map(
+  ASKS.trim()
+    .split(/[|\n]/)
+    .map((entry) => entry.split('=') as [string, string]),
+)
+
+/** The lesson about a lint rule that is broken again and again. `@typescript-eslint/no-explicit-any` is known by its last part. */
+export function lintLesson(rule: string): string {
+  const asks = BY_RULE.get(rule) ?? BY_RULE.get(rule.split('/').at(-1)!) ?? 'follow it as you write'
+  return `\`${rule}\` is a lint rule that code here often breaks: ${asks}.`
 }

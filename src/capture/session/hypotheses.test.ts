@@ -15,11 +15,11 @@ const MISSING = "Error: Cannot find module '../dist/index.js'"
 
 describe('error and fix', () => {
   it('a command that has to run first', () => {
-    expect(
-      found([ask, ran('npm test 2>&1 | tail', 'failed', MISSING), ran('npm run build'), ran('npm test')]),
-    ).toEqual([
-      `error-fix: Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`,
-    ])
+    expect(found([ask, ran('npm test 2>&1 | tail', 'failed', MISSING), ran('npm run build'), ran('npm test')])).toEqual(
+      [
+        `error-fix: Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`,
+      ],
+    )
   })
 
   it('nothing that the agent has put into words itself', () => {
@@ -43,13 +43,7 @@ describe('error and fix', () => {
   })
 
   it('nothing that had been run before it failed', () => {
-    const steps = [
-      ask,
-      ran('npm run build'),
-      ran('npm test', 'failed', MISSING),
-      ran('npm run build'),
-      ran('npm test'),
-    ]
+    const steps = [ask, ran('npm run build'), ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test')]
     expect(found(steps)).toEqual([])
   })
 
@@ -82,11 +76,7 @@ describe('error and fix', () => {
 
   it('another form of the command, without the number of the day', () => {
     const unknown = 'unknown flag: --short'
-    const steps = [
-      ask,
-      ran('gh issue view 412 --short', 'failed', unknown),
-      ran('gh issue view 412 --json title'),
-    ]
+    const steps = [ask, ran('gh issue view 412 --short', 'failed', unknown), ran('gh issue view 412 --json title')]
     const [lesson] = found(steps)
     expect(lesson).toContain('Use `gh issue view --json title`, not `gh issue view --short`')
   })
@@ -132,10 +122,7 @@ describe('error and fix', () => {
         ran('pytest --cov-report=term'),
       ],
     ],
-    [
-      'a program spelt right',
-      [ran('gti status -s', 'failed', 'bash: gti: command not found'), ran('git status -s')],
-    ],
+    ['a program spelt right', [ran('gti status -s', 'failed', 'bash: gti: command not found'), ran('git status -s')]],
     [
       'asking for less',
       [
@@ -198,9 +185,7 @@ describe('what a person says is to last', () => {
     expect(saidLater('Nice. Never push without asking me first. Then fix the header.')).toEqual([
       'correction: Never push without asking me first.',
     ])
-    expect(denied('never push without asking me first')).toEqual([
-      'denied: Never push without asking me first.',
-    ])
+    expect(denied('never push without asking me first')).toEqual(['denied: Never push without asking me first.'])
   })
 
   it('is nothing where it is a question, or pasted', () => {
@@ -306,15 +291,12 @@ describe('what would show that the mistake came back', () => {
     ['python -m pytest tests/ -q', 'alembic upgrade head', 'pytest'],
     ['go test ./internal/db -run TestA', 'sqlc generate', 'go test'],
     ['cd api && npm run test:unit -- a', 'npm run build', 'npm run test:unit'],
-  ])(
-    'the program and the task that failed, without what one run was narrowed to: %s',
-    (command, fix, plain) => {
-      const steps = [ask, ran(command, 'failed', 'error: no such table: parcels'), ran(fix), ran(command)]
-      expect(tellTale('The tests end in no such table parcels on a new database', steps)).toBe(
-        `${plain} without "no such table: parcels"`,
-      )
-    },
-  )
+  ])('the program and the task that failed, without what one run was narrowed to: %s', (command, fix, plain) => {
+    const steps = [ask, ran(command, 'failed', 'error: no such table: parcels'), ran(fix), ran(command)]
+    expect(tellTale('The tests end in no such table parcels on a new database', steps)).toBe(
+      `${plain} without "no such table: parcels"`,
+    )
+  })
 
   it('an error that quotes a name is quoted in other quotes', () => {
     const lesson = 'Run `npm run migrate` before `npm test`'
@@ -337,9 +319,7 @@ describe('what would show that the mistake came back', () => {
 
   it('the command whose option a person corrected', () => {
     const steps = [ask, ran('npm install left-pad'), prompt('no, always pass `--save-exact` please')]
-    expect(tellTale('Always pass `--save-exact`', steps)).toBe(
-      'npm install --save-exact instead of npm install',
-    )
+    expect(tellTale('Always pass `--save-exact`', steps)).toBe('npm install --save-exact instead of npm install')
     const said = 'Always pass --runInBand, the database is shared'
     expect(tellTale(said, [ask, ran('npx jest src'), prompt(said)])).toBe('jest --runInBand instead of jest')
   })

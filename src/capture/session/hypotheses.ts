@@ -50,8 +50,7 @@ export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] =
     const one = { ...found, lesson: sanitize(found.lesson).text }
     if (!isWorthKeeping(one) || !isSafe(one)) continue
     const words = tokenSet(one.lesson)
-    if (kept.every(({ as, lesson }) => isOtherRule(as, one) || jaccard(tokenSet(lesson), words) < SAME))
-      kept.push(one)
+    if (kept.every(({ as, lesson }) => isOtherRule(as, one) || jaccard(tokenSet(lesson), words) < SAME)) kept.push(one)
     if (kept.length === MOST_HYPOTHESES) break
   }
   return kept
@@ -200,9 +199,7 @@ function refusedCommand(lesson: string, command: string, plain: string): LessonC
   const refused = words.slice(0, Math.min(length, MOST_WORDS)).join(' ')
   const [program = ''] = plain.split(' ')
   const unless = refused === plain ? program : plain
-  return refused === program || !refused.startsWith(program)
-    ? undefined
-    : { kind: 'avoid', command: refused, unless }
+  return refused === program || !refused.startsWith(program) ? undefined : { kind: 'avoid', command: refused, unless }
 }
 
 const MOST_WORDS = 5

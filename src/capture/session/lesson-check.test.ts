@@ -28,10 +28,7 @@ describe('what can be checked of a lesson', () => {
       { kind: 'use', command: 'pnpm lint', insteadOf: 'npm run lint' },
     ],
     ['Pass `--runInBand` to `jest`', { kind: 'use', command: 'jest --runInBand', insteadOf: 'jest' }],
-    [
-      'Never pass `--force` to `git push`',
-      { kind: 'avoid', command: 'git push --force', unless: 'git push' },
-    ],
+    ['Never pass `--force` to `git push`', { kind: 'avoid', command: 'git push --force', unless: 'git push' }],
     ['Never run `git push --force`', { kind: 'avoid', command: 'git push --force', unless: 'git push' }],
     ['Do not run `docker compose down` here', { kind: 'avoid', command: 'docker compose down' }],
     ['Run the tests of this repository with `go test ./...`.', { kind: 'use', command: 'go test ./...' }],
@@ -64,11 +61,7 @@ function shows(lesson: string, steps: readonly LivedStep[], since?: number) {
   return showsOf(checkOfLesson(lesson)!, steps, since)
 }
 
-function showsOf(
-  check: NonNullable<ReturnType<typeof readCheck>>,
-  steps: readonly LivedStep[],
-  since?: number,
-) {
+function showsOf(check: NonNullable<ReturnType<typeof readCheck>>, steps: readonly LivedStep[], since?: number) {
   const found = resultOfCheck(check, deedsOf(stepsOf(sessionFacts(steps))), since)
   return found === undefined ? 'not applicable' : `${found.result}${found.relapsed ? ', relapsed' : ''}`
 }
@@ -124,9 +117,7 @@ describe('what a session shows of a lesson', () => {
     expect(shows('Pass `--runInBand` to `jest`', [ran('npx jest --runInBand a')])).toBe('followed')
     expect(shows('Pass `--runInBand` to `jest`', [ran('npx jest a')])).toBe('ignored, relapsed')
     expect(shows('Never run `git push --force`', [ran('git push origin main')])).toBe('followed')
-    expect(shows('Never run `git push --force`', [ran('git push --force', 'denied')])).toBe(
-      'ignored, relapsed',
-    )
+    expect(shows('Never run `git push --force`', [ran('git push --force', 'denied')])).toBe('ignored, relapsed')
     expect(shows('Never run `git push --force`', [ran('git commit -m x')])).toBe('not applicable')
     for (const command of ['git push origin main -f', 'git -C /app push --force', 'git pull && git push -f'])
       expect(shows('Never run `git push --force`', [ran(command)])).toBe('ignored, relapsed')

@@ -73,10 +73,7 @@ const ORDERS: readonly (readonly [form: RegExp, first: 1 | 2])[] = [
 const CHOICES: readonly (readonly [form: RegExp, better: 1 | 2])[] = [
   [rule('\\b(?:instead of|rather than)\\b', NEAR, MARK, NEAR, MARK), 2],
   [rule(MARK, NEAR, '(?:\\b(?:instead of|rather than|over|never)\\b|[,(]?\\s*\\bnot\\b)', NEAR, MARK), 1],
-  [
-    rule(`\\b${NOT}\\b${NEAR}`, MARK, '[^‹]{0,80}?\\b(?:use|run|edit|change|try|prefer|but)\\b', NEAR, MARK),
-    2,
-  ],
+  [rule(`\\b${NOT}\\b${NEAR}`, MARK, '[^‹]{0,80}?\\b(?:use|run|edit|change|try|prefer|but)\\b', NEAR, MARK), 2],
 ]
 const REFUSES = rule(`\\b${NOT}\\b${NEAR}`, MARK)
 const RECOMMENDS = rule(
@@ -93,12 +90,10 @@ const AFTER_FAILURE = rule('\\bwhen\\b', NEAR, MARK, '[^;‹]{0,300}?\\blook at\
  */
 export function checkOfLesson(lesson: string, about?: string): LessonCheck | undefined {
   const { text, mentions } = withMarks(lesson)
-  const found = (form: RegExp): Mention[] =>
-    (form.exec(text)?.slice(1) ?? []).map((index) => mentions[Number(index)]!)
+  const found = (form: RegExp): Mention[] => (form.exec(text)?.slice(1) ?? []).map((index) => mentions[Number(index)]!)
   const are = (kind: Mention['is'], pair: readonly Mention[]) => pair.every(({ is }) => is === kind)
   const [failed, looked] = found(AFTER_FAILURE)
-  if (failed?.is === 'command' && looked?.is === 'file')
-    return { kind: 'file', path: looked.text, after: failed.text }
+  if (failed?.is === 'command' && looked?.is === 'file') return { kind: 'file', path: looked.text, after: failed.text }
   const flagged = flagCheck(text, mentions, about)
   if (flagged !== undefined) return flagged
   for (const [form, place] of ORDERS) {
@@ -215,8 +210,7 @@ function withMarks(lesson: string): { text: string; mentions: readonly Mention[]
 function mentionOf(text: string, isRun: boolean): Mention | undefined {
   if (OPTION.test(text)) return { is: 'flag', text }
   const { program = '', args = [] } = startedIn(text).at(-1) ?? {}
-  if (PROGRAMS.has(program) || (isRun && (args.length > 0 || /[./]/.test(text))))
-    return { is: 'command', text }
+  if (PROGRAMS.has(program) || (isRun && (args.length > 0 || /[./]/.test(text)))) return { is: 'command', text }
   const isFile = /^[\w@./*-]+$/.test(text) && /\/|\.[a-z]\w{0,7}$/i.test(text)
   return isFile ? { is: 'file', text: text.replace(/^\.\//, '') } : undefined
 }
@@ -242,9 +236,7 @@ const ENDS = /[,.;:!?)]+$/
 const OPTION = /^--?[a-z][\w-]*(?:=\S+)?$/i
 
 function isOfCommand(word: string | undefined): boolean {
-  return (
-    word !== undefined && /^[\w@:/=+*.-]+[,.;:!?)]*$/.test(word) && !SENTENCE.test(word.replace(ENDS, ''))
-  )
+  return word !== undefined && /^[\w@:/=+*.-]+[,.;:!?)]*$/.test(word) && !SENTENCE.test(word.replace(ENDS, ''))
 }
 
 type Occasion = { readonly step: Tool; readonly isFollowed: boolean }

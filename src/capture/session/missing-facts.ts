@@ -1,14 +1,7 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { LATE_END, type StepResult, UNNAMED_CALL } from '../../domain/values/session.ts'
 import { transcriptClock } from './place-facts.ts'
-import {
-  isShared,
-  isTurn,
-  type KnownShared,
-  printOf,
-  type TranscriptFact,
-  transcriptKey,
-} from './transcript-facts.ts'
+import { isShared, isTurn, type KnownShared, printOf, type TranscriptFact, transcriptKey } from './transcript-facts.ts'
 
 /** Something that an earlier reading of the transcript met. */
 export interface SeenFact {
@@ -62,9 +55,7 @@ export function missingFacts(
 /** How the steps on record ended, by the ids that their client gave them. */
 export function callsOf(known: readonly KnownShared[]): ReadonlyMap<string, StepResult> {
   const steps = known.flatMap((fact) => (fact.type === 'tool-used' ? [fact.payload] : []))
-  return new Map(
-    steps.flatMap(({ call, ended }) => (call.startsWith(UNNAMED_CALL) ? [] : [[call, ended] as const])),
-  )
+  return new Map(steps.flatMap(({ call, ended }) => (call.startsWith(UNNAMED_CALL) ? [] : [[call, ended] as const])))
 }
 
 function isEnded(fact: TranscriptFact): boolean {
@@ -90,11 +81,7 @@ function timesByPrint(facts: readonly KnownShared[]): Map<string, number[]> {
 }
 
 /** Each time on record takes the nearest fact for itself; of those that are left, the first so many. */
-function farthest(
-  facts: readonly TranscriptFact[],
-  times: readonly number[],
-  most: number,
-): TranscriptFact[] {
+function farthest(facts: readonly TranscriptFact[], times: readonly number[], most: number): TranscriptFact[] {
   const left = [...facts]
   for (const time of times) {
     if (left.length <= most) break

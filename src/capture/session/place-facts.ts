@@ -11,9 +11,7 @@ export function reportedTimes(
   missing: ReadonlySet<string> = new Set(),
 ): Map<string, number> {
   const shared = journal.filter(isShared)
-  const filledIn = new Set(
-    shared.filter(isFromTranscript).map(({ key }) => key.slice(key.lastIndexOf('/') + 1)),
-  )
+  const filledIn = new Set(shared.filter(isFromTranscript).map(({ key }) => key.slice(key.lastIndexOf('/') + 1)))
   const [calls, times] = [new Map<string, number>(), new Map<string, number[]>()]
   for (const fact of shared) {
     if (isFromTranscript(fact)) continue

@@ -61,8 +61,7 @@ const MENDS: { readonly [K in FailureKind]?: RegExp } = {
   connection: /\b(?:up|start|restart|run|serve|setup|compose|docker|services?|redis|postgres|db)\b/,
   schema: /\b(?:migrat\w+|createdb|create|push|setup|seed|reset|prisma|alembic|db)\b/,
   environment: /\b(?:export|cp|source|setup|env|login|pull)\b|\.env/,
-  stale:
-    /\b(?:install|build|compile|generate|gen|codegen|proto\w*|update|sync|format|fmt|fix|rebuild|tidy|lock)\b/,
+  stale: /\b(?:install|build|compile|generate|gen|codegen|proto\w*|update|sync|format|fmt|fix|rebuild|tidy|lock)\b/,
   version: /\b(?:use|install|enable|corepack|nvm|rebuild|mise|asdf)\b/,
   permission: /\b(?:chmod|chown|login|auth)\b/,
   form: /\b(?:format|fmt|fix|write)\b/,

@@ -1,30 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthProblem, repeated } from '../../../fuzz/growth.ts'
-import {
-  edited,
-  type LivedStep,
-  prompt,
-  ran,
-  STEP_MS,
-  said,
-  sessionFacts,
-} from '../../../test/worlds/session.ts'
+import { edited, type LivedStep, prompt, ran, STEP_MS, said, sessionFacts } from '../../../test/worlds/session.ts'
 import { stepsOf } from './session.ts'
 import { figuresOf, SHARP_OUTCOMES, worksOf } from './work.ts'
 
 const works = (...steps: LivedStep[]) => worksOf(stepsOf(sessionFacts(steps)))
-const ends = (...steps: LivedStep[]) =>
-  works(...steps).map(({ result, observedBy }) => `${result} ${observedBy}`)
+const ends = (...steps: LivedStep[]) => works(...steps).map(({ result, observedBy }) => `${result} ${observedBy}`)
 const ask = prompt('make it so')
 
 describe('how the work of a session ended', () => {
   it.each<[string, LivedStep[], string]>([
-    [
-      'a test that passed after the last change is success',
-      [edited('a.ts'), ran('npm test')],
-      'success test',
-    ],
+    ['a test that passed after the last change is success', [edited('a.ts'), ran('npm test')], 'success test'],
     ['a build that passed is success', [edited('a.ts'), ran('npm run build')], 'success build'],
     ['a test that failed is failure', [edited('a.ts'), ran('npm test', 'failed')], 'failure test'],
     [
@@ -32,17 +19,9 @@ describe('how the work of a session ended', () => {
       [edited('a.ts'), ran('npm test'), ran('tsc', 'failed')],
       'failure build',
     ],
-    [
-      'the last run of the tests counts',
-      [edited('a.ts'), ran('npm test', 'failed'), ran('npm test')],
-      'success test',
-    ],
+    ['the last run of the tests counts', [edited('a.ts'), ran('npm test', 'failed'), ran('npm test')], 'success test'],
     ['that the agent stopped is not success', [edited('a.ts'), said('Done, all works.')], 'unknown none'],
-    [
-      'a test before the last change tells nothing',
-      [edited('a.ts'), ran('npm test'), edited('b.ts')],
-      'unknown none',
-    ],
+    ['a test before the last change tells nothing', [edited('a.ts'), ran('npm test'), edited('b.ts')], 'unknown none'],
     [
       'prose that is written after the test changes nothing',
       [edited('a.ts'), ran('npm test'), edited('README.md')],
@@ -55,11 +34,7 @@ describe('how the work of a session ended', () => {
       [edited('a.ts'), ran('npm test'), ran("sed -i 's/a/b/' a.ts")],
       'unknown none',
     ],
-    [
-      'what was put back has failed',
-      [edited('a.ts'), ran('npm test'), ran('git checkout -- a.ts')],
-      'failure revert',
-    ],
+    ['what was put back has failed', [edited('a.ts'), ran('npm test'), ran('git checkout -- a.ts')], 'failure revert'],
     ['an edit that a person refused has failed', [edited('a.ts', { ended: 'denied' })], 'failure revert'],
     [
       'a refused push says nothing against tests that passed',
@@ -99,9 +74,7 @@ describe('how the work of a session ended', () => {
   })
 
   it('a later prompt may be the one that has it tested', () => {
-    expect(ends(ask, edited('a.ts'), said('done'), prompt('run the tests'), ran('npm test'))).toEqual([
-      'success test',
-    ])
+    expect(ends(ask, edited('a.ts'), said('done'), prompt('run the tests'), ran('npm test'))).toEqual(['success test'])
   })
 
   it('a session of words alone has no work', () => {
@@ -140,13 +113,7 @@ describe('the course of the work', () => {
   })
 
   it('comes out the same in whatever order the facts arrive', () => {
-    const facts = sessionFacts([
-      ask,
-      edited('a.ts'),
-      ran('npm test', 'failed'),
-      edited('a.ts'),
-      ran('npm test'),
-    ])
+    const facts = sessionFacts([ask, edited('a.ts'), ran('npm test', 'failed'), edited('a.ts'), ran('npm test')])
     expect(worksOf(stepsOf([...facts].reverse()))).toEqual(worksOf(stepsOf(facts)))
   })
 
@@ -173,11 +140,7 @@ describe('the course of the work', () => {
     'takes work in proportion to the session, of %j again and again',
     async (unit) => {
       const check = (text: string) =>
-        works(
-          ...text
-            .split('\n')
-            .map((line) => (line.startsWith('$') ? ran(line.slice(1), 'failed') : prompt(line))),
-        )
+        works(...text.split('\n').map((line) => (line.startsWith('$') ? ran(line.slice(1), 'failed') : prompt(line))))
       expect(await growthProblem({ check }, repeated(unit), 65_536)).toBeUndefined()
     },
   )

@@ -1,3 +1,4 @@
+import type { Spent } from '../../domain/values/session.ts'
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
 import { type CheckKind, checkIn, checkPassed } from '../../engine/shell/check-command.ts'
 import { putsBack } from '../../engine/shell/started-programs.ts'
@@ -84,9 +85,7 @@ function isSeenToHold({ isChanged, isPutBack, test, build }: Standing): boolean 
 
 function workOf(steps: readonly Step[], number: number): Work {
   const tools = steps.filter((step): step is Tool => step.is === 'tool')
-  const telling = tools.filter(
-    (step) => changesCode(step) || observedIn(step) !== undefined || isUndone(step),
-  )
+  const telling = tools.filter((step) => changesCode(step) || observedIn(step) !== undefined || isUndone(step))
   const last = telling.at(-1)
   const told = last === undefined ? [] : steps.slice(0, steps.indexOf(last) + 1)
   const used = told.filter((step): step is Tool => step.is === 'tool')
@@ -110,9 +109,7 @@ function endOf(used: readonly Tool[]): Pick<Work, 'result' | 'observedBy' | 'why
   if (undone !== -1 && lastChange === -1 && used[undone]!.ended === 'denied') return undoneEnd(used[undone]!)
   if (lastChange === -1) return unknown('nothing was changed')
   const after = used.slice(lastChange + 1).flatMap((step) => observedIn(step) ?? [])
-  const decisive = (['test', 'build'] as const).flatMap(
-    (kind) => after.findLast((check) => check.kind === kind) ?? [],
-  )
+  const decisive = (['test', 'build'] as const).flatMap((kind) => after.findLast((check) => check.kind === kind) ?? [])
   const failed = decisive.find(({ passed }) => !passed)
   const deciding = failed ?? decisive[0]
   if (deciding === undefined) return unknown('no test or build ran after the last change')
@@ -184,12 +181,6 @@ const LONGEST_TO_PASS = 30
 /** In thousands. */
 const MOST_TO_PASS = 200
 
-/** Tokens that a model used, by the client's own record of the session. */
-export interface Spent {
-  readonly at: number
-  readonly tokens: number
-}
-
 /** A figure of a session that lessons may change. */
 export interface SharpOutcome {
   readonly id: string
@@ -222,10 +213,7 @@ function less(id: string, name: string, most: number, read: SharpOutcome['read']
 }
 
 /** What a session comes to, by the ids of the outcomes that its steps and its client's record show. */
-export function figuresOf(
-  steps: readonly Step[],
-  spent: readonly Spent[] = [],
-): { readonly [id: string]: number } {
+export function figuresOf(steps: readonly Step[], spent: readonly Spent[] = []): { readonly [id: string]: number } {
   return Object.fromEntries(
     SHARP_OUTCOMES.flatMap(({ id, read }) => {
       const figure = read(steps, spent)
@@ -294,8 +282,7 @@ function firstPass(steps: readonly Step[]): number | 'never' | undefined {
 
 /** Lines that an edit takes away and an earlier edit of the session had put there; what says nothing, such as a bracket, is not counted. */
 function rewritten(steps: readonly Step[]): number | undefined {
-  const lines = (text = '') =>
-    new Set(text.split('\n').flatMap((line) => line.trim().match(/.*\w\W*\w.*/) ?? []))
+  const lines = (text = '') => new Set(text.split('\n').flatMap((line) => line.trim().match(/.*\w\W*\w.*/) ?? []))
   const edits = toolsIn(steps).filter(
     ({ kind, added, ended }) => kind === 'edit' && added !== undefined && ended !== 'denied',
   )

@@ -15,10 +15,7 @@ describe('a list of places', () => {
     const name = fc
       .array(fc.constantFrom('a', '%', ',', ';', ':', ' ', '7', '%2C', '\n'), { minLength: 1, maxLength: 6 })
       .map((parts) => parts.join(''))
-    const place = fc.record(
-      { file: name, line: fc.integer({ min: 1, max: 9_999_999 }) },
-      { requiredKeys: ['file'] },
-    )
+    const place = fc.record({ file: name, line: fc.integer({ min: 1, max: 9_999_999 }) }, { requiredKeys: ['file'] })
     fc.assert(
       fc.property(fc.array(place, { maxLength: 5 }), (places) => {
         expect(readCitations(writeCitations(places))).toEqual(places)

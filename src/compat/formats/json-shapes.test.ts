@@ -150,16 +150,12 @@ describe('JSON of other systems', () => {
     expect(readJson('['.repeat(5_000) + ']'.repeat(5_000), 'x')).toMatchObject([
       { kind: 'refused', reason: expect.stringContaining('deeper') },
     ])
-    expect(readJson('{', 'x')).toMatchObject([
-      { kind: 'refused', reason: expect.stringContaining('not valid JSON') },
-    ])
+    expect(readJson('{', 'x')).toMatchObject([{ kind: 'refused', reason: expect.stringContaining('not valid JSON') }])
   })
 
   it('of no known shape is told as such, and a prototype in it is a key', () => {
     expect(read({ name: 'mettle', version: '1' })).toMatchObject([{ kind: 'unknown' }])
-    expect(readJson('{"__proto__":{"runId":"r","status":"success"}}', 'x')).toMatchObject([
-      { kind: 'unknown' },
-    ])
+    expect(readJson('{"__proto__":{"runId":"r","status":"success"}}', 'x')).toMatchObject([{ kind: 'unknown' }])
     expect(({} as Record<string, unknown>).runId).toBeUndefined()
   })
 })

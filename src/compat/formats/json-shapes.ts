@@ -1,18 +1,7 @@
 import * as z from 'zod'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { passed, type Read, type Reading, refused, taken } from './foreign-record.ts'
-import {
-  count,
-  type Fields,
-  has,
-  instant,
-  isFields,
-  label,
-  maybe,
-  parseJson,
-  prose,
-  readAs,
-} from './json-value.ts'
+import { count, type Fields, has, instant, isFields, label, maybe, parseJson, prose, readAs } from './json-value.ts'
 import { readClassified, readPending } from './learning-json.ts'
 import { readPatternRow } from './pattern-row.ts'
 import {
@@ -94,8 +83,7 @@ const SHAPES: readonly Shape[] = [
     fits: (value) =>
       isFields(value.patterns) &&
       Object.values(value.patterns).every((source) => isFields(source) && has(source, 'source_project')),
-    read: () =>
-      passed('it says where shared patterns came from; the patterns themselves are in org-patterns.json'),
+    read: () => passed('it says where shared patterns came from; the patterns themselves are in org-patterns.json'),
   },
   { fits: isDerived, read: () => passed('it follows from the outcomes and is computed again') },
   {
@@ -104,12 +92,10 @@ const SHAPES: readonly Shape[] = [
   },
   {
     fits: (value) => has(value, 'payloadDigest', 'previousHash', 'hash'),
-    read: () =>
-      passed('an event of a journal stays in its journal; what was learned moves by mettle push and pull'),
+    read: () => passed('an event of a journal stays in its journal; what was learned moves by mettle push and pull'),
   },
   {
-    fits: (value) =>
-      has(value, 'runId') && (has(value, 'result') || has(value, 'status') || has(value, 'success')),
+    fits: (value) => has(value, 'runId') && (has(value, 'result') || has(value, 'status') || has(value, 'success')),
     read: readRunOutcome,
   },
 ]
@@ -155,21 +141,17 @@ const goalSchema = z.object({
 })
 
 function readGoalOutcome(value: Fields): Read {
-  return readAs(
-    goalSchema,
-    value,
-    ({ run_id, metrics = {}, evaluated_at, goal, success, score, details }) => ({
-      kind: 'goal',
-      run: run_id,
-      goal,
-      success,
-      score,
-      metrics: Object.fromEntries(
-        Object.entries(metrics).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
-      ),
-      ...withoutUndefined({ details, at: evaluated_at }),
-    }),
-  )
+  return readAs(goalSchema, value, ({ run_id, metrics = {}, evaluated_at, goal, success, score, details }) => ({
+    kind: 'goal',
+    run: run_id,
+    goal,
+    success,
+    score,
+    metrics: Object.fromEntries(
+      Object.entries(metrics).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+    ),
+    ...withoutUndefined({ details, at: evaluated_at }),
+  }))
 }
 
 const buildSchema = z.object({

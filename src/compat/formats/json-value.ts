@@ -21,9 +21,7 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
 
 function problemIn(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string')
-    return !HALF_PAIR.test(value)
-      ? undefined
-      : 'a text in it has half a surrogate pair, which is no character'
+    return !HALF_PAIR.test(value) ? undefined : 'a text in it has half a surrogate pair, which is no character'
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= DEEPEST) return `it is nested deeper than ${DEEPEST} levels`
   for (const [key, member] of Object.entries(value)) {

@@ -74,12 +74,7 @@ export interface Lesson {
   readonly citation?: { readonly file: string; readonly line?: number | undefined } | undefined
 }
 
-const HEAD = [
-  '## What earlier runs learned',
-  '',
-  'Written by Mettle; every export replaces this section.',
-  '',
-]
+const HEAD = ['## What earlier runs learned', '', 'Written by Mettle; every export replaces this section.', '']
 
 /** The lines of the section, best first, within the budget of tokens. They state facts and carry no markup of their own. */
 export function lessonSection(lessons: readonly Lesson[], budgetTokens: number) {
@@ -98,8 +93,7 @@ export function lessonSection(lessons: readonly Lesson[], budgetTokens: number) 
 }
 
 /** Words by which a text says itself what to leave. `Avoid: ` before one of them would forbid what it asks for. */
-const FORBIDS =
-  /\b(?:avoid\w*|never|not|no|nobody|refrain|stop|forbidden|prohibited|banned|off limits)\b|n['’]t\b/i
+const FORBIDS = /\b(?:avoid\w*|never|not|no|nobody|refrain|stop|forbidden|prohibited|banned|off limits)\b|n['’]t\b/i
 
 function lineOf({ text, polarity, citation }: Lesson): string {
   const plain = sanitize(text).text

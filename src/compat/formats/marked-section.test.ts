@@ -92,10 +92,7 @@ describe('a marked section', () => {
       ],
       500,
     )
-    expect(lines.slice(-2)).toEqual([
-      '- Never mock the clock',
-      '- Avoid: Splitting by file type (src/a.ts:3)',
-    ])
+    expect(lines.slice(-2)).toEqual(['- Never mock the clock', '- Avoid: Splitting by file type (src/a.ts:3)'])
   })
 
   it.each([

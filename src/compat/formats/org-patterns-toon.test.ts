@@ -12,8 +12,7 @@ function readToon(text: string): Reading[] {
 const patternsIn = (text: string) =>
   readToon(text).map((reading) => (reading.kind === 'record' ? (reading.record as ForeignPattern) : reading))
 
-const HEADER =
-  'patterns[2]{id,category,summary,confidence,seen_count,success_rate,flags,applies_to,context,repo}:'
+const HEADER = 'patterns[2]{id,category,summary,confidence,seen_count,success_rate,flags,applies_to,context,repo}:'
 
 const hard = fc.oneof(
   fc.string({ unit: 'binary' }),

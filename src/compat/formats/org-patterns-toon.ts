@@ -4,8 +4,7 @@ import { instantOf, isoSeconds } from './json-value.ts'
 import { COLUMNS, type PatternRow, readPatternRow } from './pattern-row.ts'
 
 const HEADER = /^patterns\[(\d{1,9})([|\t]?)\]\{([^{}]*)\}:\s*$/
-const OLD_ROW =
-  /^([^|]+)\|([^|]*)\|([a-z]+)\|([^|]*)\|([a-z]*)\|(\d+)\|([\d.]*)\|([^|]*)\|([^|,]*),(".*")\s*$/
+const OLD_ROW = /^([^|]+)\|([^|]*)\|([a-z]+)\|([^|]*)\|([a-z]*)\|(\d+)\|([\d.]*)\|([^|]*)\|([^|,]*),(".*")\s*$/
 const UPDATED = /^#\s*Last updated:\s*(\S+)/i
 
 interface Table {
@@ -36,8 +35,7 @@ export function createToonReader(): { line(text: string, number: number): Readin
         return []
       }
       if (/^patterns(?:\[0\])?: ?(?:\[\])?$/.test(plain)) return []
-      if (table === undefined)
-        return [{ line: number, ...refused('a row is before the header of its table') }]
+      if (table === undefined) return [{ line: number, ...refused('a row is before the header of its table') }]
       rows += 1
       return [{ line: number, ...readRow(withoutIndent(text), table, updatedAt) }]
     },
@@ -85,8 +83,7 @@ function readRow(row: string, { delimiter, columns }: Table, at: number | undefi
 
 /** `P-001|org|pattern|auth_flow|high|5|0.85||impl-subagent,"Check token expiry"` */
 function readOldRow(row: string, at: number | undefined): Read {
-  const [, id, , category, trigger, , seen_count, success_rate, flags, applies_to, quoted] =
-    OLD_ROW.exec(row)!
+  const [, id, , category, trigger, , seen_count, success_rate, flags, applies_to, quoted] = OLD_ROW.exec(row)!
   try {
     const summary: unknown = JSON.parse(quoted!)
     return readPatternRow({ id, category, summary, trigger, seen_count, success_rate, flags, applies_to }, at)

@@ -22,10 +22,7 @@ const anyRow: fc.Arbitrary<Application> = fc
       trigger: anyText.filter((text) => text.trim() !== ''),
       status: fc.constantFrom('applied' as const, 'injected' as const),
       citations: fc.array(
-        fc.record(
-          { file: anyFile, line: fc.integer({ min: 1, max: 9_999_999 }) },
-          { requiredKeys: ['file'] },
-        ),
+        fc.record({ file: anyFile, line: fc.integer({ min: 1, max: 9_999_999 }) }, { requiredKeys: ['file'] }),
         { maxLength: 3 },
       ),
       verified: fc.boolean(),
@@ -65,15 +62,9 @@ describe('a row of outcomes.log', () => {
   })
 
   it.each([
-    [
-      '2024-01-15T10:00:00Z|r|1|a|t|applied|src/a.ts:1|unverified|build_failed',
-      { verified: false, build: 'failed' },
-    ],
+    ['2024-01-15T10:00:00Z|r|1|a|t|applied|src/a.ts:1|unverified|build_failed', { verified: false, build: 'failed' }],
     ['2024-01-15T10:00:00Z|r|1|a|t|injected|', { status: 'injected', citations: [], verified: true }],
-    [
-      '2024-01-15T10:00:00Z|r|1|a|t|applied||goal|0|0.5',
-      { goal: { name: 'goal', success: false, score: 0.5 } },
-    ],
+    ['2024-01-15T10:00:00Z|r|1|a|t|applied||goal|0|0.5', { goal: { name: 'goal', success: false, score: 0.5 } }],
     [
       '2024-01-15 10:00:00|r|1|a|t|applied||0.4|context_tags|build_passed',
       { relevance: { score: 0.4, method: 'context_tags' }, build: 'passed' },

@@ -5,21 +5,7 @@ import { readFields, writeFields } from './run-logs.ts'
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom(
-      '|',
-      '\n',
-      '\r',
-      '%',
-      '%7C',
-      '%257C',
-      '\\',
-      '"',
-      ' ',
-      'a',
-      '\u2028',
-      '\u0085',
-      '\0',
-    ),
+    unit: fc.constantFrom('|', '\n', '\r', '%', '%7C', '%257C', '\\', '"', ' ', 'a', '\u2028', '\u0085', '\0'),
   }),
 )
 

@@ -69,8 +69,7 @@ const BUILD = { build_passed: 'passed', build_failed: 'failed' } as const
 /** A row of `outcomes.log`: `timestamp|run|iteration|agent|trigger|applied or injected|citations[|unverified][|relevance|method][|goal|0 or 1|score][|build_passed or build_failed]`. */
 export function readOutcomesLine(line: string): Read {
   const fields = readFields(line)
-  if (fields.length < 7)
-    return refused(`a row of outcomes.log has at least 7 fields, and this one ${fields.length}`)
+  if (fields.length < 7) return refused(`a row of outcomes.log has at least 7 fields, and this one ${fields.length}`)
   const [time = '', run = '', count = '', agent = '', trigger = '', status = '', citations = ''] = fields
   const at = instantOf(time)
   if (at === undefined) return refused(`timestamp: '${shown(time)}' is no ISO time`)
@@ -106,9 +105,7 @@ export function writeOutcomesLine(row: Application): string {
     writeCitations(row.citations),
     ...(row.verified ? [] : ['unverified']),
     ...(relevance === undefined ? [] : [String(relevance.score), relevance.method]),
-    ...(goal === undefined || !isPlainGoal(goal.name)
-      ? []
-      : [goal.name, goal.success ? '1' : '0', String(goal.score)]),
+    ...(goal === undefined || !isPlainGoal(goal.name) ? [] : [goal.name, goal.success ? '1' : '0', String(goal.score)]),
     ...(build === undefined ? [] : [`build_${build}`]),
   ])
 }
@@ -166,8 +163,7 @@ export function readAcknowledgmentsLine(line: string): Read {
 /** A row of `runs.log`: `run|timestamp|goal|iteration|status[|command|last session]`. */
 export function readRunsLine(line: string): Read {
   const fields = readFields(line)
-  if (fields.length < 5)
-    return refused(`a row of runs.log has at least 5 fields, and this one ${fields.length}`)
+  if (fields.length < 5) return refused(`a row of runs.log has at least 5 fields, and this one ${fields.length}`)
   const [run = '', time = '', goal = '', count = '', status = '', command = ''] = fields
   const at = instantOf(time)
   if (at === undefined) return refused(`timestamp: '${shown(time)}' is no ISO time`)

@@ -18,10 +18,7 @@ describe('settings of others', () => {
       Object.entries(RETENTION).map(([name, value]) => [`retention.${name}`, value]),
     )
     expect(settings(readGoal(writeGoal()))).toContainEqual(['goal.reduce-failures.target', 3])
-    expect(settings(readGoal(writeGoal(BUILT_IN_GOALS, 'swe-bench')))[0]).toEqual([
-      'goal.active',
-      'swe-bench',
-    ])
+    expect(settings(readGoal(writeGoal(BUILT_IN_GOALS, 'swe-bench')))[0]).toEqual(['goal.active', 'swe-bench'])
   })
 
   it('give the same goals again, whatever their words', () => {
@@ -46,9 +43,7 @@ describe('settings of others', () => {
     expect(readGoal('active_goal: a\ngoals:\n  a: {description: short}')).toMatchObject([
       { kind: 'refused', reason: 'goals.a.description: must have at least 10 characters' },
     ])
-    expect(readGoal('active_goal: &a x')).toMatchObject([
-      { kind: 'refused', line: 1, reason: 'anchors are not read' },
-    ])
+    expect(readGoal('active_goal: &a x')).toMatchObject([{ kind: 'refused', line: 1, reason: 'anchors are not read' }])
   })
 
   it('may hold a command, which is a text like any other', () => {

@@ -134,9 +134,7 @@ function writeDefinition({ name, kind, description, priority, target, command }:
 }
 
 function plain(name: string): string {
-  return /^[a-z][a-z-]*$/.test(name) && !/^(?:true|false|yes|no|on|off|null)$/.test(name)
-    ? name
-    : JSON.stringify(name)
+  return /^[a-z][a-z-]*$/.test(name) && !/^(?:true|false|yes|no|on|off|null)$/.test(name) ? name : JSON.stringify(name)
 }
 
 function quoted(word: string): string {

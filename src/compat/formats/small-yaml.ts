@@ -21,8 +21,7 @@ const DEEPEST = 16
 
 /** Reads the YAML that settings are written in. Anchors, aliases, tags, merge keys and block texts are refused by their line: nothing can refer to anything, so nothing grows beyond the file. */
 export function readSmallYaml(text: string): Yaml {
-  if (text.length > MOST_CHARACTERS)
-    throw new YamlProblem(1, `it is longer than ${MOST_CHARACTERS} characters`)
+  if (text.length > MOST_CHARACTERS) throw new YamlProblem(1, `it is longer than ${MOST_CHARACTERS} characters`)
   const lines = text.split(/\r?\n/).flatMap((line, index) => lineOf(line, index + 1))
   if (lines.length === 0) return null
   const reader = { lines, at: 0 }
@@ -96,8 +95,7 @@ function readMapOrValue(reader: Reader, indent: number, depth: number): Yaml {
     if (found === undefined) throw new YamlProblem(line.number, "it is neither 'key: value' nor '- item'")
     if (Object.hasOwn(map, found.key)) throw new YamlProblem(line.number, `'${found.key}' is there twice`)
     reader.at += 1
-    map[found.key] =
-      found.rest === '' ? readNested(reader, indent, depth) : readValue(found.rest, line.number)
+    map[found.key] = found.rest === '' ? readNested(reader, indent, depth) : readValue(found.rest, line.number)
   }
   return map
 }
@@ -105,8 +103,7 @@ function readMapOrValue(reader: Reader, indent: number, depth: number): Yaml {
 /** A list may stand at the indentation of its own key. */
 function readNested(reader: Reader, indent: number, depth: number): Yaml {
   const next = reader.lines[reader.at]
-  const isInside =
-    next !== undefined && (next.indent > indent || (next.indent === indent && isItem(next.text)))
+  const isInside = next !== undefined && (next.indent > indent || (next.indent === indent && isItem(next.text)))
   return isInside && next.indent >= indent ? readBlock(reader, next.indent, depth + 1) : null
 }
 

@@ -100,8 +100,7 @@ describe('swarm_record_outcome', () => {
       criterion: 'type_safe',
       type: 'helpful',
       timestamp,
-      context:
-        'Fast completion (180s), 2 errors, 0 retries, succeeded [strategy: file-based] [errors: validation:2]',
+      context: 'Fast completion (180s), 2 errors, 0 retries, succeeded [strategy: file-based] [errors: validation:2]',
       bead_id: 'bd-123.1',
       raw_value: 1,
     })
@@ -128,9 +127,7 @@ describe('swarm_record_outcome', () => {
     const again = await call(loop, 'swarm_record_outcome', { ...OUTCOME, retry_count: 1 })
     expect(again).toMatchObject({ note: 'Recorded, with its feedback.' })
     const recorded = await loop.events('outcome-recorded')
-    expect(
-      recorded.map(({ payload }) => [payload.run, payload.task, payload.attempt, payload.result]),
-    ).toEqual([
+    expect(recorded.map(({ payload }) => [payload.run, payload.task, payload.attempt, payload.result])).toEqual([
       ['bd-123', 'bd-123.1', 1, 'failure'],
       ['bd-123', 'bd-123.1', 2, 'success'],
     ])
@@ -214,8 +211,7 @@ describe('swarm_complete', () => {
   it('judges task_completion once for a success that was recorded before', async () => {
     const loop = testLoop()
     await call(loop, 'swarm_record_outcome', OUTCOME)
-    for (let i = 0; i < 2; i++)
-      expect(await call(loop, 'swarm_complete', DONE)).toMatchObject({ closed: true })
+    for (let i = 0; i < 2; i++) expect(await call(loop, 'swarm_complete', DONE)).toMatchObject({ closed: true })
     const found = (await loop.criteria()).find(({ criterion }) => criterion === 'task_completion')
     expect(found).toMatchObject({ helpful: 1, harmful: 0 })
     expect(await loop.events('outcome-recorded')).toHaveLength(1)
@@ -373,8 +369,7 @@ describe('hivemind', () => {
     const long = `${information}, ${words.join(' ')}`
     await call(loop, 'hivemind_store', { information: long })
     const contentOf = async (expand: boolean) =>
-      ((await call(loop, 'hivemind_find', { query: 'refresh', expand })).results as { content: string }[])[0]!
-        .content
+      ((await call(loop, 'hivemind_find', { query: 'refresh', expand })).results as { content: string }[])[0]!.content
     expect(await contentOf(false)).toHaveLength(203)
     expect((await contentOf(true)).length).toBeGreaterThan(300)
   })
@@ -397,8 +392,7 @@ describe('a pipeline that asks', () => {
 
   it('learns how far the deliberation of an issue is, by role', async () => {
     const loop = testLoop()
-    const say = (role: string, issue: string, text: string) =>
-      loop.recordDeliberation({ role, issue, text, run: 'r1' })
+    const say = (role: string, issue: string, text: string) => loop.recordDeliberation({ role, issue, text, run: 'r1' })
     await say('judge', '42', `${REVIEW}First look.`)
     await say('judge', '42', 'Second look.')
     await say('inspector', '42', 'It holds.')
@@ -419,9 +413,7 @@ describe('a pipeline that asks', () => {
     const loop = testLoop()
     const id = await taught(loop)
     await taught(loop, 'Never log the raw request body of a payment', { run: 'r1' })
-    expect(
-      await call(loop, 'librarian_query', { query: 'temp folder of the database', limit: 1 }),
-    ).toMatchObject({
+    expect(await call(loop, 'librarian_query', { query: 'temp folder of the database', limit: 1 })).toMatchObject({
       patterns: [{ id }],
     })
     expect(await call(loop, 'librarian_query', { query: 'database', role: 'judge' })).toMatchObject({

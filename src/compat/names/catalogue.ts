@@ -6,14 +6,7 @@ import { find, store, validate } from './hivemind.ts'
 import { getDeliberationState, librarianQuery, queryGovernedPatterns } from './pipeline.ts'
 import { complete } from './swarm-complete.ts'
 import { recordOutcome } from './swarm-outcome.ts'
-import {
-  accumulateError,
-  checkStrikes,
-  decompose,
-  getErrorContext,
-  planPrompt,
-  resolveError,
-} from './swarm-tasks.ts'
+import { accumulateError, checkStrikes, decompose, getErrorContext, planPrompt, resolveError } from './swarm-tasks.ts'
 
 export type { EntryPoint }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { DAY_MS } from '../../domain/durations.ts'
 import { count, name } from '../../domain/fields.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
 import { defineEntryPoint, unused, unusedFields } from './entry-point.ts'
 

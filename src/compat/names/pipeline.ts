@@ -61,8 +61,7 @@ const deliberation = z.strictObject({
 })
 
 export const getDeliberationState = defineEntryPoint('get_deliberation_state', 'reads', {
-  summary:
-    'What roles left behind about an issue or in a run, newest first, and the latest word of each role.',
+  summary: 'What roles left behind about an issue or in a run, newest first, and the latest word of each role.',
   input: z.strictObject({
     issue: z.union([name, count]).optional(),
     run: safeId.optional(),

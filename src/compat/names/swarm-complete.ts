@@ -4,15 +4,7 @@ import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
-import {
-  beadId,
-  defineEntryPoint,
-  feedbackType,
-  retries,
-  runOf,
-  strategyName,
-  unusedFields,
-} from './entry-point.ts'
+import { beadId, defineEntryPoint, feedbackType, retries, runOf, strategyName, unusedFields } from './entry-point.ts'
 
 const CRITERION = 'task_completion'
 const MOST_FILES = 10
@@ -90,8 +82,7 @@ export const complete = defineEntryPoint('swarm_complete', 'adds once', {
     const { bead_id: task, summary, files_touched: files = [] } = told
     const run = runOf(told)
     const known = await loop.task(run, task)
-    const closed =
-      (await closedBefore(loop, told, known)) ?? (await close(loop, { ...retried(known), ...told }, now))
+    const closed = (await closedBefore(loop, told, known)) ?? (await close(loop, { ...retried(known), ...told }, now))
     const tags = ['swarm', 'success', task, told.strategy ?? 'completion']
     const information = lessonOf(told)
     const { learning } = await loop.recordLearning({
@@ -122,8 +113,7 @@ type Closed = Pick<OutcomeRecorded, 'duplicate' | 'settled' | 'feedback'>
 /** A success that is on record stays as it is, though the clock has gone on since. One that was recorded for other criteria speaks of this one too. */
 async function closedBefore(loop: Loop, told: Told, known: Known): Promise<Closed | undefined> {
   const { bead_id: task, retry_count = 0, agent_name: by } = told
-  if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count)
-    return undefined
+  if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count) return undefined
   const { type, reasoning } = known.feedback
   if (known.criteria?.includes(CRITERION) !== true)
     await loop.recordFeedback({

@@ -160,9 +160,7 @@ function strikeAnswer(recorded: StrikeRecorded): Answer {
       : `Strike ${recorded.count} of ${recorded.outAt}.`,
     warning: struckOut ? 'Another fix is not due. Ask with action get_prompt for the review.' : undefined,
     memory_store:
-      lesson === undefined
-        ? undefined
-        : { information: lesson, metadata: `architecture, 3-strike, ${task}, failure` },
+      lesson === undefined ? undefined : { information: lesson, metadata: `architecture, 3-strike, ${task}, failure` },
   }
 }
 
@@ -206,8 +204,7 @@ const planOutput = z.strictObject({
 })
 
 export const planPrompt = defineEntryPoint('swarm_plan_prompt', 'adds', {
-  summary:
-    'The prompt for cutting up some work: what worked, what kept failing, and which patterns are proven.',
+  summary: 'The prompt for cutting up some work: what worked, what kept failing, and which patterns are proven.',
   input: z.strictObject({
     ...asked,
     strategy: z.enum([...strategyName.options, 'auto']).optional(),
@@ -232,12 +229,7 @@ async function prompted(loop: Loop, { task, strategy = 'auto', max_subtasks, con
     ...(strategy === 'auto' ? [] : [`- Strategy: ${strategy}`]),
     ...(max_subtasks === undefined ? [] : [`- At most ${max_subtasks} subtasks`]),
   ]
-  const parts = [
-    `## Task\n\n${task}`,
-    section('Context', context),
-    section('Wishes', wishes.join('\n')),
-    told.block,
-  ]
+  const parts = [`## Task\n\n${task}`, section('Context', context), section('Wishes', wishes.join('\n')), told.block]
   return {
     prompt: parts.filter((part) => part !== '').join('\n\n'),
     strategy,

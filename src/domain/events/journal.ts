@@ -41,16 +41,12 @@ export const journalEvents = {
     by: name,
     reason: line,
   }),
-  'retention-applied': event(
-    'journal',
-    'Old events were archived and their documents kept as a checkpoint.',
-    {
-      upTo: count,
-      events: count,
-      archive: name.optional(),
-      statistics: z.record(z.string().max(100), z.number()),
-    },
-  ),
+  'retention-applied': event('journal', 'Old events were archived and their documents kept as a checkpoint.', {
+    upTo: count,
+    events: count,
+    archive: name.optional(),
+    statistics: z.record(z.string().max(100), z.number()),
+  }),
   'loop-failed': event('journal', 'A component of the loop failed; the agent continued.', {
     part: z.enum(['capture', 'learn', 'inject', 'correct', 'judge', 'gate', 'share', 'retention', 'hook']),
     code: name,

@@ -75,44 +75,36 @@ export const learningEvents = {
     reason: line,
     by: name,
   }),
-  'pattern-sighted': event(
-    'run',
-    'A pattern was seen; includes which known pattern it was joined to, and how.',
-    {
-      pattern: safeId,
-      text: line,
-      textHash: z.string().length(64),
-      role: name,
-      category,
-      strength,
-      polarity,
-      appliesTo: names,
-      trigger: z.string().max(200).optional(),
-      context: context.optional(),
-      citation: citation.optional(),
-      learning: safeId.optional(),
-      deliberation: safeId.optional(),
-      /** Why it may not be shown before a person accepts it or another source confirms it. */
-      held: line.optional(),
-      /** What would show that its mistake came back, by the steps that led to it: `npm test without "connection refused"`. */
-      tellTale: line.optional(),
-      joined: z.strictObject({
-        method: z.enum(['new', 'hash', 'jaccard', 'cosine', 'trigger']),
-        similarity: z.number().min(0).max(1),
-        embedder: name.optional(),
-      }),
-    },
-  ),
-  'nothing-learned': event(
-    'run',
-    'An agent said that it learned nothing, or that no pattern it was shown applied.',
-    {
-      about: z.enum(['capture', 'patterns']),
-      reason: line,
-      agent: name.optional(),
-      iteration: ordinal.optional(),
-    },
-  ),
+  'pattern-sighted': event('run', 'A pattern was seen; includes which known pattern it was joined to, and how.', {
+    pattern: safeId,
+    text: line,
+    textHash: z.string().length(64),
+    role: name,
+    category,
+    strength,
+    polarity,
+    appliesTo: names,
+    trigger: z.string().max(200).optional(),
+    context: context.optional(),
+    citation: citation.optional(),
+    learning: safeId.optional(),
+    deliberation: safeId.optional(),
+    /** Why it may not be shown before a person accepts it or another source confirms it. */
+    held: line.optional(),
+    /** What would show that its mistake came back, by the steps that led to it: `npm test without "connection refused"`. */
+    tellTale: line.optional(),
+    joined: z.strictObject({
+      method: z.enum(['new', 'hash', 'jaccard', 'cosine', 'trigger']),
+      similarity: z.number().min(0).max(1),
+      embedder: name.optional(),
+    }),
+  }),
+  'nothing-learned': event('run', 'An agent said that it learned nothing, or that no pattern it was shown applied.', {
+    about: z.enum(['capture', 'patterns']),
+    reason: line,
+    agent: name.optional(),
+    iteration: ordinal.optional(),
+  }),
   'iteration-started': event(
     'run',
     'A run began its next iteration: a prompt of a session, or a round of a pipeline.',
@@ -122,11 +114,9 @@ export const learningEvents = {
       commit: name.optional(),
     },
   ),
-  'iteration-closed': event(
-    'run',
-    'The patterns shown in an iteration so far now count in their success rates.',
-    { iteration: ordinal },
-  ),
+  'iteration-closed': event('run', 'The patterns shown in an iteration so far now count in their success rates.', {
+    iteration: ordinal,
+  }),
   'relevance-measured': event('run', 'The relevance of each shown pattern to what the run changed.', {
     iteration: ordinal,
     method: z.enum(['context_tags']),

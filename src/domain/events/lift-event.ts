@@ -14,7 +14,6 @@ export function isSameFact(event: NewEvent, stored: StoredEvent): boolean {
   if (stored.type === event.type) return stored.payloadDigest === digest(event.payload)
   if (typeOf(stored.type) !== typeOf(event.type)) return false
   return (
-    stored.payload === null ||
-    canonicalJson(lift(stored.type, JSON.parse(stored.payload)).payload) === event.payload
+    stored.payload === null || canonicalJson(lift(stored.type, JSON.parse(stored.payload)).payload) === event.payload
   )
 }

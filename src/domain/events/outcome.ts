@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { FAILURE_MODES } from '../failure-mode.ts'
 import {
   count,
   event,
@@ -17,6 +16,7 @@ import {
 import {
   AGENT_VERDICTS,
   ERROR_TYPES,
+  FAILURE_MODES,
   FEEDBACK_TARGETS,
   FEEDBACK_TYPES,
   RUN_ENDS,
@@ -24,17 +24,7 @@ import {
 } from '../values/outcome.ts'
 
 /** By what an outcome was seen. `agent`: by nobody but the agent that tells it, and it credits little. `none`: nobody looked, so it is unknown and credits nothing. */
-export const observedBy = z.enum([
-  'record',
-  'build',
-  'test',
-  'ci',
-  'merge',
-  'revert',
-  'verdict',
-  'agent',
-  'none',
-])
+export const observedBy = z.enum(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'agent', 'none'])
 
 export const failureMode = z.enum(FAILURE_MODES)
 
@@ -146,17 +136,13 @@ export const outcomeEvents = {
     /** By what it names it: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
     sign: z.enum(['fixup', 'trailer']).optional(),
   }),
-  'review-recorded': event(
-    'run',
-    "A reviewer asked for changes to a run's work, or a review of it was dismissed.",
-    {
-      run: safeId,
-      review: name,
-      state: z.enum(['changes_requested', 'dismissed']),
-      reviewer: name.optional(),
-      commit: name.optional(),
-    },
-  ),
+  'review-recorded': event('run', "A reviewer asked for changes to a run's work, or a review of it was dismissed.", {
+    run: safeId,
+    review: name,
+    state: z.enum(['changes_requested', 'dismissed']),
+    reviewer: name.optional(),
+    commit: name.optional(),
+  }),
   'error-recorded': event('run', 'A step of a task failed.', {
     error: safeId,
     task: safeId.optional(),

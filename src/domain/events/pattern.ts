@@ -49,9 +49,7 @@ export const patternEvents = {
       usedTokens: count,
       path: z.enum(INJECTION_PATHS),
       items: z
-        .array(
-          z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }),
-        )
+        .array(z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }))
         .max(500),
       displaced: z
         .array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score', 'flag', 'unproven']) }))
@@ -59,9 +57,7 @@ export const patternEvents = {
       displacedTotal: count,
       withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
       /** What was withheld at random: patterns, and with which probability a run goes without any. */
-      holdout: z
-        .strictObject({ share, runShare: share.optional(), isRunHeld: z.literal(true).optional() })
-        .optional(),
+      holdout: z.strictObject({ share, runShare: share.optional(), isRunHeld: z.literal(true).optional() }).optional(),
       /** With which probability the run was expected to succeed, after all that it was shown so far. */
       prediction: share.optional(),
       /** How long the agent waited for the hook that showed it. */

@@ -21,47 +21,45 @@ export const policyEvents = {
     by: name,
     reason: line,
   }),
-  'threshold-set': event(
-    'thresholds',
-    'A person set how large a share of the vote must approve at some risk.',
-    { risk: riskLevel, threshold: share, by: name, reason: line },
-  ),
+  'threshold-set': event('thresholds', 'A person set how large a share of the vote must approve at some risk.', {
+    risk: riskLevel,
+    threshold: share,
+    by: name,
+    reason: line,
+  }),
   'adapter-annotated': event('adapter', 'A person added a note to an adapter, which reports show.', {
     adapter: name,
     text: line,
     by: name,
   }),
-  'adapter-observed': event(
-    'run',
-    'How the commands of a session fared with an adapter so far; the last one counts.',
-    {
-      adapter: name,
-      /** Commands that reached it; a repeated one counts once. */
-      calls: count,
-      /** Of those, the ones that the tool or its service let down, also at the last try. */
-      failed: count,
-      retries: count,
-      /** Steps that a person or a gate refused; they say nothing about the adapter. */
-      refused: count,
-      failures: z
-        .array(
-          z.strictObject({
-            step: safeId,
-            command: name,
-            type: name,
-            because: line,
-            /** False: the adapter worked, and something else failed. */
-            counts: z.boolean(),
-          }),
-        )
-        .max(10),
-    },
-  ),
-  'failure-acknowledged': event(
-    'adapter',
-    'A person said that a recurring failure is fixed; counting starts again.',
-    { adapter: name, failureType: name, by: name, reason: line },
-  ),
+  'adapter-observed': event('run', 'How the commands of a session fared with an adapter so far; the last one counts.', {
+    adapter: name,
+    /** Commands that reached it; a repeated one counts once. */
+    calls: count,
+    /** Of those, the ones that the tool or its service let down, also at the last try. */
+    failed: count,
+    retries: count,
+    /** Steps that a person or a gate refused; they say nothing about the adapter. */
+    refused: count,
+    failures: z
+      .array(
+        z.strictObject({
+          step: safeId,
+          command: name,
+          type: name,
+          because: line,
+          /** False: the adapter worked, and something else failed. */
+          counts: z.boolean(),
+        }),
+      )
+      .max(10),
+  }),
+  'failure-acknowledged': event('adapter', 'A person said that a recurring failure is fixed; counting starts again.', {
+    adapter: name,
+    failureType: name,
+    by: name,
+    reason: line,
+  }),
   'approval-asked': event('approval', 'The gate stopped a step and asked a person.', {
     approval: safeId,
     adapters: names,

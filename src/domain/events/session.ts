@@ -20,37 +20,32 @@ export const sessionEvents = {
   'prompt-given': event('run', 'A person sent a prompt to the agent.', {
     text: z.string().min(1).max(8_000),
   }),
-  'tool-used': event(
-    'run',
-    'The agent took a step with a tool; includes how it ended, if the client reports that.',
-    {
-      call: safeId,
-      tool: name,
-      kind: toolKind,
-      /** The subagent that took the step; absent for the session itself. */
-      agent: name.optional(),
-      command: z.string().min(1).max(8_000).optional(),
-      files: paths.optional(),
-      /** The first lines that an edit took away and put there. */
-      removed: excerpt.optional(),
-      added: excerpt.optional(),
-      /** `denied`: a person or a gate did not let it happen. */
-      ended: z.enum(STEP_RESULTS),
-      exitCode: z.int().optional(),
-      /** The first and last lines of what it printed. */
-      output: excerpt.optional(),
-      /** A sketch of all its prose, where more was printed than is kept: it tells whether a text was seen, and cannot be read back. */
-      seen: z.string().max(6_000).optional(),
-      /** Where more was printed than is kept: its sentences that tell their reader what to do. */
-      advice: excerpt.optional(),
-      durationMs: milliseconds.optional(),
-    },
-  ),
-  'turn-ended': event(
-    'run',
-    'The agent stopped and waits for a person. Stopping says nothing about success.',
-    { agent: name.optional(), said: excerpt.optional() },
-  ),
+  'tool-used': event('run', 'The agent took a step with a tool; includes how it ended, if the client reports that.', {
+    call: safeId,
+    tool: name,
+    kind: toolKind,
+    /** The subagent that took the step; absent for the session itself. */
+    agent: name.optional(),
+    command: z.string().min(1).max(8_000).optional(),
+    files: paths.optional(),
+    /** The first lines that an edit took away and put there. */
+    removed: excerpt.optional(),
+    added: excerpt.optional(),
+    /** `denied`: a person or a gate did not let it happen. */
+    ended: z.enum(STEP_RESULTS),
+    exitCode: z.int().optional(),
+    /** The first and last lines of what it printed. */
+    output: excerpt.optional(),
+    /** A sketch of all its prose, where more was printed than is kept: it tells whether a text was seen, and cannot be read back. */
+    seen: z.string().max(6_000).optional(),
+    /** Where more was printed than is kept: its sentences that tell their reader what to do. */
+    advice: excerpt.optional(),
+    durationMs: milliseconds.optional(),
+  }),
+  'turn-ended': event('run', 'The agent stopped and waits for a person. Stopping says nothing about success.', {
+    agent: name.optional(),
+    said: excerpt.optional(),
+  }),
   'lesson-asked': event(
     'run',
     'A hook asked the agent to record a lesson if something that was said or found out will last.',

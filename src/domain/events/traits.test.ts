@@ -9,13 +9,10 @@ it('finds the events that have a trait, and no others', () => {
   )
 })
 
-it.each(['constructor', '__proto__', 'pattern-sighted.v9'])(
-  'knows no trait of the unknown type %s',
-  (type) => {
-    expect(hasTrait(type, 'sighting')).toBe(false)
-    expect(traitsOf(type)).toEqual({})
-  },
-)
+it.each(['constructor', '__proto__', 'pattern-sighted.v9'])('knows no trait of the unknown type %s', (type) => {
+  expect(hasTrait(type, 'sighting')).toBe(false)
+  expect(traitsOf(type)).toEqual({})
+})
 
 it('knows that a decision of a person can be undone, and that what the journal says of itself is none', () => {
   for (const type of typesThat('decision')) {

@@ -145,11 +145,7 @@ const TRAITS = {
 } as const satisfies { readonly [T in EventType]: Traits<T> }
 
 export type TypeThat<K extends Trait> = {
-  [T in EventType]: (typeof TRAITS)[T] extends { readonly is: readonly (infer I)[] }
-    ? K extends I
-      ? T
-      : never
-    : never
+  [T in EventType]: (typeof TRAITS)[T] extends { readonly is: readonly (infer I)[] } ? (K extends I ? T : never) : never
 }[EventType]
 
 const BY_TRAIT = new Map<Trait, Set<string>>()

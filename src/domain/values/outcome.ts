@@ -35,3 +35,15 @@ export type ErrorType = (typeof ERROR_TYPES)[number]
 
 export const STRATEGY_STATES = ['works', 'avoid', 'open'] as const
 export type StrategyState = (typeof STRATEGY_STATES)[number]
+
+/** The ways in which a task can fail, under the names that other systems give them, too. */
+export const FAILURE_MODES = [
+  'timeout',
+  'conflict',
+  'validation',
+  'tool_failure',
+  'context_overflow',
+  'dependency_blocked',
+  'user_cancelled',
+  'unknown',
+] as const

@@ -34,3 +34,9 @@ export const CLASSIFIERS = ['rules', 'command', 'openai', 'anthropic'] as const
 export type Classifier = (typeof CLASSIFIERS)[number]
 
 export type HealthVerdict = 'fine' | 'warning' | 'broken'
+
+/** Tokens that a model used, by the client's own record of the session. */
+export interface Spent {
+  readonly at: number
+  readonly tokens: number
+}

@@ -41,8 +41,7 @@ export function taskOf({ task, gate }: HookAnswer, { moment }: HookCall): string
 
 /** The words that make a turn go on come back as a prompt in some clients, so they carry our tag and are known again. */
 export function goOnOf({ goOn }: HookAnswer, { moment }: HookCall): string | undefined {
-  if (goOn === undefined || goOn.trim() === '' || (moment !== 'turn-end' && moment !== 'subagent-end'))
-    return undefined
+  if (goOn === undefined || goOn.trim() === '' || (moment !== 'turn-end' && moment !== 'subagent-end')) return undefined
   return OWN.test(goOn) ? goOn : `<mettle>\n${goOn}\n</mettle>`
 }
 

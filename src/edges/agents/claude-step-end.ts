@@ -33,9 +33,7 @@ function failure(payload: Payload): StepEnd {
 
 function printed(value: unknown, response: Payload | undefined): string | undefined {
   if (response === undefined) return printedIn(value)
-  const streams = [textOf(response, 'stdout'), textOf(response, 'stderr')].filter(
-    (text) => text !== undefined,
-  )
+  const streams = [textOf(response, 'stdout'), textOf(response, 'stderr')].filter((text) => text !== undefined)
   if (streams.length > 0) return streams.join('\n')
   return textOf(recordOf(response, 'file'), 'content') ?? printedIn(response.content) ?? everyTextIn(response)
 }

@@ -7,8 +7,7 @@ const CLIENT = 'codex-0.166.0'
 const read = (name: string) => readCodex(sample(CLIENT, name)) as HookCall
 const print = (answer: HookAnswer, name: string) => JSON.parse(printCodex(answer, read(name)) || '""')
 
-const rollout = (item: object) =>
-  JSON.stringify({ type: 'event_msg', payload: { type: 'item_completed', item } })
+const rollout = (item: object) => JSON.stringify({ type: 'event_msg', payload: { type: 'item_completed', item } })
 
 describe('what Codex tells', () => {
   it.each([

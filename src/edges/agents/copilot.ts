@@ -52,9 +52,7 @@ export function printCopilot(answer: HookAnswer, call: HookCall): string {
 /** A subagent's events carry its own id as the session's; the session is the one it came from. */
 function sessionOf(payload: Payload, { agent, session, transcript = '' }: HookCall): string {
   if (session !== agent?.id) return session
-  return (
-    SESSION_FOLDER.exec(transcript)?.[1] ?? textOf(payload, 'parent_agent_id', 'parentAgentId') ?? session
-  )
+  return SESSION_FOLDER.exec(transcript)?.[1] ?? textOf(payload, 'parent_agent_id', 'parentAgentId') ?? session
 }
 
 function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {

@@ -8,16 +8,7 @@ import {
   promptCall,
   type ToolStep,
 } from './hook-call.ts'
-import {
-  everyTextIn,
-  listIn,
-  type Payload,
-  printedIn,
-  recordIn,
-  recordOf,
-  textOf,
-  wholeNumberOf,
-} from './payload.ts'
+import { everyTextIn, listIn, type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
 import { endByExit, type StepEnd, stepOf, type ToolNames, toolKindOf } from './step.ts'
 
@@ -100,9 +91,7 @@ function stepIn(told: Payload | undefined, args: Payload | undefined): ToolStep 
 
 /** What a tool of a server gives is the server's own result, without a title or an `output`. */
 function stepEnd(result: Payload | undefined, { kind }: ToolStep): StepEnd {
-  const output = ownWords(
-    textOf(result, 'output') ?? printedIn(result?.content) ?? everyTextIn(result?.content),
-  )
+  const output = ownWords(textOf(result, 'output') ?? printedIn(result?.content) ?? everyTextIn(result?.content))
   const shown = kind === 'edit' || output === undefined ? {} : { output }
   if (kind === 'shell') return { ...endByExit(wholeNumberOf(recordOf(result, 'metadata'), 'exit')), ...shown }
   return { ended: result?.isError === true ? 'failed' : 'passed', ...shown }

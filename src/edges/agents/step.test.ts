@@ -22,8 +22,7 @@ describe('stepOf', () => {
   })
 
   it('reads a patch wherever it stands, with the lines of Windows too', () => {
-    const patch =
-      '*** Begin Patch\r\n*** Update File: a b.ts\r\n*** Move to: c.ts\r\n-x\r\n+y\r\n*** End Patch'
+    const patch = '*** Begin Patch\r\n*** Update File: a b.ts\r\n*** Move to: c.ts\r\n-x\r\n+y\r\n*** End Patch'
     for (const member of ['command', 'patchText', 'patch', 'input'])
       expect(step('edit', { [member]: patch })).toMatchObject({
         files: ['a b.ts', 'c.ts'],
@@ -33,8 +32,7 @@ describe('stepOf', () => {
   })
 
   it('sees the edit in a command that holds a patch, which stays a command', () => {
-    const command =
-      "git pull && apply_patch <<'END'\n*** Begin Patch\n*** Add File: a.ts\n+x\n*** End Patch\nEND"
+    const command = "git pull && apply_patch <<'END'\n*** Begin Patch\n*** Add File: a.ts\n+x\n*** End Patch\nEND"
     expect(step('shell', { command })).toMatchObject({ kind: 'shell', command, files: ['a.ts'], added: 'x' })
   })
 

@@ -4,15 +4,7 @@ import { idProblem } from '../../domain/id.ts'
 import { orElse } from '../../domain/sets.ts'
 import { type Client, type ToolKind, UNNAMED_CALL } from '../../domain/values/session.ts'
 import { type PatchedFiles, readPatch } from './apply-patch.ts'
-import {
-  baseOf,
-  beforeTool,
-  endOf,
-  type HookCall,
-  type Moment,
-  promptCall,
-  type ToolStep,
-} from './hook-call.ts'
+import { baseOf, beforeTool, endOf, type HookCall, type Moment, promptCall, type ToolStep } from './hook-call.ts'
 import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from './payload.ts'
 
 const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
@@ -89,9 +81,7 @@ export type StepEnd = Pick<ToolStep, 'ended' | 'exitCode' | 'output' | 'duration
 
 /** The end of a shell command by its exit code; without one nothing is certain. */
 export function endByExit(exitCode: number | undefined): StepEnd {
-  return exitCode === undefined
-    ? { ended: 'unknown' }
-    : { ended: exitCode === 0 ? 'passed' : 'failed', exitCode }
+  return exitCode === undefined ? { ended: 'unknown' } : { ended: exitCode === 0 ? 'passed' : 'failed', exitCode }
 }
 
 /** The tools of a client by what they do; names outside it are of servers, or of no interest. */

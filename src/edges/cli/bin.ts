@@ -29,9 +29,6 @@ function isCallOfClient(words: readonly string[]): boolean {
 
 /** Agents wait for a hook at every step: it starts in a third of the time that the command line takes. */
 async function answerFromBundle(): Promise<void> {
-  const [{ createRequire }, { fileURLToPath }] = await Promise.all([
-    import('node:module'),
-    import('node:url'),
-  ])
+  const [{ createRequire }, { fileURLToPath }] = await Promise.all([import('node:module'), import('node:url')])
   createRequire(import.meta.url)(fileURLToPath(HOOK))
 }

@@ -105,10 +105,7 @@ interface Declared<A extends readonly Argument[], O extends Options> {
 }
 
 /** Declares a command; the type of its input follows from its arguments and options. */
-export function defineCommand<
-  const A extends readonly Argument[] = [],
-  const O extends Options = Record<never, never>,
->(
+export function defineCommand<const A extends readonly Argument[] = [], const O extends Options = Record<never, never>>(
   command: Declared<A, O> & {
     readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<Ending>
   },

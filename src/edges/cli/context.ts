@@ -50,9 +50,7 @@ export interface CommandContext {
   /** A table that fits the terminal, or that is as wide as it is where a program reads it; `none` stands for one without rows. */
   table(rows: readonly (readonly Cell[])[], options?: TableOptions & { readonly none?: string }): string
   /** Opens the journal on first use and closes it when the command has ended. `create` makes one if there is none. */
-  openMettle(
-    how?: Pick<OpenOptions, 'acceptLoss' | 'create' | 'flags' | 'surface' | 'metrics'>,
-  ): Promise<Mettle>
+  openMettle(how?: Pick<OpenOptions, 'acceptLoss' | 'create' | 'flags' | 'surface' | 'metrics'>): Promise<Mettle>
 }
 
 /** The context of one call, and what closes whatever the command opened. */
@@ -85,9 +83,7 @@ export function createContext(
     ago: (at) => relativeTime(at, surroundings.now()),
     show: (value, text) =>
       stdout.write(
-        json
-          ? jsonDocument(value, name, stdout.isTerminal)
-          : visible(endLine(text()) + endLine(leftOut(value))),
+        json ? jsonDocument(value, name, stdout.isTerminal) : visible(endLine(text()) + endLine(leftOut(value))),
       ),
     note: (text) => {
       if (!json && !quiet) stderr.write(visible(endLine(text)))
@@ -103,9 +99,7 @@ export function createContext(
       }
     },
     table: (rows, { none, ...options } = {}) =>
-      rows.length === 0 && none !== undefined
-        ? none
-        : table(rows, { width: context.textWidth, ...options }).trimEnd(),
+      rows.length === 0 && none !== undefined ? none : table(rows, { width: context.textWidth, ...options }).trimEnd(),
     openMettle: (how = {}) => {
       opened ??= open(surroundings.person, {
         cwd,

@@ -27,9 +27,7 @@ export async function failOpen(
     if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
     const { code, message, hint, isCounted } = countFailure(context, part, error)
     const value =
-      part === 'inject'
-        ? { block: '', items: [], failure: { code, message } }
-        : { failure: { code, message } }
+      part === 'inject' ? { block: '', items: [], failure: { code, message } } : { failure: { code, message } }
     context.show(value, () => '')
     context.note(`Nothing this time: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
   }
@@ -77,11 +75,7 @@ export async function gateSafely(context: CommandContext, request: GateRequest):
 }
 
 /** The gate's word where the journal failed: it rests on what is kept beside it, and the failure is counted. What the caller can mend is thrown on. */
-export async function gateAnyway(
-  context: CommandContext,
-  request: GateRequest,
-  error: unknown,
-): Promise<Gated> {
+export async function gateAnyway(context: CommandContext, request: GateRequest, error: unknown): Promise<Gated> {
   if (isUserFixable(error)) throw error
   const { code, message } = countFailure(context, 'gate', error)
   const workspace = findWorkspace(context.cwd)

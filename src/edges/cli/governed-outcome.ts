@@ -57,9 +57,7 @@ export function recordOf(input: GovernedInput): object {
     selectedSkills: listed(input.skill),
     agentDecisions: some(input.decision.map(decisionOf)),
     failureDetails:
-      input.failure === undefined && input.failureAdapter === undefined
-        ? undefined
-        : withoutUndefined(failure),
+      input.failure === undefined && input.failureAdapter === undefined ? undefined : withoutUndefined(failure),
     issues: some(input.issue),
     humanOverride: input.override || undefined,
     rollbackOccurred: input.rollback || undefined,
@@ -97,8 +95,7 @@ export function parseRecord(text: string, where: string): unknown {
 export function governedText(recorded: RunOutcomeRecorded): string {
   const { run, duplicate, summary, assumed, cycle } = recorded
   const looser = Object.entries(cycle?.looser ?? {}).map(
-    ([key, { before, after }]) =>
-      `The evidence would allow ${key} ${after} in place of ${before}; mettle policy show`,
+    ([key, { before, after }]) => `The evidence would allow ${key} ${after} in place of ${before}; mettle policy show`,
   )
   return [
     duplicate ? `The outcome of ${run} was recorded before.` : `Recorded the outcome of ${run}.`,

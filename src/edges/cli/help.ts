@@ -50,9 +50,7 @@ function sections(
   paint: Palette,
   next: readonly Row[],
 ): string {
-  const rows = Object.entries(groups).map(
-    ([group, words]) => [group, overviewRows(catalogue, words)] as const,
-  )
+  const rows = Object.entries(groups).map(([group, words]) => [group, overviewRows(catalogue, words)] as const)
   const termWidth = Math.max(...rows.flatMap(([, row]) => row.map(([term]) => term.length)))
   return [
     'mettle: the learning loop for AI coding agents.\n',
@@ -77,10 +75,9 @@ function overviewRows(catalogue: Catalogue, words: readonly string[]): Row[] {
 /** A group's name alone: what it can do. */
 export function groupHelp(name: string, entries: Catalogue, paint: Palette): string {
   const rows = entries.map((entry) => [entry.name, entry.summary] as const)
-  return [
-    section(`mettle ${name}`, rows, paint),
-    `${paint.bold('Next')}\n  mettle ${entries[0]!.name} --help\n`,
-  ].join('\n')
+  return [section(`mettle ${name}`, rows, paint), `${paint.bold('Next')}\n  mettle ${entries[0]!.name} --help\n`].join(
+    '\n',
+  )
 }
 
 export function commandHelp(command: Omit<Command, 'run'>, paint: Palette): string {
@@ -138,8 +135,7 @@ function limitsOf(option: Option): string {
   if (option.kind === 'switch') return ''
   const oneOf = 'oneOf' in option && option.oneOf ? ` One of ${option.oneOf.join(', ')}.` : ''
   const fallback = 'default' in option && option.default !== undefined ? ` Default: ${option.default}.` : ''
-  const repeated =
-    option.kind === 'list' && !/repeat|many times/i.test(option.summary) ? ' May be repeated.' : ''
+  const repeated = option.kind === 'list' && !/repeat|many times/i.test(option.summary) ? ' May be repeated.' : ''
   return `${oneOf}${repeated}${fallback}${option.required === true ? ' Required.' : ''}`
 }
 

@@ -57,8 +57,7 @@ function groupOf(own: Entry, members: Catalogue): Group {
 
 function overview(tokens: readonly Token[], isWhole: boolean): Request {
   const stray = tokens.find((token) => token.kind === 'option' && token.key === undefined)
-  if (stray?.kind === 'option')
-    throw usageError(`'${stray.typed}' is not an option of mettle itself.`, 'mettle --help')
+  if (stray?.kind === 'option') throw usageError(`'${stray.typed}' is not an option of mettle itself.`, 'mettle --help')
   return { kind: 'overview', isWhole }
 }
 

@@ -147,11 +147,7 @@ describe('a mistake in what is typed', () => {
       'mettle export lists what it can do.',
     ],
     ['export elsewhere', "'elsewhere' is one word too many for 'mettle export'.", 'mettle export --help'],
-    [
-      'learn --dry-rum',
-      "'--dry-rum' is not an option here. Did you mean '--dry-run'?",
-      'mettle learn --help',
-    ],
+    ['learn --dry-rum', "'--dry-rum' is not an option here. Did you mean '--dry-run'?", 'mettle learn --help'],
     ['learn -x', "'-x' is not an option here.", 'mettle learn --help'],
     ['learn --jsn', "'--jsn' is not an option here. Did you mean '--json'?", 'mettle learn --help'],
     ['learn --limit', '--limit needs a value: at most so many.', 'mettle learn --help'],
@@ -172,11 +168,7 @@ describe('a mistake in what is typed', () => {
     ['learn --dry-run=no', "--dry-run takes no value, but got 'no'.", 'mettle learn --help'],
     ['pattern show --by me', '<id> is missing: which pattern.', 'mettle pattern show --help'],
     ['pattern show p', '--by is missing: who asks.', 'mettle pattern show --help'],
-    [
-      'pattern show p q --by me',
-      "'q' is one word too many for 'mettle pattern show'.",
-      'mettle pattern show --help',
-    ],
+    ['pattern show p q --by me', "'q' is one word too many for 'mettle pattern show'.", 'mettle pattern show --help'],
     ['--limit=5 learn', "'--limit' is before the command's name.", 'mettle learn … --limit'],
     ['learn --cwd nowhere', "--cwd: 'nowhere' is not a folder.", 'Give the path of a folder that is there.'],
     ['--nonsense', "'--nonsense' is not an option of mettle itself.", 'mettle --help'],
@@ -212,8 +204,7 @@ describe('errors under --json', () => {
   it('are one document on stdout, and nothing else', async () => {
     expect(await run('mend --json')).toEqual({
       exitCode: 1,
-      stdout:
-        '{"error":{"code":"not-initialised","message":"There is no journal in /x.","hint":"mettle init"}}\n',
+      stdout: '{"error":{"code":"not-initialised","message":"There is no journal in /x.","hint":"mettle init"}}\n',
       stderr: '',
     })
   })
@@ -289,8 +280,7 @@ describe('help', () => {
 })
 
 describe('colours', () => {
-  const isColoured = async (line: string, setting: object) =>
-    (await run(line, setting)).stdout.includes('\u001b[')
+  const isColoured = async (line: string, setting: object) => (await run(line, setting)).stdout.includes('\u001b[')
 
   it('are for a terminal', async () => {
     expect(await isColoured('', { terminal: 80 })).toBe(true)

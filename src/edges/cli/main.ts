@@ -32,9 +32,7 @@ export async function main(
 async function runOrGroup(request: Request): Promise<Request> {
   if (request.kind !== 'run' || request.group === undefined) return request
   const { arguments: words, options } = (await request.entry.load()).command
-  const isMoreNeeded = [...words, ...Object.values(options)].some(
-    (part) => 'required' in part && part.required,
-  )
+  const isMoreNeeded = [...words, ...Object.values(options)].some((part) => 'required' in part && part.required)
   return isMoreNeeded ? request.group : request
 }
 
@@ -50,11 +48,10 @@ async function run(
   if (needsPerson(command, input)) await surroundings.person.confirm(askedOf(command, args, surroundings))
   const { name } = command
   const paged = pagedOutput(surroundings, { name, json: input.json === true })
-  const { context, close } = createContext(
-    { ...surroundings, stdout: paged.stdout },
-    input as unknown as Globals,
-    { name, commands: catalogue },
-  )
+  const { context, close } = createContext({ ...surroundings, stdout: paged.stdout }, input as unknown as Globals, {
+    name,
+    commands: catalogue,
+  })
   try {
     return (await command.run(context, input as never)) ?? 0
   } finally {

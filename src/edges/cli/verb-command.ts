@@ -2,15 +2,7 @@ import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
 import type { Verbs } from '../../loop/verbs/catalogue.ts'
 import type { InputSchema } from '../../loop/verbs/fields.ts'
-import {
-  type Argument,
-  type Command,
-  type Needs,
-  type Option,
-  type Shown,
-  showAnswer,
-  withOneMore,
-} from './command.ts'
+import { type Argument, type Command, type Needs, type Option, type Shown, showAnswer, withOneMore } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { decider } from './input/ask.ts'
 import fields from './verb-options.json' with { type: 'json' }
@@ -50,9 +42,7 @@ export function verbCommand<V extends Verb>(
   } & Shown<Answer<V>, Given<V>>,
 ): Command {
   const { words = {}, options: overrides = {}, ...said } = command
-  const known = Object.entries<Record<string, unknown>>(fields[verb]).filter(
-    ([field]) => overrideOf(field) !== false,
-  )
+  const known = Object.entries<Record<string, unknown>>(fields[verb]).filter(([field]) => overrideOf(field) !== false)
   const wordOf = (field: string) => (words as Readonly<Record<string, string>>)[field]
   const place = (field: string) => Object.keys(words).indexOf(field)
   return {

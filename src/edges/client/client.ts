@@ -5,7 +5,6 @@ import type { Loop } from '../../loop/loop.ts'
 import type { Addressed, Verbs } from '../../loop/verbs/catalogue.ts'
 import type { InputSchema } from '../../loop/verbs/fields.ts'
 import { ADDRESSES, placeOf } from './addresses.ts'
-import { readMessages } from './read-messages.ts'
 
 export type { News }
 export { UserError }
@@ -77,11 +76,7 @@ async function* live(
   }
 }
 
-async function send(
-  { url, token, project, fetch: ask = fetch }: ClientOptions,
-  path: string,
-  init: RequestInit,
-) {
+async function send({ url, token, project, fetch: ask = fetch }: ClientOptions, path: string, init: RequestInit) {
   const answer = await ask(`${url.replace(/\/$/, '')}${path}`, {
     ...init,
     headers: {
@@ -103,9 +98,21 @@ async function failureOf(answer: Response): Promise<UserError> {
 /** Lists and objects are JSON, for the name of a file may hold a comma; what is undefined is left out. */
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const texts = given.map(([name, value]) => [
-    name,
-    typeof value === 'object' ? JSON.stringify(value) : String(value),
-  ])
+  const texts = given.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   return texts.length === 0 ? '' : `?${new URLSearchParams(texts as [string, string][])}`
+}
+
+/** The data of server-sent events, one after the other; comments and empty messages are passed over. */
+export async function* readMessages(stream: ReadableStream<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true })
+    const messages = text.split('\n\n')
+    text = messages.pop() ?? ''
+    for (const message of messages) {
+      const data = message.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+      if (data.length > 0) yield data.join('\n')
+    }
+  }
 }

@@ -1,14 +1,8 @@
 import * as z from 'zod'
-import { DAY_MS } from '../../domain/durations.ts'
-import { roundScore } from '../../domain/numbers.ts'
+import { DAY_MS, roundScore } from '../../domain/numbers.ts'
 import { verdictAccuracy } from '../../engine/belief/baseline.ts'
 import { BAYES } from '../../engine/belief/bayes-policy.ts'
-import {
-  calibrationOf,
-  NO_PREDICTIONS,
-  recalibrated,
-  withPrediction,
-} from '../../engine/belief/calibration.ts'
+import { calibrationOf, NO_PREDICTIONS, recalibrated, withPrediction } from '../../engine/belief/calibration.ts'
 import { mixtureEValue, NO_WAGERS, promotable, rewagered, wagersOn } from '../../engine/belief/e-value.ts'
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../../engine/belief/likelihood.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
@@ -174,9 +168,7 @@ export const eValueLaw = defineLaw('e-value', {
     'The evidence of outcomes for each pattern, and which can be suggested for promotion given how many were tested.',
   input: z.strictObject({
     patterns: z
-      .array(
-        z.strictObject({ id: z.string().min(1).max(200), outcomes: z.array(wageredOutcome).max(100_000) }),
-      )
+      .array(z.strictObject({ id: z.string().min(1).max(200), outcomes: z.array(wageredOutcome).max(100_000) }))
       .max(10_000),
   }),
   run: ({ patterns }) => {

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failureModeLaw } from './governance-laws.ts'
 import type { Law } from './law.ts'
 import { inversionLaw, maturityLaw } from './pattern-laws.ts'
-import {
-  criterionWeightLaw,
-  errorContextLaw,
-  implicitFeedbackLaw,
-  strategiesLaw,
-  strikesLaw,
-} from './task-laws.ts'
+import { criterionWeightLaw, errorContextLaw, implicitFeedbackLaw, strategiesLaw, strikesLaw } from './task-laws.ts'
 
 const AT = '2026-01-01T00:00:00Z'
 const NOW = Date.parse(AT)

@@ -60,11 +60,7 @@ describe('bad input is refused by the name of its field', () => {
     [consensusLaw, { votes: [{ ...vote, decision: 'abstain' }], riskLevel: 'low' }, 'votes.0.decision'],
     [consensusLaw, { votes: [vote, { ...vote, agent: 'Planner' }], riskLevel: 'low' }, 'votes.1.agent'],
     [consensusLaw, { votes: [vote], riskLevel: 'extreme' }, 'riskLevel'],
-    [
-      consensusLaw,
-      { votes: [vote], riskLevel: 'low', profiles: { a: { reliability: -1 } } },
-      'profiles.a.reliability',
-    ],
+    [consensusLaw, { votes: [vote], riskLevel: 'low', profiles: { a: { reliability: -1 } } }, 'profiles.a.reliability'],
   ]
 
   it.each(rows.map(([law, input, field]) => [law.name, field, law, input] as const))(
@@ -75,9 +71,7 @@ describe('bad input is refused by the name of its field', () => {
   )
 
   it('also when the law does not know the field', () => {
-    expect(
-      overlayLaw.input.safeParse({ adapterId: 'a', reliabilityScore: 1, rachet: 'elastic' }).success,
-    ).toBe(false)
+    expect(overlayLaw.input.safeParse({ adapterId: 'a', reliabilityScore: 1, rachet: 'elastic' }).success).toBe(false)
   })
 })
 

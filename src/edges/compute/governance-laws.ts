@@ -54,9 +54,7 @@ export const outcomeFields = z.looseObject({
   adaptersUsed: z.array(name).optional(),
   issues: z.array(z.string()).optional(),
   selectedSkills: z.array(z.string()).optional(),
-  agentDecisions: z
-    .array(z.looseObject({ agent: name, decision: agentVerdict, confidence: share }))
-    .optional(),
+  agentDecisions: z.array(z.looseObject({ agent: name, decision: agentVerdict, confidence: share })).optional(),
   dominantFailureType: z.string().optional(),
   failureDetails: z
     .looseObject({ adapterId: z.string().optional(), dominantFailureType: z.string().optional() })
@@ -75,8 +73,7 @@ type OutcomeFields = z.output<typeof outcomeFields>
 export function withResult<S extends z.ZodType<OutcomeFields>>(schema: S): S {
   return schema.superRefine((record, context) => {
     const { result, status, success } = record
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     if (result === undefined && status === undefined && success === undefined)
       return refuse('result', 'is missing: give result (or status, or success)')
     const end = resultOf(record)
@@ -301,8 +298,7 @@ export const thresholdPolicyLaw = defineLaw('threshold-policy', {
     policy: thresholdPolicy.default(THRESHOLD_POLICY),
     outcome: withResult(outcomeFields.extend({ riskLevel })),
   }),
-  run: ({ policy, outcome }) =>
-    reviseThresholds(policy, { ...effectOf(outcome), riskLevel: outcome.riskLevel }),
+  run: ({ policy, outcome }) => reviseThresholds(policy, { ...effectOf(outcome), riskLevel: outcome.riskLevel }),
   example: [
     { policy: { mediumRiskApprovalThreshold: 0.683 }, outcome: { result: 'failure', riskLevel: 'medium' } },
     { changes: { mediumRiskApprovalThreshold: { before: 0.683, after: 0.716, tightens: true } } },

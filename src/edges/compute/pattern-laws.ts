@@ -121,9 +121,7 @@ export const lifecycleLaw = defineLaw('lifecycle', {
     sightings: z.array(z.object({ context: z.string(), at: instant })),
     lastUsedAt: instant.optional(),
     agedSteps: count.default(0),
-    decision: z
-      .strictObject({ kind: z.enum(PATTERN_DECISIONS), at: instant, by: z.string().min(1) })
-      .optional(),
+    decision: z.strictObject({ kind: z.enum(PATTERN_DECISIONS), at: instant, by: z.string().min(1) }).optional(),
   }),
   run: (evidence, now) => lifecycle(evidence, now),
   example: [

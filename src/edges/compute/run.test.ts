@@ -62,23 +62,14 @@ describe('computeLaw', () => {
     expect(message).toMatch(/^failures\[0\]\.at: is missing; .*; and 4 more$/)
   })
 
-  it.each(LAWS.map((law) => [law.name, law] as const))(
-    'keeps %s finite at the ends of its range',
-    (name, law) => {
-      for (const extreme of [
-        Number.MAX_VALUE,
-        -Number.MAX_VALUE,
-        Number.MIN_VALUE,
-        Number.MAX_SAFE_INTEGER,
-        8.64e15,
-      ])
-        for (const input of withExtremes(law, extreme))
-          for (const now of [0, 8.64e15, -8.64e15]) {
-            const output = outputOf(name, input, now)
-            expect(JSON.parse(JSON.stringify(output))).toEqual(output)
-          }
-    },
-  )
+  it.each(LAWS.map((law) => [law.name, law] as const))('keeps %s finite at the ends of its range', (name, law) => {
+    for (const extreme of [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, Number.MAX_SAFE_INTEGER, 8.64e15])
+      for (const input of withExtremes(law, extreme))
+        for (const now of [0, 8.64e15, -8.64e15]) {
+          const output = outputOf(name, input, now)
+          expect(JSON.parse(JSON.stringify(output))).toEqual(output)
+        }
+  })
 })
 
 /** The worked input with one of its numbers, or all of them, taken to an extreme. */
@@ -106,18 +97,14 @@ function outputOf(name: string, input: unknown, now: number): object {
 
 describe('timeOf', () => {
   it('reads ISO times and epoch milliseconds, also as text', () => {
-    for (const time of ['2026-04-01', '2026-04-01T00:00:00Z', NOW, String(NOW)])
-      expect(timeOf(time)).toBe(NOW)
+    for (const time of ['2026-04-01', '2026-04-01T00:00:00Z', NOW, String(NOW)]) expect(timeOf(time)).toBe(NOW)
   })
 
   it('takes a year for a year', () => expect(timeOf('2026')).toBe(Date.parse('2026-01-01T00:00:00Z')))
 
-  it.each([['soon'], [''], [null], [Number.NaN], [9e15], [{}]])(
-    'refuses %j by the name of the field',
-    (time) => {
-      expect(() => timeOf(time)).toThrow(/^now: .* is not a time; give ISO 8601 or epoch milliseconds\.$/)
-    },
-  )
+  it.each([['soon'], [''], [null], [Number.NaN], [9e15], [{}]])('refuses %j by the name of the field', (time) => {
+    expect(() => timeOf(time)).toThrow(/^now: .* is not a time; give ISO 8601 or epoch milliseconds\.$/)
+  })
 })
 
 it('knows that no law so far reads a field now of its own', () => {

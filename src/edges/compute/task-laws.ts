@@ -30,9 +30,7 @@ export const criterionWeightLaw = defineLaw('criterion-weight', {
   }),
   run: ({ events }, now) => {
     const { lastValidated, ...weight } = criterionWeight(events, now)
-    return lastValidated === undefined
-      ? weight
-      : { ...weight, lastValidated: new Date(lastValidated).toISOString() }
+    return lastValidated === undefined ? weight : { ...weight, lastValidated: new Date(lastValidated).toISOString() }
   },
   example: [
     {

@@ -16,8 +16,7 @@ const TOML_FILE: WantedContent = {
   block: tomlBlock({ command: 'mettle' }),
 }
 
-const connect = (text: string | undefined, wanted = JSON_FILE, record?: FileRecord) =>
-  connectText(text, wanted, record)
+const connect = (text: string | undefined, wanted = JSON_FILE, record?: FileRecord) => connectText(text, wanted, record)
 
 const FOREIGN = { matcher: 'Bash', hooks: [{ type: 'command', command: './check.sh' }] }
 
@@ -80,8 +79,7 @@ describe('undoing', () => {
         expect(leftHooks).toEqual(
           Object.fromEntries(
             Object.entries(hooks).filter(
-              ([event, list]) =>
-                (list as unknown[]).length > 0 || !ENTRIES.some(({ path }) => path[1] === event),
+              ([event, list]) => (list as unknown[]).length > 0 || !ENTRIES.some(({ path }) => path[1] === event),
             ),
           ),
         )
@@ -107,11 +105,9 @@ describe('undoing', () => {
   })
 
   it('keeps comments where they are legal', () => {
-    const text =
-      '{\n  // models\n  "model": "opus", // the large one\n  "mcpServers": {\n    // none yet\n  },\n}\n'
+    const text = '{\n  // models\n  "model": "opus", // the large one\n  "mcpServers": {\n    // none yet\n  },\n}\n'
     const { after, record } = connect(text, COMMENTED)
-    for (const comment of ['// models', '"opus", // the large one', '// none yet'])
-      expect(after).toContain(comment)
+    for (const comment of ['// models', '"opus", // the large one', '// none yet']) expect(after).toContain(comment)
     expect(disconnectText(after!, COMMENTED, record).after).toBe(text)
     expect(() => connect(text)).toThrow('it has a comment, which is not legal in this file')
   })

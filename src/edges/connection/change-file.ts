@@ -51,11 +51,7 @@ export function connectText(
 }
 
 /** The text as it was before; where it changed since, without our entries. */
-export function disconnectText(
-  current: string,
-  wanted: WantedContent,
-  record: FileRecord | undefined,
-): FileChange {
+export function disconnectText(current: string, wanted: WantedContent, record: FileRecord | undefined): FileChange {
   if (!isConnected(current, wanted)) return { after: current }
   checkReadable(current, wanted)
   return { after: before(current, wanted, record) }
@@ -66,10 +62,7 @@ function before(current: string, wanted: WantedContent, record: FileRecord | und
   if (wanted.kind === 'whole') return undefined
   const isUntouched = record?.after === digest(current)
   if (isUntouched && !record.created)
-    return record.insertions.reduceRight(
-      (text, [at, length]) => text.slice(0, at) + text.slice(at + length),
-      current,
-    )
+    return record.insertions.reduceRight((text, [at, length]) => text.slice(0, at) + text.slice(at + length), current)
   const rest = wanted.kind === 'toml' ? withoutBlock(current) : withoutOwn(current)
   return record?.created === true && /^\s*(?:\{\s*\})?\s*$/.test(rest) ? undefined : rest
 }

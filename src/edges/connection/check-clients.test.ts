@@ -11,11 +11,7 @@ const HOME = '/home/ann'
 const NODE = '/usr/bin/node'
 const CLI = '/opt/mettle/dist/cli/bin.js'
 const HOOK = '/opt/mettle/dist/hook/hook.cjs'
-const PLUGINS = [
-  '/p',
-  `${HOME}/.codex/plugins/cache/m/mettle/0.9.0`,
-  `${HOME}/.copilot/installed-plugins/m/mettle`,
-]
+const PLUGINS = ['/p', `${HOME}/.codex/plugins/cache/m/mettle/0.9.0`, `${HOME}/.copilot/installed-plugins/m/mettle`]
 const SOUND = { [NODE]: '', [CLI]: '', [HOOK]: '', '/usr/bin/mettle': '' }
 /** The hooks of plugins, where those of a test are. */
 const BUNDLES = Object.fromEntries(
@@ -52,8 +48,7 @@ const INSTALLATION = {
 }
 const findings = (client: Client, where: ClientWorld, installation: object = {}) =>
   clientFindings({ connected: [client], installation: { ...INSTALLATION, ...installation } }, where).map(
-    ({ name, verdict, detail, mend }) =>
-      `${verdict} ${name}: ${detail}${mend === undefined ? '' : ` | ${mend}`}`,
+    ({ name, verdict, detail, mend }) => `${verdict} ${name}: ${detail}${mend === undefined ? '' : ` | ${mend}`}`,
   )
 
 const withHooks = (entries: ReturnType<typeof claudeHooks>) =>
@@ -74,10 +69,7 @@ describe('clientFindings', () => {
     expect(findings('claude-code', world({ ...files, [off]: '{"disableAllHooks": true}' }))).toEqual([
       `warning Claude Code: all hooks are off in ${off} | Remove "disableAllHooks" from ${off}`,
     ])
-    const moved = world(
-      { ...files, '/c/settings.json': '{"disableAllHooks": true}' },
-      { CLAUDE_CONFIG_DIR: '/c' },
-    )
+    const moved = world({ ...files, '/c/settings.json': '{"disableAllHooks": true}' }, { CLAUDE_CONFIG_DIR: '/c' })
     expect(findings('claude-code', moved)[0]).toContain('all hooks are off in /c/settings.json')
     expect(findings('claude-code', world(files, { CLAUDE_CODE_SIMPLE: '1' }))[0]).toContain(
       'bare sessions run no hooks',
@@ -88,8 +80,7 @@ describe('clientFindings', () => {
     const path = `${ROOT}/.codex/hooks.json`
     const hooks = withHooks(codexHooks({ by: 'name' }))
     const project = `[projects."${ROOT}"]\ntrust_level = "trusted"\n`
-    const key = (event: string) =>
-      `\n[hooks.state."${path}:${event}:0:0"]\nenabled = true\ntrusted_hash = "sha256:1"\n`
+    const key = (event: string) => `\n[hooks.state."${path}:${event}:0:0"]\nenabled = true\ntrusted_hash = "sha256:1"\n`
     const events = [
       'session_start',
       'user_prompt_submit',
@@ -122,13 +113,9 @@ describe('clientFindings', () => {
       'warning Copilot CLI: this folder is not trusted, and there no hook is run | Start copilot here and trust the folder',
     ]
     expect(findings('copilot', world(files))).toEqual(untrusted)
-    expect(findings('copilot', world({ ...files, [config]: '{"trustedFolders": ["/work/ap"]}' }))).toEqual(
-      untrusted,
-    )
+    expect(findings('copilot', world({ ...files, [config]: '{"trustedFolders": ["/work/ap"]}' }))).toEqual(untrusted)
     const trusted = '// made by copilot\n{"trustedFolders": ["/work"]}'
-    expect(findings('copilot', world({ ...files, [config]: trusted }))).toEqual([
-      'fine Copilot CLI: connected',
-    ])
+    expect(findings('copilot', world({ ...files, [config]: trusted }))).toEqual(['fine Copilot CLI: connected'])
   })
 
   it('is told where Gemini has hooks off, or does not read the settings of a folder', () => {
@@ -201,22 +188,19 @@ describe('clientFindings', () => {
       '{"name": "mettle", "version": "0.9.0"}',
     ],
     ['gemini', '.gemini/extensions/mettle/gemini-extension.json', '{"name": "mettle", "version": "0.9.0"}'],
-  ] as const)(
-    'tells a plugin of another version in %s, also where only the plugin is there',
-    (_, path, text) => {
-      const check = { connected: [], installation: INSTALLATION }
-      const trust = '[hooks.state."mettle@m:session_start:0:0"]\ntrusted_hash = "x"\n'
-      const files = { [`${HOME}/${path}`]: text, [`${HOME}/.codex/config.toml`]: trust, ...BUNDLES }
-      const where = world(files, { COPILOT_ALLOW_ALL: 'true' })
-      const [found] = clientFindings(check, where)
-      expect(found).toMatchObject({
-        verdict: 'warning',
-        detail: expect.stringContaining('is of version 0.9.0, Mettle is 1.0.0'),
-      })
-      const same = { ...check, installation: { ...INSTALLATION, version: '0.9.0' } }
-      expect(clientFindings(same, where)).toEqual([expect.objectContaining({ verdict: 'fine' })])
-    },
-  )
+  ] as const)('tells a plugin of another version in %s, also where only the plugin is there', (_, path, text) => {
+    const check = { connected: [], installation: INSTALLATION }
+    const trust = '[hooks.state."mettle@m:session_start:0:0"]\ntrusted_hash = "x"\n'
+    const files = { [`${HOME}/${path}`]: text, [`${HOME}/.codex/config.toml`]: trust, ...BUNDLES }
+    const where = world(files, { COPILOT_ALLOW_ALL: 'true' })
+    const [found] = clientFindings(check, where)
+    expect(found).toMatchObject({
+      verdict: 'warning',
+      detail: expect.stringContaining('is of version 0.9.0, Mettle is 1.0.0'),
+    })
+    const same = { ...check, installation: { ...INSTALLATION, version: '0.9.0' } }
+    expect(clientFindings(same, where)).toEqual([expect.objectContaining({ verdict: 'fine' })])
+  })
 
   it('tells a plugin that is silent: not trusted, switched off, or without its hook', () => {
     const check = { connected: [], installation: INSTALLATION }
@@ -235,15 +219,11 @@ describe('clientFindings', () => {
         '{"m": {"source": {"source": "directory", "path": "/clone"}}}',
       ...BUNDLES,
     }
-    expect(found(claude)).toEqual([
-      'broken the hook of the plugin is missing: /clone/plugins/mettle/dist/hook.cjs',
-    ])
+    expect(found(claude)).toEqual(['broken the hook of the plugin is missing: /clone/plugins/mettle/dist/hook.cjs'])
     const built = { ...claude, '/clone/plugins/mettle/dist/hook.cjs': '' }
     expect(found(built)).toEqual(['fine connected'])
     const off = `${HOME}/.claude/settings.json`
-    expect(found({ ...built, [off]: '{"disableAllHooks": true}' })).toEqual([
-      `warning all hooks are off in ${off}`,
-    ])
+    expect(found({ ...built, [off]: '{"disableAllHooks": true}' })).toEqual([`warning all hooks are off in ${off}`])
   })
 
   it.each([
@@ -277,8 +257,6 @@ describe('clientFindings', () => {
       {},
       { '/usr/bin/mettle': '/lib/mettle/dist/cli/bin.js' },
     )
-    expect(findings('claude-code', other)[1]).toContain(
-      'hooks call /usr/bin/mettle of version 0.8.0, this is 1.0.0',
-    )
+    expect(findings('claude-code', other)[1]).toContain('hooks call /usr/bin/mettle of version 0.8.0, this is 1.0.0')
   })
 })

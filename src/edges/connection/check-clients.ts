@@ -82,9 +82,7 @@ function unreadable(client: Client, world: ClientWorld): Finding[] {
     } catch (error) {
       if (!(error instanceof JsonProblem)) throw error
       const detail = `${path} cannot be read, so none of its hooks run: line ${error.line}: ${error.message}`
-      return [
-        { name: labelOf(client), verdict: 'broken', detail, mend: `Correct line ${error.line} of ${path}` },
-      ]
+      return [{ name: labelOf(client), verdict: 'broken', detail, mend: `Correct line ${error.line} of ${path}` }]
     }
   })
 }
@@ -102,9 +100,7 @@ export interface ClientCheck {
 
 /** Everything by which a client that should learn learns nothing, without a word: hooks that it does not trust, that are switched off, that it runs twice, or that lead nowhere. */
 export function clientFindings({ connected, installation }: ClientCheck, world: ClientWorld): Finding[] {
-  const served = CLIENTS.filter(
-    (client) => connected.includes(client) || installedPlugins(client, world).length > 0,
-  )
+  const served = CLIENTS.filter((client) => connected.includes(client) || installedPlugins(client, world).length > 0)
   if (served.length === 0)
     return [{ name: 'clients', verdict: 'fine', detail: 'none is connected; mettle init connects them' }]
   const findings = served.flatMap((client) => {

@@ -30,10 +30,7 @@ export function installedVersion(executable: string, name: string, world: Client
   if (found === undefined) return undefined
   const parts = world.realPath(found).split(/[\\/]/)
   for (let depth = parts.length - 1; depth > 0; depth--) {
-    const manifest = settingsAt(
-      world,
-      pathOn(world.machine, parts.slice(0, depth).join('/') || '/', 'package.json'),
-    )
+    const manifest = settingsAt(world, pathOn(world.machine, parts.slice(0, depth).join('/') || '/', 'package.json'))
     if (manifest.name === name && typeof manifest.version === 'string') return manifest.version
   }
   return parts.findLast((part) => /^\d+\.\d+\.\d+$/.test(part))
@@ -62,11 +59,7 @@ export interface Installation {
 
 /** Whether a hook that is called finds this Mettle, and starts the worker of this one. */
 export function installationFindings(installation: Installation, world: ClientWorld): Finding[] {
-  const problems = [
-    ...bundle(installation, world),
-    ...worker(installation, world),
-    ...command(installation, world),
-  ]
+  const problems = [...bundle(installation, world), ...worker(installation, world), ...command(installation, world)]
   return problems.map((problem): Finding => ({ name: 'hooks', verdict: 'warning', ...problem }))
 }
 

@@ -92,9 +92,7 @@ function pluginOff(world: ClientWorld): Silence[] {
 function bareMode({ machine }: ClientWorld): Silence[] {
   const value = machine.environment.CLAUDE_CODE_SIMPLE
   if (!value || value === '0' || value === 'false') return []
-  return [
-    { detail: 'CLAUDE_CODE_SIMPLE is set, and bare sessions run no hooks', mend: 'unset CLAUDE_CODE_SIMPLE' },
-  ]
+  return [{ detail: 'CLAUDE_CODE_SIMPLE is set, and bare sessions run no hooks', mend: 'unset CLAUDE_CODE_SIMPLE' }]
 }
 
 /** Codex reads what a project brings along only where a person trusts it. */
@@ -186,8 +184,7 @@ function untrustedFolder(world: ClientWorld): Silence[] {
   const path = inFolderOf('copilot', world, 'config.json')
   const settings = path === undefined ? {} : settingsAt(world, path)
   const trusted = [...listed(settings.trustedFolders), ...listed(settings.trusted_folders)]
-  if (isAround(trusted.filter(isText), world) || world.machine.environment.COPILOT_ALLOW_ALL === 'true')
-    return []
+  if (isAround(trusted.filter(isText), world) || world.machine.environment.COPILOT_ALLOW_ALL === 'true') return []
   return [
     {
       detail: 'this folder is not trusted, and there no hook is run',
@@ -225,12 +222,10 @@ function geminiUntrusted(world: ClientWorld): Silence[] {
   })
   const isProject = world.read(inProject(world, '.gemini', 'settings.json'))?.includes('--client gemini')
   if (!isProject || isOpen || world.machine.environment.GEMINI_CLI_TRUST_WORKSPACE === 'true') return []
-  const trusted = Object.entries(path === undefined ? {} : settingsAt(world, path)).flatMap(
-    ([folder, level]) => {
-      if (level === 'TRUST_FOLDER') return [folder]
-      return level === 'TRUST_PARENT' ? [folder.replace(/[\\/][^\\/]*$/, '')] : []
-    },
-  )
+  const trusted = Object.entries(path === undefined ? {} : settingsAt(world, path)).flatMap(([folder, level]) => {
+    if (level === 'TRUST_FOLDER') return [folder]
+    return level === 'TRUST_PARENT' ? [folder.replace(/[\\/][^\\/]*$/, '')] : []
+  })
   if (isAround(trusted, world)) return []
   return [
     {

@@ -181,8 +181,6 @@ export function detectClients(machine: Machine): DetectedClient[] {
     const folder = clientFolder(profile, machine)
     const hasFolder = folder !== undefined && machine.has(folder)
     if (executable === undefined && !hasFolder) return []
-    return [
-      { client: profile.client, executable: executable || undefined, folder: hasFolder ? folder : undefined },
-    ]
+    return [{ client: profile.client, executable: executable || undefined, folder: hasFolder ? folder : undefined }]
   })
 }

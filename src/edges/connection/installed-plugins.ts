@@ -52,9 +52,7 @@ function copilotPlugins(world: ClientWorld): InstalledPlugin[] {
   const copied = pluginsBelow(inFolderOf('copilot', world, 'installed-plugins'), world)
   const path = inFolderOf('copilot', world, 'settings.json')
   const { enabledPlugins } = path === undefined ? {} : settingsAt(world, path)
-  const listed = Object.entries((enabledPlugins ?? {}) as Settings).filter(
-    ([id, isOn]) => ID.test(id) && isOn === true,
-  )
+  const listed = Object.entries((enabledPlugins ?? {}) as Settings).filter(([id, isOn]) => ID.test(id) && isOn === true)
   return copied.length > 0 ? copied : listed.map(([id]) => ({ folder: `the plugin ${id}` }))
 }
 
@@ -70,9 +68,7 @@ function pluginsBelow(folder: string | undefined, world: ClientWorld, depth = 0)
       return name === 'mettle' ? [{ folder, version: String(version), hook: hookIn(folder, world) }] : []
   }
   if (depth === MOST_DEPTH) return []
-  return world
-    .list(folder)
-    .flatMap((name) => pluginsBelow(pathOn(world.machine, folder, name), world, depth + 1))
+  return world.list(folder).flatMap((name) => pluginsBelow(pathOn(world.machine, folder, name), world, depth + 1))
 }
 
 function newest(plugins: readonly InstalledPlugin[]): InstalledPlugin[] {

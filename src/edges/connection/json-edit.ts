@@ -195,8 +195,7 @@ export interface Addition {
 /** As the file is written already; two spaces where it does not tell. */
 function styleOf(text: string, root: JsonNode): JsonStyle {
   const inside = text.slice(root.start, root.end)
-  if (root.kind !== 'leaf' && root.entries.length > 0 && !inside.includes('\n'))
-    return { newline: '', indent: '' }
+  if (root.kind !== 'leaf' && root.entries.length > 0 && !inside.includes('\n')) return { newline: '', indent: '' }
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n'
   return { newline, indent: /\n([ \t]+)\S/.exec(inside)?.[1] ?? '  ' }
 }
@@ -229,10 +228,7 @@ export function insertionsFor(text: string, { path, key, value }: Addition): Ins
 
 function mustBe(kind: 'object' | 'list', text: string, node: JsonNode): JsonContainer {
   if (node.kind === kind) return node
-  throw new JsonProblem(
-    kind === 'object' ? 'an object belongs here' : 'a list belongs here',
-    lineOf(text, node.start),
-  )
+  throw new JsonProblem(kind === 'object' ? 'an object belongs here' : 'a list belongs here', lineOf(text, node.start))
 }
 
 interface Piece {
@@ -247,9 +243,7 @@ function intoContainer(text: string, node: JsonContainer, { key, value, style }:
   const label = key === undefined ? '' : `${JSON.stringify(key)}:${space}`
   if (style.newline === '' || (!isEmpty && !text.slice(node.start, node.end).includes('\n'))) {
     const piece = `${label}${JSON.stringify(value)}`
-    return isEmpty
-      ? [{ at: node.lastComment ?? node.start + 1, text: piece }]
-      : behindLast(node, `${space}${piece}`)
+    return isEmpty ? [{ at: node.lastComment ?? node.start + 1, text: piece }] : behindLast(node, `${space}${piece}`)
   }
   const margin = marginOf(text, node, style)
   const piece = `${style.newline}${margin}${label}${printed(value, style, margin)}`
@@ -317,10 +311,7 @@ function beforeSpace(text: string, at: number): number {
 }
 
 export function insertAll(text: string, insertions: readonly Insertion[]): string {
-  return insertions.reduceRight(
-    (whole, { at, text: piece }) => whole.slice(0, at) + piece + whole.slice(at),
-    text,
-  )
+  return insertions.reduceRight((whole, { at, text: piece }) => whole.slice(0, at) + piece + whole.slice(at), text)
 }
 
 export function deleteAll(text: string, deletions: readonly Deletion[]): string {

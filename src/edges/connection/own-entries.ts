@@ -72,9 +72,7 @@ function ownServers(text: string, name: string, node: JsonNode | undefined): Own
   if (node?.kind !== 'object') return []
   return node.entries.flatMap((entry, index) => {
     const value = jsonValue(text, entry.value)
-    return entry.key === SERVER && isOwnServer(value)
-      ? [{ path: [name], key: SERVER, value, node, index }]
-      : []
+    return entry.key === SERVER && isOwnServer(value) ? [{ path: [name], key: SERVER, value, node, index }] : []
   })
 }
 

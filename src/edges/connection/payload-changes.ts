@@ -65,10 +65,7 @@ export function payloadChanges(forms: string, versionOf: (client: Client) => str
 
 function changesOf(client: Client, seen: readonly Form[], version: string | undefined): Finding {
   const { label, provedWith } = profileOf(client)
-  const last = seen
-    .map(({ day }) => day)
-    .sort()
-    .at(-1)!
+  const last = seen.reduce((newest, { day }) => (day > newest ? day : newest), '')
   const forms = seen.filter(({ day }) => day === last)
   const changes = [...unknownNames(client, forms), ...missingNames(client, forms)]
   const here = `${version === undefined ? '' : `version ${version}; `}Mettle was tried with ${provedWith}`
@@ -102,9 +99,7 @@ function missingNames(client: Client, forms: readonly Form[]): string[] {
     const needed = NEEDED.filter(([at]) => moment !== undefined && at.test(moment))
     return needed
       .map(([, names]) => names.split(' '))
-      .filter(
-        (names) => (client !== 'opencode' || !isBare(event)) && !names.some((name) => sent.includes(name)),
-      )
+      .filter((names) => (client !== 'opencode' || !isBare(event)) && !names.some((name) => sent.includes(name)))
       .map(([name]) => `no ${name} in ${event}`)
   })
   const moments = new Set(forms.map(({ event }) => momentOf(client, event)))

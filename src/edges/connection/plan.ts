@@ -36,9 +36,7 @@ export function planConnection(connection: Connection, surveyed: Surveyed): File
   const paths = new Set(wanted.map(({ path }) => path))
   const stale = candidates(connection, connection.clients).filter(({ path }) => !paths.has(path))
   return [
-    ...wanted.map((file) =>
-      planFile(file, surveyed, (text, record) => connectText(text, file.content, record)),
-    ),
+    ...wanted.map((file) => planFile(file, surveyed, (text, record) => connectText(text, file.content, record))),
     ...stale.map((file) => planRemoval(file, surveyed)).filter(({ deed }) => deed === 'remove'),
   ]
 }
@@ -88,11 +86,7 @@ function planRemoval(file: WantedFile, surveyed: Surveyed): FilePlan {
 
 type Change = (text: string | undefined, record: FileRecord | undefined) => FileChange
 
-function planFile(
-  { path, clients, brings, content }: WantedFile,
-  surveyed: Surveyed,
-  change: Change,
-): FilePlan {
+function planFile({ path, clients, brings, content }: WantedFile, surveyed: Surveyed, change: Change): FilePlan {
   const whose = { path, clients, brings, content }
   const { text: before, isReadOnly, refusal } = surveyed.find(path)
   if (refusal !== undefined) return { ...whose, deed: 'refuse', why: refusal }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unifiedDiff } from './unified-diff.ts'
 
-const diff = (before: string | undefined, after: string | undefined) =>
-  unifiedDiff({ path: 'a.json', before, after })
+const diff = (before: string | undefined, after: string | undefined) => unifiedDiff({ path: 'a.json', before, after })
 
 describe('unifiedDiff', () => {
   it('shows three lines around a change', () => {
@@ -21,9 +20,7 @@ describe('unifiedDiff', () => {
 
   it('shows a new file, one that goes, and a missing last newline', () => {
     expect(diff(undefined, 'a\n')).toBe('--- /dev/null\n+++ b/a.json\n@@ -0,0 +1 @@\n+a')
-    expect(diff('a', undefined)).toBe(
-      '--- a/a.json\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file',
-    )
+    expect(diff('a', undefined)).toBe('--- a/a.json\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file')
   })
 
   it('gives both texts back to who reads its lines', () => {

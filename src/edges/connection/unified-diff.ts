@@ -71,8 +71,7 @@ function commonLengths(before: readonly string[], after: readonly string[]): num
   const table = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
-      table[i]![j] =
-        before[i] === after[j] ? table[i + 1]![j + 1]! + 1 : Math.max(table[i + 1]![j]!, table[i]![j + 1]!)
+      table[i]![j] = before[i] === after[j] ? table[i + 1]![j + 1]! + 1 : Math.max(table[i + 1]![j]!, table[i]![j + 1]!)
   return table
 }
 
@@ -91,8 +90,7 @@ function hunksOf(lines: readonly Line[]): string[] {
 }
 
 function hunk(lines: readonly Line[], from: number, to: number): string {
-  const count = (without: '+' | '-', slice: readonly Line[]) =>
-    slice.filter(({ mark }) => mark !== without).length
+  const count = (without: '+' | '-', slice: readonly Line[]) => slice.filter(({ mark }) => mark !== without).length
   const range = (without: '+' | '-') => {
     const length = count(without, lines.slice(from, to))
     const first = count(without, lines.slice(0, from)) + (length === 0 ? 0 : 1)

@@ -12,15 +12,12 @@ const base: Connection = {
   reach: { by: 'name' },
   opencodePlugin: '// mettle',
 }
-const paths = (connection: Partial<Connection>) =>
-  wantedFiles({ ...base, ...connection }).map(({ path }) => path)
+const paths = (connection: Partial<Connection>) => wantedFiles({ ...base, ...connection }).map(({ path }) => path)
 
 /** Every command and server that the files would make clients start. */
 function started(connection: Partial<Connection>): string[] {
   const text = JSON.stringify(wantedFiles({ ...base, ...connection }).map(({ content }) => content))
-  return [...text.matchAll(/(?:command|bash|powershell)\\*":\\*"(.*?)\\*"[,}]/g)].map(
-    ([, command]) => command!,
-  )
+  return [...text.matchAll(/(?:command|bash|powershell)\\*":\\*"(.*?)\\*"[,}]/g)].map(([, command]) => command!)
 }
 
 describe('wantedFiles', () => {
@@ -34,10 +31,7 @@ describe('wantedFiles', () => {
       '/repos/app/.opencode/plugins/mettle.js',
       '/repos/app/opencode.json',
     ])
-    expect(paths({ clients: ['copilot'] })).toEqual([
-      '/repos/app/.github/hooks/mettle.json',
-      '/repos/app/.mcp.json',
-    ])
+    expect(paths({ clients: ['copilot'] })).toEqual(['/repos/app/.github/hooks/mettle.json', '/repos/app/.mcp.json'])
   })
 
   it('names the files of a person', () => {
@@ -56,9 +50,7 @@ describe('wantedFiles', () => {
 
   it('uses the settings of opencode that have comments where they are there', () => {
     const has = (path: string) => path.endsWith('.jsonc')
-    expect(paths({ clients: ['opencode'], machine: { ...machine, has } })).toContain(
-      '/repos/app/opencode.jsonc',
-    )
+    expect(paths({ clients: ['opencode'], machine: { ...machine, has } })).toContain('/repos/app/opencode.jsonc')
   })
 
   it('is silent where Mettle is not installed, unless it is called by its place', () => {
@@ -83,8 +75,7 @@ describe('wantedFiles', () => {
       if (content.kind !== 'json') continue
       for (const { key, value } of content.entries)
         expect(key === 'mettle' ? isOwnServer(value) : JSON.stringify(value)).toSatisfy(
-          (ours: boolean | string) =>
-            ours === true || isOwnCommand(JSON.parse(ours as string).hooks[0].command),
+          (ours: boolean | string) => ours === true || isOwnCommand(JSON.parse(ours as string).hooks[0].command),
         )
       expect(brings).toMatch(/hooks|server/)
     }

@@ -49,8 +49,7 @@ function projectFiles(connection: Connection): WantedFile[] {
     files.push(hooks(at('.claude', 'settings.local.json'), ['claude-code'], json(claudeHooks(reach))))
   if (shared.includes('claude-code'))
     files.push(hooks(at('.claude', 'settings.json'), shared, json(claudeHooks(reach))))
-  else if (wants('copilot'))
-    files.push(hooks(at('.github', 'hooks', 'mettle.json'), ['copilot'], copilotFile(reach)))
+  else if (wants('copilot')) files.push(hooks(at('.github', 'hooks', 'mettle.json'), ['copilot'], copilotFile(reach)))
   if (shared.length > 0) files.push(server(at('.mcp.json'), shared, servers(reach)))
   if (wants('codex')) files.push(...codex(at('.codex'), connection))
   if (wants('gemini')) files.push(hooks(at('.gemini', 'settings.json'), ['gemini'], gemini(reach)))
@@ -73,8 +72,7 @@ function filesIn(folder: string, client: Client, connection: Connection): Wanted
   if (client === 'claude-code') return [hooks(at('settings.json'), [client], json(claudeHooks(reach)))]
   if (client === 'codex') return codex(folder, connection)
   if (client === 'gemini') return [hooks(at('settings.json'), [client], gemini(reach))]
-  if (client === 'opencode')
-    return opencode(connection, { settings: folder, plugin: at('plugins', 'mettle.js') })
+  if (client === 'opencode') return opencode(connection, { settings: folder, plugin: at('plugins', 'mettle.js') })
   return [
     hooks(at('hooks', 'mettle.json'), [client], copilotFile(reach)),
     server(at('mcp-config.json'), [client], servers(reach, { type: 'local', tools: ['*'] })),
@@ -115,10 +113,7 @@ function codexServer(reach: Reach): WantedContent {
 
 /** Its settings may have comments. */
 function gemini(reach: Reach): WantedContent {
-  return json(
-    [...geminiHooks(reach), { path: ['mcpServers'], key: SERVER, value: serverCommand(reach) }],
-    true,
-  )
+  return json([...geminiHooks(reach), { path: ['mcpServers'], key: SERVER, value: serverCommand(reach) }], true)
 }
 
 function opencode(

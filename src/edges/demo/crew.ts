@@ -148,8 +148,7 @@ function ask(mettle: Mettle, run: string, command: string) {
 
 async function answered(mettle: Mettle, run: string, command: string): Promise<void> {
   const { approval, recorded } = await ask(mettle, run, command)
-  if (recorded)
-    await mettle.answerApproval({ approval, answer: 'allow', by: ANN, reason: 'The registry is up again.' })
+  if (recorded) await mettle.answerApproval({ approval, answer: 'allow', by: ANN, reason: 'The registry is up again.' })
 }
 
 async function strike(mettle: Mettle, run: string, number: 0 | 1 | 2): Promise<void> {

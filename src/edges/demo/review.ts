@@ -58,9 +58,7 @@ function inspectorText({ trap, raisesAlarm, holds }: Sitting): string {
     `${holds ? `J1 holds: ${trap.file}:12 \`check(scan, depot)\` must be fixed first.` : 'The change holds.'}\n\n`,
     raisesAlarm ? why : '',
     verdictBlock(holds ? 'FAIL' : 'PASS', {
-      issues: holds
-        ? [{ id: 'J1', severity: 'HIGH', summary: trap.happened, location: `${trap.file}:12` }]
-        : [],
+      issues: holds ? [{ id: 'J1', severity: 'HIGH', summary: trap.happened, location: `${trap.file}:12` }] : [],
       must_fix: holds ? ['J1'] : [],
       false_positives: raisesAlarm ? ['J2'] : [],
     }),

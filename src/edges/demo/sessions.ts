@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { MINUTE_MS } from '../../domain/durations.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { MINUTE_MS } from '../../domain/numbers.ts'
 import type { Mettle } from '../../open.ts'
 import { Spool } from '../hook/spool.ts'
 import type { StoryClock } from './play.ts'

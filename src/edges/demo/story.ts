@@ -123,5 +123,4 @@ export const BAD_ADVICE = {
 } as const
 
 /** A finding that the judge keeps raising and the inspector keeps dismissing: it has to lose its place. */
-export const FALSE_ALARM =
-  'Every query inside a loop must be batched, because single queries are always too slow'
+export const FALSE_ALARM = 'Every query inside a loop must be batched, because single queries are always too slow'

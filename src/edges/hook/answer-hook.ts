@@ -13,7 +13,7 @@ import { printAnswer, readHookCall } from '../agents/read-hook-call.ts'
 import { lacksWord } from '../agents/transcript.ts'
 import { type Environment, HookContext } from './hook-context.ts'
 import { mettleIn } from './mettle-in.ts'
-import { runningMs } from './running-ms.ts'
+import { runningMs } from './process-facts.ts'
 
 /** How a hook was called, and what it may touch. */
 export interface HookInput extends Called {
@@ -39,11 +39,9 @@ export async function answerHook(input: HookInput): Promise<string> {
   const call = readHookCall(input.payload, input)
   if (call !== undefined) return printAnswer(await answerCall(call, { ...input, sent: input }), call)
   ;(await import('./note-form.ts')).noteUnread(input)
-  if (!isBeforeStep(textOf(recordIn(input.payload), 'hook_event_name')) && !isBeforeStep(input.event))
-    return ''
+  if (!isBeforeStep(textOf(recordIn(input.payload), 'hook_event_name')) && !isBeforeStep(input.event)) return ''
   const hidden = readHookCall({ ...recordIn(input.payload), agent_type: HIDDEN }, input)
-  if (hidden === undefined)
-    throw new Error('the payload names no session, no tool, or not what the tool is given')
+  if (hidden === undefined) throw new Error('the payload names no session, no tool, or not what the tool is given')
   return printAnswer(await answerCall(hidden, { ...input, onlyGate: true }), hidden)
 }
 

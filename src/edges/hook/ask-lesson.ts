@@ -114,9 +114,7 @@ function askedAbout(context: HookContext, notice: Notice | undefined, how: { isW
 function tallyOf(notes: readonly SessionNote[], steps: number): AskTally & { about: Notice[] } {
   const asks = notes.filter(({ lessonAsked }) => lessonAsked !== undefined)
   const last = asks.at(-1)
-  const waiting = notes
-    .slice(last === undefined ? 0 : notes.indexOf(last) + 1)
-    .filter(({ noticed }) => noticed)
+  const waiting = notes.slice(last === undefined ? 0 : notes.indexOf(last) + 1).filter(({ noticed }) => noticed)
   return {
     asked: asks.length,
     waiting: waiting.reduce((sum, { isWeak }) => sum + (isWeak ? ASKS.weak : 1), 0),

@@ -102,10 +102,7 @@ async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) 
 const SURFACES = [
   ['the start of an agent', { agent: 'main' }],
   ['the start of a named agent', { agent: 'code:plan-writer' }],
-  [
-    'the start of an agent with a task',
-    { agent: 'builder', task: 'retry the upload with a timeout in module7' },
-  ],
+  ['the start of an agent with a task', { agent: 'builder', task: 'retry the upload with a timeout in module7' }],
 ] as const
 const TOOLS = [
   { tool: 'Bash', command: COMMAND },
@@ -121,9 +118,7 @@ const PROMPTS = [
   'chek the tokne of the databse',
 ]
 
-const EITHER = [40, 900].flatMap((count) =>
-  (['classic', 'bayes'] as const).map((profile) => [count, profile] as const),
-)
+const EITHER = [40, 900].flatMap((count) => (['classic', 'bayes'] as const).map((profile) => [count, profile] as const))
 
 it.each(EITHER)(
   'a hook shows what the journal would show, of %i patterns by the %s profile',
@@ -131,9 +126,7 @@ it.each(EITHER)(
     const loop = await taughtLoop(count, profile)
     const settings = { ...loop.context.settings, holdout: { share: 0.3, runShare: 0 } }
     const context = { ...loop.context, settings }
-    const { injectForAgent, injectForPrompt, injectForTool } = await import(
-      '../../loop/injection/inject-surfaces.ts'
-    )
+    const { injectForAgent, injectForPrompt, injectForTool } = await import('../../loop/injection/inject-surfaces.ts')
     const hook = await hooksOf(loop, join(folder, `${count}-${profile}`))
     const { inject } = loop.context.policy
     const blockOf = (run: string, surface: Parameters<typeof show>[1]) =>
@@ -169,9 +162,7 @@ it('what was chosen ahead is what a hook would choose, whatever was said before'
   for (const surface of surfaces) {
     const all = choose(hook('r'), surface, new Set()).map(({ id }) => id)
     expect(all.length).toBeGreaterThan(5)
-    for (const without of [[], all.slice(0, 1), all.slice(5, 30), ['p1', 'p2', 'p3']].map(
-      (ids) => new Set(ids),
-    )) {
+    for (const without of [[], all.slice(0, 1), all.slice(5, 30), ['p1', 'p2', 'p3']].map((ids) => new Set(ids))) {
       const kept = keptChoice(hook('r'), surface, without)
       const chosen = choose(hook('r'), surface, without)
       expect(kept?.map(({ id, shownAs, standing }) => ({ id, shownAs, standing }))).toEqual(

@@ -7,8 +7,7 @@ import { cliCandidates, connectedCli } from './worker-command.ts'
 let folder = ''
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'mettle-cli-')))
-  for (const name of ['shop/.mettle', 'shop/tools', 'elsewhere'])
-    mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['shop/.mettle', 'shop/tools', 'elsewhere']) mkdirSync(join(folder, name), { recursive: true })
   for (const name of ['shop/evil.js', 'elsewhere/bin.js']) writeFileSync(join(folder, name), '')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

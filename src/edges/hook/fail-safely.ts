@@ -9,7 +9,7 @@ import type { Payload } from '../agents/payload.ts'
 import { countFailure } from './count-failure.ts'
 import type { Environment } from './hook-context.ts'
 import { mettleIn } from './mettle-in.ts'
-import { optionOf } from './option-of.ts'
+import { optionOf } from './process-facts.ts'
 import { undecided } from './undecided.ts'
 
 /** How a hook was called that could not read its payload, or itself. */

@@ -71,8 +71,7 @@ async function judged(
   { safety, policies, place }: Grounds,
 ): Promise<HookAnswer['gate']> {
   const refused = safety.filter(({ decision }) => decision === 'deny').map(({ because }) => because)
-  if (refused.length > 0)
-    return { decision: 'deny', reason: `Mettle's gate refuses this step: ${refused.join('; ')}.` }
+  if (refused.length > 0) return { decision: 'deny', reason: `Mettle's gate refuses this step: ${refused.join('; ')}.` }
   const unread = (adapter: string | undefined, toType?: string) =>
     safety.length > 0 ? asked(safety) : unreadable(adapter, toType)
   if (policies === undefined) return unread(reachedBy(request).adapters[0]?.adapter, 'mettle policy check')
@@ -115,9 +114,7 @@ function requestOf({ run }: HookContext, { kind, name, command, input }: ToolSte
   if (kind !== 'mcp') return undefined
   const server = /^mcp__(.+?)__/.exec(name)?.[1] ?? name.split(/[-_]/)[0]!
   const inner = commandIn(input).command
-  return inner === undefined
-    ? { tool: name, server, run }
-    : { adapter: server, action: name, command: inner, run }
+  return inner === undefined ? { tool: name, server, run } : { adapter: server, action: name, command: inner, run }
 }
 
 function reachedBy(request: GateRequest, base?: BasePolicy): AdapterFinding {

@@ -26,10 +26,7 @@ function launch(words: readonly string[]): void {
 }
 
 /** Where the session works. Copilot starts servers of a plugin in the plugin's own folder, and writes the folder of the session into a file before. */
-function folderOfSession({
-  COPILOT_AGENT_SESSION_ID: id,
-  COPILOT_HOME: home,
-}: NodeJS.ProcessEnv): string | undefined {
+function folderOfSession({ COPILOT_AGENT_SESSION_ID: id, COPILOT_HOME: home }: NodeJS.ProcessEnv): string | undefined {
   if (id === undefined || !/^[\w-]+$/.test(id)) return undefined
   try {
     const file = join(home || join(homedir(), '.copilot'), 'session-state', id, 'workspace.yaml')

@@ -2,9 +2,8 @@ import { writeSync } from 'node:fs'
 import type { Client } from '../../domain/values/session.ts'
 import { isBeforeStep } from '../agents/answers.ts'
 import { answerHook } from './answer-hook.ts'
-import { optionOf } from './option-of.ts'
+import { optionOf, runningMs } from './process-facts.ts'
 import { readPayload } from './read-payload.ts'
-import { runningMs } from './running-ms.ts'
 
 /** How long a payload is waited for, from the start of the process. Clients wait 30 seconds, or 10 under an earlier version, and then take the step: before a step the gate asks before either is over. */
 const WAIT_MS = { beforeStep: 8_000, else: 25_000 }

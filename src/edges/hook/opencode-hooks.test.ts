@@ -129,10 +129,7 @@ describe('the plugin of opencode', () => {
   it('speaks in the blocks of a server’s result, too', async () => {
     answers['after-tool'] = { context: 'x' }
     const output = { content: [{ type: 'text', text: 'found' }] }
-    await hooks['tool.execute.after'](
-      { tool: 'learn_recall', sessionID: ROOT, callID: 'c', args: {} },
-      output,
-    )
+    await hooks['tool.execute.after']({ tool: 'learn_recall', sessionID: ROOT, callID: 'c', args: {} }, output)
     expect(output.content).toEqual([
       { type: 'text', text: 'found' },
       { type: 'text', text: 'x' },

@@ -49,9 +49,7 @@ export class OpencodeSessions {
   start(id: string): Promise<string> {
     const session = this.of(id)
     const told = { reason: session.isNew ? 'startup' : 'clear' }
-    session.start ??= this.ask('experimental.chat.system.transform', id, told).then(
-      ({ context }) => context ?? '',
-    )
+    session.start ??= this.ask('experimental.chat.system.transform', id, told).then(({ context }) => context ?? '')
     return session.start
   }
 
@@ -108,17 +106,13 @@ export function opencodeHooks({ directory, answer, commands, server }: OpencodeE
       if (server !== undefined)
         config.mcp = { mettle: { type: 'local', command: server, enabled: true }, ...config.mcp }
     }),
-    event: quietly(async ({ event }: { event: { type: string; properties?: HookInput } }) =>
-      hear(sessions, event),
-    ),
+    event: quietly(async ({ event }: { event: { type: string; properties?: HookInput } }) => hear(sessions, event)),
     'experimental.chat.system.transform': quietly(async (input: HookInput, output: { system: string[] }) => {
       const id = idIn(input)
       const text = id === undefined ? '' : await sessions.start(id)
       if (text !== '') output.system.push(text)
     }),
-    'chat.message': quietly((input: HookInput, output: { parts: HookInput[] }) =>
-      hearPrompt(sessions, input, output),
-    ),
+    'chat.message': quietly((input: HookInput, output: { parts: HookInput[] }) => hearPrompt(sessions, input, output)),
     'experimental.text.complete': quietly(async (input: HookInput, output: { text: string }) => {
       const id = idIn(input)
       if (id !== undefined) sessions.of(id).said = output.text
@@ -126,9 +120,7 @@ export function opencodeHooks({ directory, answer, commands, server }: OpencodeE
     'tool.execute.before': quietly((input: HookInput, output: { args: HookInput }) =>
       beforeStep(sessions, input, output),
     ),
-    'tool.execute.after': quietly((input: HookInput, output: HookInput) =>
-      afterStep(sessions, input, output),
-    ),
+    'tool.execute.after': quietly((input: HookInput, output: HookInput) => afterStep(sessions, input, output)),
     dispose: quietly(() => sessions.end()),
   }
 }
@@ -146,10 +138,7 @@ function quietly<Words extends readonly unknown[]>(deed: (...words: Words) => Pr
   }
 }
 
-function hear(
-  sessions: OpencodeSessions,
-  { type, properties = {} }: { type: string; properties?: HookInput },
-): void {
+function hear(sessions: OpencodeSessions, { type, properties = {} }: { type: string; properties?: HookInput }): void {
   const info = properties.info as { id: string; parentID?: string } | undefined
   if (type === 'session.created' && info !== undefined)
     Object.assign(sessions.of(info.id), { isNew: true, parent: info.parentID })

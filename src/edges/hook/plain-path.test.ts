@@ -4,10 +4,7 @@ import { expect, it } from 'vitest'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from './plain-path.ts'
 
 const part = fc
-  .tuple(
-    fc.constantFrom('', '/', './', '../'),
-    fc.array(fc.constantFrom('a', 'b.c', '.git', '.', '..', '...', '')),
-  )
+  .tuple(fc.constantFrom('', '/', './', '../'), fc.array(fc.constantFrom('a', 'b.c', '.git', '.', '..', '...', '')))
   .map(([start, steps]) => start + steps.join('/'))
 
 it('says what node:path says of every path', () => {

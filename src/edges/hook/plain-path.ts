@@ -1,10 +1,4 @@
-import {
-  basename as anyBasename,
-  dirname as anyDirname,
-  join as anyJoin,
-  resolve as anyResolve,
-  sep,
-} from 'node:path'
+import { basename as anyBasename, dirname as anyDirname, join as anyJoin, resolve as anyResolve, sep } from 'node:path'
 
 export { isAbsolute, posix, relative, sep, win32 } from 'node:path'
 

@@ -22,9 +22,7 @@ describe('isInside', () => {
 describe('nodeProgram', () => {
   it('is the program that runs, unless that is a client with a runtime of its own', () => {
     expect(nodeProgram('/usr/bin/node', 'linux')).toBe('/usr/bin/node')
-    expect(nodeProgram('C:\\Program Files\\nodejs\\Node.EXE', 'win32')).toBe(
-      'C:\\Program Files\\nodejs\\Node.EXE',
-    )
+    expect(nodeProgram('C:\\Program Files\\nodejs\\Node.EXE', 'win32')).toBe('C:\\Program Files\\nodejs\\Node.EXE')
     expect(nodeProgram('/home/jo/.opencode/bin/opencode', 'linux')).toBe('node')
     expect(nodeProgram('/opt/bun', 'darwin')).toBe('node')
   })

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { textIn } from '../../domain/bytes-text.ts'
 import { orElse } from '../../domain/sets.ts'
-import { runningMs } from './running-ms.ts'
+import { runningMs } from './process-facts.ts'
 
 const CHUNK = 65_536
 /** More than any client sends. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
+import { runningMs } from './process-facts.ts'
 import type { PayloadParts } from './read-payload.ts'
-import { runningMs } from './running-ms.ts'
 
 /** What comes on stdin where that is a socket: only a stream can give up waiting for one. */
 export async function readSocket(payload: PayloadParts, waitMs: number, late: string): Promise<unknown> {

@@ -8,7 +8,7 @@ import { type Withheld, withhold } from '../../injection/traits.ts'
 import { choose, keptChoice } from './choose.ts'
 import type { HookContext } from './hook-context.ts'
 import { aheadOf } from './open-precomputed.ts'
-import { runningMs } from './running-ms.ts'
+import { runningMs } from './process-facts.ts'
 import { type SessionNote, seenIn } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
@@ -54,8 +54,7 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
         drawn,
       })
     : packed
-  if (told.injection.included.length + told.withheld.length > 0)
-    leaveReceipt(context, surface, { told, drawn })
+  if (told.injection.included.length + told.withheld.length > 0) leaveReceipt(context, surface, { told, drawn })
   return told.injection.block
 }
 
@@ -83,11 +82,7 @@ function holdoutOf(context: HookContext): Holdout {
       }
 }
 
-function leaveReceipt(
-  context: HookContext,
-  surface: Surface,
-  { told, drawn }: { told: Withheld; drawn: Drawn },
-): void {
+function leaveReceipt(context: HookContext, surface: Surface, { told, drawn }: { told: Withheld; drawn: Drawn }): void {
   const { surface: name, request, most, tool, command } = surface
   const spool = spoolOf(context)
   const packed = {
@@ -101,11 +96,7 @@ function leaveReceipt(
     tool,
     command,
   }
-  const { receipt, policyHash, items, displaced, withheld, ...said } = receiptOf(
-    request,
-    packed,
-    context.policy,
-  )
+  const { receipt, policyHash, items, displaced, withheld, ...said } = receiptOf(request, packed, context.policy)
   // A plugin lives in the process of its client; all others have one of their own, which the client waits for.
   const tookMs = context.call.client === 'opencode' ? undefined : Math.round(runningMs())
   spool.add('pattern-injected', { ...said, tookMs }, { receipt, policyHash, items, displaced, withheld })

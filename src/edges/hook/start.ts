@@ -3,12 +3,7 @@ import { Script } from 'node:vm'
 import { keptCode, readKept } from './kept-code.ts'
 
 /** A part as the build writes it: what Node would make of a module. */
-type Part = (
-  require: (name: string) => unknown,
-  module: { exports: object },
-  exports: object,
-  folder: string,
-) => void
+type Part = (require: (name: string) => unknown, module: { exports: object }, exports: object, folder: string) => void
 
 /** Moments that the build puts into one part with what comes before all of them, by what clients call them. Any part loads what it does not have. */
 const WITH_MAIN = new Map([
@@ -39,8 +34,7 @@ function load(name: string): object {
   const path = kept === undefined ? undefined : `${kept.folder}/${name}-${digest}-${kept.host}`
   const cachedData = path === undefined ? undefined : readKept(path)
   const script = new Script(source, { filename, ...(cachedData && { cachedData }) })
-  if (path !== undefined && (cachedData === undefined || script.cachedDataRejected))
-    compiled.push({ path, source })
+  if (path !== undefined && (cachedData === undefined || script.cachedDataRejected)) compiled.push({ path, source })
   const module = { exports: {} }
   const part = script.runInThisContext() as Part
   part(requirePart, module, module.exports, __dirname)

@@ -20,8 +20,7 @@ export function stopStep(
   const judged = judgeStep(step, answer === undefined ? known : { ...known, answer })
   if (judged.decision === 'allow') return undefined
   const because = judged.reasons.map((reason) => reason.because).join('; ')
-  if (judged.decision === 'deny')
-    return { decision: 'deny', reason: `Mettle's gate refuses this step: ${because}.` }
+  if (judged.decision === 'deny') return { decision: 'deny', reason: `Mettle's gate refuses this step: ${because}.` }
   ask(context, step, judged)
   return {
     decision: 'ask',

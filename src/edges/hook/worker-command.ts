@@ -19,8 +19,7 @@ const SCRIPT = ['dist', 'cli', 'bin.js']
 /** Where the command line may be, the likeliest first. A place inside the repository is left out: whoever is handed a repository has not chosen to run what lies in it. */
 export function cliCandidates({ platform, project, bundle, path }: CliClues): string[] {
   const { isAbsolute, join } = pathsOn(platform)
-  const isOutside =
-    project !== undefined && isAbsolute(project.cli) && !isInside(project.cli, project.root, platform)
+  const isOutside = project !== undefined && isAbsolute(project.cli) && !isInside(project.cli, project.root, platform)
   return [
     ...(isOutside ? [project.cli] : []),
     join(bundle, '..', '..', '..', ...SCRIPT),

@@ -125,8 +125,7 @@ function addRoute(app: Hono<Env>, route: Route): void {
   const { method, path } = placeOf(route.address)
   const schema = inputSchema(route.input)
   app.on(method, path, needs(route.role), async (c) => {
-    const said =
-      method === 'GET' ? readQuery(new URL(c.req.url).searchParams, schema) : readBody(await c.req.text())
+    const said = method === 'GET' ? readQuery(new URL(c.req.url).searchParams, schema) : readBody(await c.req.text())
     const input = checkInput(route.input, { ...said, ...c.req.param() }, `${method} ${path}`)
     return c.json((await route.run(c.get('loop'), input, c.get('grant'))) ?? null)
   })

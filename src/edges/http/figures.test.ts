@@ -31,8 +31,7 @@ describe('figures', () => {
 
   it('count up through the buckets of a histogram', () => {
     const text = told((figures) => {
-      for (const tokens of [40, 60, 5_000])
-        figures.record('mettle.injection.tokens', tokens, { surface: 'plan' })
+      for (const tokens of [40, 60, 5_000]) figures.record('mettle.injection.tokens', tokens, { surface: 'plan' })
     })
     expect(text).toContain('mettle_injection_tokens_bucket{surface="plan",le="50"} 1\n')
     expect(text).toContain('mettle_injection_tokens_bucket{surface="plan",le="100"} 2\n')

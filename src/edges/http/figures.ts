@@ -42,9 +42,7 @@ export class Figures implements Metrics {
     const title = prometheusName(name)
     const series = [...(this.#series.get(name) ?? [])]
     const lines = series.flatMap(([labels, told]) =>
-      kind === 'histogram'
-        ? histogram(title, labels, told, boundsOf(name))
-        : [`${title}${braced(labels)} ${told.sum}`],
+      kind === 'histogram' ? histogram(title, labels, told, boundsOf(name)) : [`${title}${braced(labels)} ${told.sum}`],
     )
     return family(title, kind, summary, lines)
   }
@@ -56,9 +54,7 @@ export function prometheusName(name: MetricName): string {
 }
 
 /** What `mettle status` tells, as gauges. */
-export const STATUS_GAUGES: Readonly<
-  Record<string, readonly [summary: string, of: (status: Status) => number]>
-> = {
+export const STATUS_GAUGES: Readonly<Record<string, readonly [summary: string, of: (status: Status) => number]>> = {
   mettle_journal_events: ['Events in the journal.', ({ events }) => events],
   mettle_runs: ['Runs on record.', ({ runs }) => runs],
   mettle_patterns: ['Patterns.', ({ patterns }) => patterns.all],
@@ -70,10 +66,7 @@ export const STATUS_GAUGES: Readonly<
   mettle_errors_open: ['Unresolved errors of tasks.', ({ troubles }) => troubles.openErrors],
   mettle_tasks_struck_out: ['Tasks that failed three times.', ({ troubles }) => troubles.struckOut],
   mettle_overlays_tight: ['Adapters with a tight overlay.', ({ overlays }) => overlays.tight],
-  mettle_overlays_stale: [
-    'Tight overlays without a recent outcome.',
-    ({ overlays }) => overlays.stale.length,
-  ],
+  mettle_overlays_stale: ['Tight overlays without a recent outcome.', ({ overlays }) => overlays.stale.length],
   mettle_parts_quiet: [
     'Components (capture, learning, injection) that have not reported for `doctor.quietDays`.',
     ({ quiet }) => quiet.parts.length,

@@ -10,8 +10,7 @@ beforeEach(() => {
   server = testServer(asMettle(testLoop()), { heartbeatMs: 5 })
 })
 
-const listen = (headers: Record<string, string>, method = 'GET') =>
-  server.request('/v1/live', { method, headers })
+const listen = (headers: Record<string, string>, method = 'GET') => server.request('/v1/live', { method, headers })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('a stream of news', () => {

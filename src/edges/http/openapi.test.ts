@@ -56,31 +56,25 @@ describe('the OpenAPI document', () => {
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]+$/)
   })
 
-  it.each(operations)(
-    '$method $path declares what its path names, and its answers',
-    ({ path, method, operation }) => {
-      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-      expect(inPath.map(({ name }) => name)).toEqual(named)
-      expect(inPath.every(({ required }) => required === true)).toBe(true)
-      for (const parameter of operation.parameters ?? [])
-        if (parameter.$ref === undefined)
-          expect([parameter.schema, parameter.content].filter((form) => form !== undefined)).toHaveLength(1)
-      if (method === 'get') expect(operation.requestBody).toBeUndefined()
-      expect(operation.summary).toMatch(/\.$/)
-      for (const answer of Object.values(operation.responses))
-        expect(answer.description ?? answer.$ref).toBeTruthy()
-    },
-  )
+  it.each(operations)('$method $path declares what its path names, and its answers', ({ path, method, operation }) => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => name)).toEqual(named)
+    expect(inPath.every(({ required }) => required === true)).toBe(true)
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.$ref === undefined)
+        expect([parameter.schema, parameter.content].filter((form) => form !== undefined)).toHaveLength(1)
+    if (method === 'get') expect(operation.requestBody).toBeUndefined()
+    expect(operation.summary).toMatch(/\.$/)
+    for (const answer of Object.values(operation.responses)) expect(answer.description ?? answer.$ref).toBeTruthy()
+  })
 
   it('refers to nothing that is not there', () => {
     for (const { $ref } of everything(document)) {
       if (typeof $ref !== 'string') continue
       const [, group = '', kind = '', name = ''] = $ref.split('/')
       expect(
-        (document as unknown as Record<string, Record<string, Record<string, object>>>)[group]?.[kind]?.[
-          name
-        ],
+        (document as unknown as Record<string, Record<string, Record<string, object>>>)[group]?.[kind]?.[name],
       ).toBeDefined()
     }
   })

@@ -63,11 +63,7 @@ function operation(id: string, { address, role, summary, input }: Route): Json {
       { $ref: '#/components/parameters/project' },
     ],
     ...(method !== 'GET' && { requestBody: bodyOf(rest, { properties, required }) }),
-    responses: responsesOf(
-      'application/json',
-      'What the verb of the same name answers in the library.',
-      answers[id],
-    ),
+    responses: responsesOf('application/json', 'What the verb of the same name answers in the library.', answers[id]),
   }
 }
 

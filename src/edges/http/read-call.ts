@@ -60,8 +60,7 @@ export function readBody(text: string): Record<string, unknown> {
       message: `The body is nested more than ${MOST_LEVELS} levels deep.`,
       hint: '/v1/openapi.json lists what there is.',
     })
-  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent))
-    return sent as Record<string, unknown>
+  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return sent as Record<string, unknown>
   throw refuse(400, {
     code: 'input',
     message: 'The body is no JSON object.',

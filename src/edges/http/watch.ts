@@ -35,8 +35,7 @@ export class Watch {
 
   #goOn(): void {
     const isOnItsWay = this.#timer !== undefined || this.#isLooking
-    if (!isOnItsWay && this.#listeners.size > 0)
-      this.#timer = setTimeout(() => void this.#look(), EVERY_MS).unref()
+    if (!isOnItsWay && this.#listeners.size > 0) this.#timer = setTimeout(() => void this.#look(), EVERY_MS).unref()
   }
 
   /** A journal that cannot be read for a moment is looked at again. */

@@ -84,8 +84,6 @@ function nextStep({ decision: word, recorded, approval, failure }: Gated): strin
   const without = failure === undefined ? '' : ` Answered without the journal: ${failure.message}`
   if (word === 'allow') return `Take the step.${without}`
   if (word === 'deny') return `Leave the step, and tell the person why.${without}`
-  const who = recorded
-    ? `A person answers it: mettle approval answer ${approval}`
-    : 'Ask the person in front of you.'
+  const who = recorded ? `A person answers it: mettle approval answer ${approval}` : 'Ask the person in front of you.'
   return `Wait. ${who}${without}`
 }

@@ -75,11 +75,7 @@ export function registerReflect(server: McpServer, host: McpHost): void {
       title: 'Reflect on what was learned',
       description: 'Asks for what this session learned that the next agent should know, and records it.',
       argsSchema: z.object({
-        task: z
-          .string()
-          .max(10_000)
-          .optional()
-          .describe('The task to look back on; else the session so far.'),
+        task: z.string().max(10_000).optional().describe('The task to look back on; else the session so far.'),
       }),
     },
     ({ task }) => ({

@@ -164,17 +164,7 @@ function toldOf(
   recorded: OutcomeRecorded & Partial<RunOutcomeRecorded>,
   task: string | undefined,
 ): z.input<typeof output> {
-  const {
-    run,
-    duplicate,
-    feedback,
-    failureMode: mode,
-    applied,
-    settled,
-    summary,
-    assumed,
-    notKept,
-  } = recorded
+  const { run, duplicate, feedback, failureMode: mode, applied, settled, summary, assumed, notKept } = recorded
   return {
     run,
     duplicate,

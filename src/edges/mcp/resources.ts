@@ -21,8 +21,7 @@ const JSON_TYPE = 'application/json'
 /** Patterns to look at: the best, and each with what it stands on. Reading them leaves no receipt, for nothing was chosen for a task. */
 export function registerResources(server: McpServer, host: McpHost): void {
   const { loop } = host
-  const toldIn = async ({ mcpReq }: ServerContext) =>
-    visibleToRun(await host.loop(), host.runOf(mcpReq._meta))
+  const toldIn = async ({ mcpReq }: ServerContext) => visibleToRun(await host.loop(), host.runOf(mcpReq._meta))
   server.registerResource(
     'patterns-top',
     TOP,

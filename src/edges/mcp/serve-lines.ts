@@ -1,9 +1,4 @@
-import {
-  deserializeMessage,
-  type JSONRPCMessage,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/server'
+import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { McpHost } from './host.ts'
 import { createMcpServer } from './server.ts'
@@ -71,8 +66,7 @@ export class LineTransport implements Transport {
     try {
       const message = deserializeMessage(line)
       if ('method' in message && 'id' in message) this.#unanswered.add(message.id)
-      if ('method' in message && message.method === 'notifications/cancelled')
-        this.#answered(message.params?.requestId)
+      if ('method' in message && message.method === 'notifications/cancelled') this.#answered(message.params?.requestId)
       this.onmessage?.(message)
     } catch (error) {
       this.onerror?.(error as Error)

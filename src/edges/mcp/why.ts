@@ -37,9 +37,7 @@ export const why = defineTool({
   input: z.strictObject({
     subject,
     id: name.describe('The id of the pattern or receipt; the name of the adapter, criterion or strategy.'),
-    notPattern: name
-      .optional()
-      .describe('With a receipt: why this pattern was not in it, and what would change that.'),
+    notPattern: name.optional().describe('With a receipt: why this pattern was not in it, and what would change that.'),
   }),
   output: whyAnswer,
   hints: READS,

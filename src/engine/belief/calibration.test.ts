@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyShare } from '../../../test/worlds/any-posterior.ts'
-import {
-  calibrationOf,
-  NO_PREDICTIONS,
-  type Prediction,
-  recalibrated,
-  withPrediction,
-} from './calibration.ts'
+import { calibrationOf, NO_PREDICTIONS, type Prediction, recalibrated, withPrediction } from './calibration.ts'
 
 const sumsOf = (predictions: readonly Prediction[]) =>
   predictions.reduce((sums, prediction) => withPrediction(sums, prediction), NO_PREDICTIONS)

@@ -84,10 +84,7 @@ export function withPrediction(
 export function calibrationOf(sums: CalibrationSums, policy: BayesPolicy = BAYES): Calibration {
   const predictions = sums.bins.reduce((total, { count }) => total + count, 0)
   const mean = (sum: number) => (predictions === 0 ? 0 : sum / predictions)
-  const gaps = sums.bins.reduce(
-    (total, { predicted, successes }) => total + Math.abs(predicted - successes),
-    0,
-  )
+  const gaps = sums.bins.reduce((total, { predicted, successes }) => total + Math.abs(predicted - successes), 0)
   return {
     predictions,
     brier: mean(sums.squares),

@@ -17,8 +17,7 @@ describe('the mixture e-value', () => {
     fc.assert(
       fc.property(logits, share, share, (baseline, relevance, weight) => {
         const p = successProbability(baseline + relevance * -0.02)
-        const won = (success: boolean) =>
-          mixtureEValue(wagersOn({ success, baseline, rest: 0, relevance }, weight))
+        const won = (success: boolean) => mixtureEValue(wagersOn({ success, baseline, rest: 0, relevance }, weight))
         expect(p * won(true) + (1 - p) * won(false)).toBeLessThanOrEqual(1 + 1e-9)
       }),
     )

@@ -49,7 +49,6 @@ export function promotable<T extends { readonly eValue: number }>(
   policy: BayesPolicy = BAYES,
 ): T[] {
   const best = [...tested].sort((a, b) => b.eValue - a.eValue)
-  const reaches = ({ eValue }: T, index: number) =>
-    eValue >= (policy.promotionEValue * best.length) / (index + 1)
+  const reaches = ({ eValue }: T, index: number) => eValue >= (policy.promotionEValue * best.length) / (index + 1)
   return best.slice(0, best.findLastIndex(reaches) + 1)
 }

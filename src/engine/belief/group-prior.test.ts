@@ -13,10 +13,7 @@ const NO_LOG = { help: 0, neutral: 0, harm: 0 }
 /** So many patterns of some groups, all with the same evidence for help. */
 function withMany(sums: GroupSums, count: number, group: string, help: number): GroupSums {
   const record = { ...firstRecord(group, 0), observations: 1, evidence: { ...NO_LOG, help } }
-  return Array.from({ length: count }).reduce<GroupSums>(
-    (known) => regrouped(known, undefined, memberOf(record)),
-    sums,
-  )
+  return Array.from({ length: count }).reduce<GroupSums>((known) => regrouped(known, undefined, memberOf(record)), sums)
 }
 
 describe('the groups of a pattern', () => {

@@ -23,10 +23,7 @@ const MOST_CELLS = 8
  * it; and the part of the code base and the label that it was seen with. Days rather than sightings, because anybody can repeat a sighting.
  */
 export function groupOf(
-  pattern: Pick<
-    Pattern,
-    'days' | 'citation' | 'trust' | 'category' | 'polarity' | 'role' | 'files' | 'labels'
-  >,
+  pattern: Pick<Pattern, 'days' | 'citation' | 'trust' | 'category' | 'polarity' | 'role' | 'files' | 'labels'>,
 ): string {
   const { days, citation, trust, category, polarity, role, files, labels } = pattern
   const seen = Math.min(3, Math.max(1, days.length))
@@ -117,10 +114,7 @@ function shrunk({ patterns, ...sum }: Total, towards: Posterior, count: number):
 }
 
 /** What a pattern adds to its groups: one, in the cell of its evidence. Nothing before its first observation. */
-export function memberOf(
-  record: PosteriorRecord | undefined,
-  policy: BayesPolicy = BAYES,
-): Member | undefined {
+export function memberOf(record: PosteriorRecord | undefined, policy: BayesPolicy = BAYES): Member | undefined {
   if (record === undefined || (record.observations === 0 && (record.runs ?? 0) === 0)) return undefined
   const { help, neutral, harm } = evidenceOf(record, policy)
   const step = (log: number) => Math.max(-MOST_CELLS, Math.min(MOST_CELLS, Math.round(log / CELL))) || 0

@@ -24,20 +24,14 @@ describe('a verdict', () => {
 
   it('in favour never lowers the probability that the pattern helps, and against never raises it', () => {
     fc.assert(
-      fc.property(
-        anyPosterior,
-        anyAccuracy,
-        anyShare,
-        fc.boolean(),
-        (posterior, accuracy, relevance, says) => {
-          const helpAfter = (useful: boolean) => {
-            const said = { useful, harmful: says && !useful, accuracy, relevance }
-            return updated(posterior, logLikelihood(verdictLikelihood(said))).help
-          }
-          expect(helpAfter(true)).toBeGreaterThanOrEqual(posterior.help - 1e-9)
-          expect(helpAfter(false)).toBeLessThanOrEqual(posterior.help + 1e-9)
-        },
-      ),
+      fc.property(anyPosterior, anyAccuracy, anyShare, fc.boolean(), (posterior, accuracy, relevance, says) => {
+        const helpAfter = (useful: boolean) => {
+          const said = { useful, harmful: says && !useful, accuracy, relevance }
+          return updated(posterior, logLikelihood(verdictLikelihood(said))).help
+        }
+        expect(helpAfter(true)).toBeGreaterThanOrEqual(posterior.help - 1e-9)
+        expect(helpAfter(false)).toBeLessThanOrEqual(posterior.help + 1e-9)
+      }),
     )
   })
 })
@@ -51,8 +45,7 @@ describe('an outcome', () => {
   })
 
   it('says less if the other patterns explain it', () => {
-    const lift = (rest: number) =>
-      updated(BAYES.prior, logLikelihood(outcomeLikelihood({ ...even, rest }))).help
+    const lift = (rest: number) => updated(BAYES.prior, logLikelihood(outcomeLikelihood({ ...even, rest }))).help
     expect(lift(2)).toBeLessThan(lift(0))
     expect(lift(2)).toBeGreaterThan(0.35)
   })

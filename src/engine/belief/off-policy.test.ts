@@ -20,9 +20,7 @@ it('weights a choice by 1 over its probability, and by 0 if the policy would cho
 })
 
 it('is the plain success rate if nothing was random', () => {
-  const choices = [true, true, false].map((success) =>
-    choice({ shown: [at('a', 1)], wanted: ['a'], success }),
-  )
+  const choices = [true, true, false].map((success) => choice({ shown: [at('a', 1)], wanted: ['a'], success }))
   expect(offPolicyValue(choices)).toBeCloseTo(2 / 3, 10)
   expect(effectiveSize(choices)).toBe(3)
   expect(offPolicyValue([choice({ wanted: ['x'] })])).toBeUndefined()

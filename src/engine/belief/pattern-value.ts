@@ -75,12 +75,7 @@ export interface Place {
  *
  * Similarity 0.3 in the same part: 1 - 0.7 x 0.3 = 0.79; in another: 0.15.
  */
-export function relevanceInPlace(
-  likeness: number,
-  seen: Place,
-  work: Place,
-  policy: BayesPolicy = BAYES,
-): number {
+export function relevanceInPlace(likeness: number, seen: Place, work: Place, policy: BayesPolicy = BAYES): number {
   if (work.files.length + work.labels.length === 0) return likeness
   const shared = sharedPlace(seen, work, policy)
   if (shared > 0) return 1 - (1 - likeness) * (1 - shared)

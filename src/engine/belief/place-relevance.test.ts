@@ -30,9 +30,7 @@ describe('the place where a pattern was seen', () => {
       'src/auth',
       '',
     ])
-    expect(
-      relevanceInPlace(0.3, { files: ['a.ts'], labels: [] }, { files: ['b.ts'], labels: [] }),
-    ).toBeCloseTo(0.15)
+    expect(relevanceInPlace(0.3, { files: ['a.ts'], labels: [] }, { files: ['b.ts'], labels: [] })).toBeCloseTo(0.15)
   })
 
   it('uses the first two folders of any path', () => {

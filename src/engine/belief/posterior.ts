@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 
 /** The possible effects of a pattern on a run. */

@@ -3,12 +3,9 @@ import { expect, it } from 'vitest'
 import { aucOf, brierOf, logLossOf, probabilitiesOf } from './calibration.ts'
 
 const seen = (signal: number, success: boolean) => ({ signal, success })
-const anySeen = fc.array(
-  fc.record({ signal: fc.double({ min: 0, max: 2, noNaN: true }), success: fc.boolean() }),
-  {
-    maxLength: 60,
-  },
-)
+const anySeen = fc.array(fc.record({ signal: fc.double({ min: 0, max: 2, noNaN: true }), success: fc.boolean() }), {
+  maxLength: 60,
+})
 
 it('gives 1/2 to the first score, and 4/5 after three similar ones that ended well', () => {
   const alike = [seen(1, true), seen(1, true), seen(1, true), seen(1, false)]
@@ -16,10 +13,7 @@ it('gives 1/2 to the first score, and 4/5 after three similar ones that ended we
 })
 
 it('uses only the nearest 20', () => {
-  const many = [
-    ...Array.from({ length: 20 }, () => seen(1, true)),
-    ...Array.from({ length: 20 }, () => seen(0, false)),
-  ]
+  const many = [...Array.from({ length: 20 }, () => seen(1, true)), ...Array.from({ length: 20 }, () => seen(0, false))]
   expect(probabilitiesOf([...many, seen(0.9, true)]).at(-1)).toBeCloseTo(21 / 22, 10)
 })
 

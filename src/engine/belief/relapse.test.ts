@@ -70,8 +70,7 @@ describe('evidence that a lesson prevents its mistake', () => {
     fc.assert(
       fc.property(count, count, count, count, share, fc.boolean(), (a, b, c, d, at, relapsed) => {
         const before: RelapseCounts = { 0.5: [a + b, b, c + d, d] }
-        const grown = (shown: boolean) =>
-          evidenceOfRelapse(withOpportunity(before, { share: at, shown, relapsed }))
+        const grown = (shown: boolean) => evidenceOfRelapse(withOpportunity(before, { share: at, shown, relapsed }))
         for (const side of ['prevents', 'invites'] as const) {
           const expected = at * grown(false)[side] + (1 - at) * grown(true)[side]
           expect(expected / evidenceOfRelapse(before)[side]).toBeCloseTo(1, 9)

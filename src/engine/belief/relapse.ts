@@ -95,9 +95,7 @@ export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
   return {
     shown,
     withheld,
-    drop: isCompared
-      ? withheld.relapses / withheld.opportunities - shown.relapses / shown.opportunities
-      : undefined,
+    drop: isCompared ? withheld.relapses / withheld.opportunities - shown.relapses / shown.opportunities : undefined,
     low,
     high,
     prevents,
@@ -160,11 +158,7 @@ const STEPS = 100
  * The 95% interval of the drop: all pairs of rates that the opportunities do not rule out. Of a pair, the likelihood may be 20 times smaller than the mean likelihood over all pairs; a true pair ever
  * falls below that with a probability of at most 5%, so one may look after every run. It takes the rate of each sort as constant.
  */
-function dropInterval(
-  shown: RelapseRate,
-  withheld: RelapseRate,
-  miss: number,
-): { low: number; high: number } {
+function dropInterval(shown: RelapseRate, withheld: RelapseRate, miss: number): { low: number; high: number } {
   const [having, without] = [unlikelihoods(shown), unlikelihoods(withheld)]
   const most = Math.log(1 / miss)
   // Of very many opportunities the interval may lie between two steps.

@@ -74,24 +74,19 @@ describe('the patterns that are shown', () => {
 
   it('stay within the budget, explore with at most a fifth of it, and have a positive value', () => {
     fc.assert(
-      fc.property(
-        anyChoices,
-        fc.integer({ min: 0, max: 400 }),
-        fc.string(),
-        (choices, budgetTokens, seed) => {
-          const { chosen, left } = selectLines(choices, { budgetTokens, seed })
-          const of = new Map(choices.map((each) => [each.id, each]))
-          const cost = (list: typeof chosen) => list.reduce((sum, { id }) => sum + of.get(id)!.tokens, 0)
-          expect(cost(chosen)).toBeLessThanOrEqual(budgetTokens)
-          expect(cost(chosen.filter(({ explores }) => explores))).toBeLessThanOrEqual(budgetTokens * 0.2)
-          for (const { id, propensity } of chosen) {
-            expect(of.get(id)!.value).toBeGreaterThan(0)
-            expect(propensity).toBeGreaterThan(0)
-            expect(propensity).toBeLessThanOrEqual(1)
-          }
-          expect(new Set([...chosen.map(({ id }) => id), ...left]).size).toBe(choices.length)
-        },
-      ),
+      fc.property(anyChoices, fc.integer({ min: 0, max: 400 }), fc.string(), (choices, budgetTokens, seed) => {
+        const { chosen, left } = selectLines(choices, { budgetTokens, seed })
+        const of = new Map(choices.map((each) => [each.id, each]))
+        const cost = (list: typeof chosen) => list.reduce((sum, { id }) => sum + of.get(id)!.tokens, 0)
+        expect(cost(chosen)).toBeLessThanOrEqual(budgetTokens)
+        expect(cost(chosen.filter(({ explores }) => explores))).toBeLessThanOrEqual(budgetTokens * 0.2)
+        for (const { id, propensity } of chosen) {
+          expect(of.get(id)!.value).toBeGreaterThan(0)
+          expect(propensity).toBeGreaterThan(0)
+          expect(propensity).toBeLessThanOrEqual(1)
+        }
+        expect(new Set([...chosen.map(({ id }) => id), ...left]).size).toBe(choices.length)
+      }),
     )
   })
 
@@ -99,9 +94,7 @@ describe('the patterns that are shown', () => {
     const unsure = ten.map((each, n) => ({ ...each, deviation: n === 9 ? 0.6 : 0.3 }))
     let [times, stated] = [0, 0]
     for (let n = 0; n < 4_000; n++) {
-      const found = selectLines(unsure, { budgetTokens: 100, seed: `s${n}` }).chosen.find(
-        ({ id }) => id === 'p9',
-      )
+      const found = selectLines(unsure, { budgetTokens: 100, seed: `s${n}` }).chosen.find(({ id }) => id === 'p9')
       if (found === undefined) continue
       times += 1
       stated = found.propensity

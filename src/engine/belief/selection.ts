@@ -46,11 +46,7 @@ export function isProven(
  * outside must be proven first, because an agent that repeats it adds no evidence.
  * Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all.
  */
-export function limitBlock(
-  choices: readonly Choice[],
-  budgetTokens: number,
-  policy: BayesPolicy = BAYES,
-): BlockLimits {
+export function limitBlock(choices: readonly Choice[], budgetTokens: number, policy: BayesPolicy = BAYES): BlockLimits {
   const together: Choice[] = []
   const strangers: Choice[] = []
   const left = new Map<string, 'cap' | 'unproven'>()
@@ -118,11 +114,7 @@ export function selectLines(choices: readonly Choice[], room: Room, policy: Baye
 }
 
 /** The same for patterns that were already limited to one block. */
-export function chooseLines(
-  company: BlockLimits,
-  room: Room,
-  policy: BayesPolicy = BAYES,
-): readonly Chosen[] {
+export function chooseLines(company: BlockLimits, room: Room, policy: BayesPolicy = BAYES): readonly Chosen[] {
   const together = company.together.map(sourced)
   const all = greedy(together, room.budgetTokens)
   if (all.length !== together.length) return withExploration(together, room, policy)

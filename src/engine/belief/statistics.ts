@@ -87,8 +87,7 @@ export function bootstrapped<T>(
     if (value !== undefined) drawn.push(value)
   }
   drawn.sort((a, b) => a - b)
-  const at = (share: number) =>
-    drawn[Math.min(drawn.length - 1, Math.floor(share * drawn.length))] ?? estimate
+  const at = (share: number) => drawn[Math.min(drawn.length - 1, Math.floor(share * drawn.length))] ?? estimate
   return { estimate, low: at(0.025), high: at(0.975) }
 }
 

@@ -16,8 +16,7 @@ import {
 
 const shown: Trial = { success: true, expected: 0.5, share: 0.1, shown: 1, withheld: 0 }
 const withheld: Trial = { ...shown, shown: 0, withheld: 1 }
-const sumsOf = (...trials: Trial[]) =>
-  trials.reduce<UpliftSums>((sums, trial) => withTrial(sums, trial), NO_TRIALS)
+const sumsOf = (...trials: Trial[]) => trials.reduce<UpliftSums>((sums, trial) => withTrial(sums, trial), NO_TRIALS)
 const times = (count: number, trial: Trial) => Array.from({ length: count }, () => trial)
 
 const share = fc.double({ min: 0.01, max: 0.99, noNaN: true })
@@ -40,13 +39,11 @@ describe('the contribution of a run', () => {
     fc.assert(
       fc.property(share, chance, chance, chance, (held, expected, ifShown, ifWithheld) => {
         const mean = (line: { shown: number; withheld: number }, p: number) => {
-          const gain = (success: boolean) =>
-            withTrial(NO_TRIALS, { ...line, success, expected, share: held }).gain
+          const gain = (success: boolean) => withTrial(NO_TRIALS, { ...line, success, expected, share: held }).gain
           return p * gain(true) + (1 - p) * gain(false)
         }
         const gain =
-          (1 - held) * mean({ shown: 1, withheld: 0 }, ifShown) +
-          held * mean({ shown: 0, withheld: 1 }, ifWithheld)
+          (1 - held) * mean({ shown: 1, withheld: 0 }, ifShown) + held * mean({ shown: 0, withheld: 1 }, ifWithheld)
         expect(gain / Math.min(held, 1 - held)).toBeCloseTo(ifShown - ifWithheld, 9)
       }),
     )

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { adapterOf } from './adapter-of.ts'
 import { TOOL_TABLE } from './tool-table.ts'
 
-const reached = (command: string | string[]) =>
-  adapterOf({ tool: 'Bash', command }).adapters.map((use) => use.adapter)
+const reached = (command: string | string[]) => adapterOf({ tool: 'Bash', command }).adapters.map((use) => use.adapter)
 
 describe('the adapters that a call reaches', () => {
   it.each([
@@ -209,16 +208,7 @@ describe('the adapters that a call reaches', () => {
   })
 
   it('finds a step behind any chain of launchers', () => {
-    const launcher = fc.constantFrom(
-      'sudo',
-      'env A=1',
-      'nohup',
-      'time',
-      'command',
-      'timeout 5',
-      'nice -n 3',
-      'B=2',
-    )
+    const launcher = fc.constantFrom('sudo', 'env A=1', 'nohup', 'time', 'command', 'timeout 5', 'nice -n 3', 'B=2')
     fc.assert(
       fc.property(fc.array(launcher, { maxLength: 7 }), (chain) => {
         expect(reached([...chain, 'git push'].join(' '))).toEqual(['git'])

@@ -50,8 +50,7 @@ export function adapterOf(
   for (const started of startedBy(commandsOf(call.command))) {
     if (started.isUnread) isUnread = true
     else if (started.program === undefined) unclear.add(started.text)
-    else
-      for (const use of usesOf(started, table, reads)) if (!uses.has(use.adapter)) uses.set(use.adapter, use)
+    else for (const use of usesOf(started, table, reads)) if (!uses.has(use.adapter)) uses.set(use.adapter, use)
   }
   return { adapters: [...uses.values()], unclear: [...unclear], isUnread: isUnread || undefined }
 }
@@ -80,8 +79,7 @@ function usesOf({ program, args, text }: Started, table: readonly ToolRule[], re
 function applies(rule: ToolRule, args: readonly CommandWord[]): boolean {
   const { only, except, renames } = rule
   if (only === undefined && except === undefined) return true
-  if (renames !== undefined && args.some(({ text }) => text.replace(/^-[a-z]/, '').startsWith(renames)))
-    return true
+  if (renames !== undefined && args.some(({ text }) => text.replace(/^-[a-z]/, '').startsWith(renames))) return true
   const names = (only ?? except!).map((name) => nameIn(args, name.split(' ')))
   const isNamed = (at: number) => names.some(({ first, before }) => args[at]!.text === first && at < before)
   return readings(args, rule.valued).some((at) => !args[at]!.literal || isNamed(at) === (only !== undefined))
@@ -90,8 +88,7 @@ function applies(rule: ToolRule, args: readonly CommandWord[]): boolean {
 /** How a name begins, and the word before which it must: options may stand between its parts. Found once, however often the name begins. */
 function nameIn(args: readonly CommandWord[], [first, ...others]: readonly string[]) {
   let before = args.length
-  for (const part of others.reverse())
-    before = args.findLastIndex(({ text }, at) => at < before && text === part)
+  for (const part of others.reverse()) before = args.findLastIndex(({ text }, at) => at < before && text === part)
   return { first, before }
 }
 

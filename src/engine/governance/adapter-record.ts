@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { own } from '../../domain/sets.ts'
 import { betaBelow } from '../belief/statistics.ts'
 import type { Policy } from '../laws/policy.ts'
@@ -13,15 +13,7 @@ import {
   type SuccessBelief,
   takeFromBelief,
 } from './overlay.ts'
-import {
-  addRun,
-  NO_RUNS,
-  type Reliability,
-  type ReliabilitySums,
-  scoreOf,
-  sumsSince,
-  takeRun,
-} from './reliability.ts'
+import { addRun, NO_RUNS, type Reliability, type ReliabilitySums, scoreOf, sumsSince, takeRun } from './reliability.ts'
 
 export interface Annotation {
   readonly text: string
@@ -234,9 +226,7 @@ function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
 function newsAfter(record: AdapterRecord, policy: Policy): Overlay | undefined {
   const { accepted, repeating } = record
   if (accepted === undefined) return undefined
-  const again = Object.entries(repeating).some(
-    ([type, count]) => count > (own(accepted.repeating, type) ?? 0),
-  )
+  const again = Object.entries(repeating).some(([type, count]) => count > (own(accepted.repeating, type) ?? 0))
   const since = sumsSince(sumsThatSpeak(record, policy), sumsThatSpeak(accepted, policy))
   const seen = (record.seen ?? 0) - (accepted.seen ?? 0)
   return overlayOf(
@@ -300,9 +290,7 @@ export function annotated(record: AdapterRecord, annotation: Annotation): Adapte
 /** Whether the overlay asks for more than none would. */
 export function isTight({ overlay }: AdapterRecord, policy: Policy): boolean {
   return (
-    overlay.riskMultiplier > 1 ||
-    overlay.requireApproval ||
-    overlay.suggestedMaxRetries < policy.overlay.maxRetries
+    overlay.riskMultiplier > 1 || overlay.requireApproval || overlay.suggestedMaxRetries < policy.overlay.maxRetries
   )
 }
 

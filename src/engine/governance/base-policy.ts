@@ -38,9 +38,7 @@ function toolWarnings({ tools }: BasePolicy): string[] {
     const before = tools.findIndex(
       (earlier, place) => place < at && earlier.program === rule.program && !earlier.only && !earlier.except,
     )
-    return before === -1
-      ? []
-      : [`tools[${at}]: is never reached, for tools[${before}] takes every '${rule.program}'`]
+    return before === -1 ? [] : [`tools[${at}]: is never reached, for tools[${before}] takes every '${rule.program}'`]
   })
 }
 
@@ -80,11 +78,9 @@ type Check = (value: unknown) => boolean
 type Fields = Readonly<Record<string, Check>>
 
 const isFlag: Check = (value) => typeof value === 'boolean'
-const isName: Check = (value) =>
-  typeof value === 'string' && value.trim() !== '' && value.trim().length <= 200
+const isName: Check = (value) => typeof value === 'string' && value.trim() !== '' && value.trim().length <= 200
 const isRisk: Check = (value) => typeof value === 'number' && value >= 0 && value <= 10
-const isRetries: Check = (value) =>
-  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 100
+const isRetries: Check = (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 100
 const isNames: Check = (value) => Array.isArray(value) && value.length <= 200 && value.every(isName)
 const isSome: Check = (value) => isNames(value) && (value as unknown[]).length > 0
 
@@ -133,19 +129,11 @@ export function readBasePolicy(text: string): BasePolicy | undefined {
 }
 
 function isTool(value: unknown): boolean {
-  return (
-    hasFields(value, TOOL) &&
-    'program' in value &&
-    'adapter' in value &&
-    !('only' in value && 'except' in value)
-  )
+  return hasFields(value, TOOL) && 'program' in value && 'adapter' in value && !('only' in value && 'except' in value)
 }
 
 function hasFields(value: unknown, fields: Fields): value is Record<string, unknown> {
-  return (
-    isRecord(value) &&
-    Object.entries(value).every(([key, one]) => Object.hasOwn(fields, key) && fields[key]!(one))
-  )
+  return isRecord(value) && Object.entries(value).every(([key, one]) => Object.hasOwn(fields, key) && fields[key]!(one))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -11,11 +11,7 @@ const strangers = (decision: AgentVerdict, count: number): Vote[] =>
 
 const split = (approve: number, review: number, reject: number, riskLevel: RiskLevel = 'low') =>
   consensusOf({
-    votes: [
-      ...strangers('approve', approve),
-      ...strangers('needs-review', review),
-      ...strangers('reject', reject),
-    ],
+    votes: [...strangers('approve', approve), ...strangers('needs-review', review), ...strangers('reject', reject)],
     riskLevel,
   })
 

@@ -13,14 +13,11 @@ describe('constraint suggestions', () => {
     expect(told({ result: 'success', humanOverride: true })).toEqual([['approval-pauses', 'monitor', 0.74]])
   })
 
-  it.each(['Unsafe rm', 'a SHELL escaped', 'command not found'])(
-    'tighten the shell blocklist after "%s"',
-    (issue) => {
-      const run = { result: 'failure', issues: ['slow', issue] } as const
-      expect(told(run)).toEqual([['shell-pattern-blocklist', 'tighten', 0.92]])
-      expect(constraintSuggestions(run)[0]?.reason).toContain(issue)
-    },
-  )
+  it.each(['Unsafe rm', 'a SHELL escaped', 'command not found'])('tighten the shell blocklist after "%s"', (issue) => {
+    const run = { result: 'failure', issues: ['slow', issue] } as const
+    expect(told(run)).toEqual([['shell-pattern-blocklist', 'tighten', 0.92]])
+    expect(constraintSuggestions(run)[0]?.reason).toContain(issue)
+  })
 
   it('read the failure type like an issue', () => {
     expect(told({ result: 'failure', failureType: 'unsafe-command' })).toHaveLength(1)

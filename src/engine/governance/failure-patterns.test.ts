@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addFailure,
-  type FailurePattern,
-  failureConfidence,
-  failurePatterns,
-  fixSuggestionFor,
-} from './failures.ts'
+import { addFailure, type FailurePattern, failureConfidence, failurePatterns, fixSuggestionFor } from './failures.ts'
 
 const auth = { adapterId: 'github', failureType: 'auth' }
 

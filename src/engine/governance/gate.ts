@@ -77,10 +77,7 @@ export function gateOf(question: GateQuestion, base: BasePolicy = BASE_POLICY): 
   const answered = [...answerReasons(question.answer, reasons), ...reasons].sort(byStrictness)
   return {
     decision: decide(answered, question.answer),
-    effectiveRisk: Math.max(
-      ...found.map((item) => item.effectiveRisk),
-      found.length === 0 ? RISK[question.risk] : 0,
-    ),
+    effectiveRisk: Math.max(...found.map((item) => item.effectiveRisk), found.length === 0 ? RISK[question.risk] : 0),
     maxRetries: Math.min(base.maxRetries, ...found.map((item) => item.maxRetries)),
     reasons: answered,
   }
@@ -100,10 +97,7 @@ function judge({ adapter, overlay }: AdapterUse, risk: RiskLevel, base: BasePoli
   const effectiveRisk = roundTo(RISK[risk] * (overlay?.riskMultiplier ?? 1), 3)
   return {
     effectiveRisk,
-    maxRetries: Math.min(
-      rule.maxRetries ?? base.maxRetries,
-      overlay?.suggestedMaxRetries ?? Number.POSITIVE_INFINITY,
-    ),
+    maxRetries: Math.min(rule.maxRetries ?? base.maxRetries, overlay?.suggestedMaxRetries ?? Number.POSITIVE_INFINITY),
     reasons: [
       ...ownReasons(adapter),
       ...fileReasons(adapter, rule),
@@ -196,9 +190,7 @@ function unclearReasons({ unclear = [], isUnread }: GateQuestion, base: BasePoli
   const open = base.unclear === 'allow' ? [] : unclear
   return [
     ...(isUnread ? [asks('it is nested too deep to be read', 'a command that is less nested')] : []),
-    ...open.map((step) =>
-      asks(`the text does not say what '${step}' runs`, 'a command that names its program'),
-    ),
+    ...open.map((step) => asks(`the text does not say what '${step}' runs`, 'a command that names its program')),
   ]
 }
 

@@ -87,16 +87,10 @@ it.each([
 
 it('scores between 0 and 1, and never better for more iterations', () => {
   fc.assert(
-    fc.property(
-      fc.constantFrom(...GOALS),
-      fc.nat(99),
-      fc.integer({ min: 1, max: 50 }),
-      (goal, amount, target) => {
-        const score = (n: number) =>
-          evaluateGoal({ goal, target, iterations: n, tokens: n, exitCode: 0 }).score
-        expect(score(amount) >= 0 && score(amount) <= 1).toBe(true)
-        expect(score(amount + 1)).toBeLessThanOrEqual(score(amount))
-      },
-    ),
+    fc.property(fc.constantFrom(...GOALS), fc.nat(99), fc.integer({ min: 1, max: 50 }), (goal, amount, target) => {
+      const score = (n: number) => evaluateGoal({ goal, target, iterations: n, tokens: n, exitCode: 0 }).score
+      expect(score(amount) >= 0 && score(amount) <= 1).toBe(true)
+      expect(score(amount + 1)).toBeLessThanOrEqual(score(amount))
+    }),
   )
 })

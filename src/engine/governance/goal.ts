@@ -1,13 +1,7 @@
 import { CATEGORIES, type Category } from '../../domain/values/pattern.ts'
 import { readTestOutput } from '../text/shown-output.ts'
 
-export const GOALS = [
-  'reduce-failures',
-  'swe-bench',
-  'minimize-tokens',
-  'maximize-coverage',
-  'custom',
-] as const
+export const GOALS = ['reduce-failures', 'swe-bench', 'minimize-tokens', 'maximize-coverage', 'custom'] as const
 export type Goal = (typeof GOALS)[number]
 
 export interface GoalRun {
@@ -46,9 +40,7 @@ export function evaluateGoal(run: GoalRun, policy = GOAL): GoalOutcome {
     case 'swe-bench':
       return tests(run.exitCode, run.testOutput)
     case 'custom':
-      return run.exitCode === undefined
-        ? unknown('exitCode')
-        : passed(run.exitCode === 0, exitText(run.exitCode))
+      return run.exitCode === undefined ? unknown('exitCode') : passed(run.exitCode === 0, exitText(run.exitCode))
   }
 }
 

@@ -85,10 +85,7 @@ export function withSeen(run: GovernedRun, use: PayloadOf<'adapter-observed'>, a
 export const NEW_GOVERNED_RUN: GovernedRun = { rolledBack: false, refused: [] }
 
 /** The part of an outcome that governs; undefined when it speaks of one task alone, or nobody observed it. Without a quality nobody graded the run, so it counts for no adapter. */
-export function governedOutcome(
-  outcome: PayloadOf<'outcome-recorded'>,
-  at: number,
-): GovernedOutcome | undefined {
+export function governedOutcome(outcome: PayloadOf<'outcome-recorded'>, at: number): GovernedOutcome | undefined {
   const { result, observedBy, task, retryCount = 0, adapters = [], riskLevel } = outcome
   if (task !== undefined || result === 'unknown' || observedBy === 'none') return undefined
   const quality = outcome.qualityScore ?? outcome.postExecutionScore
@@ -97,9 +94,7 @@ export function governedOutcome(
     adaptersUsed: adapters,
     failureDetails: { adapterId: outcome.failureAdapter, dominantFailureType: outcome.failureType },
   })
-  const agents = (outcome.agentDecisions ?? []).map(
-    ({ agent, confidence }) => [idOf(agent), confidence] as const,
-  )
+  const agents = (outcome.agentDecisions ?? []).map(({ agent, confidence }) => [idOf(agent), confidence] as const)
   const others = (outcome.agentDecisions ?? []).filter(({ decision }) => decision !== 'approve')
   const votes = Object.fromEntries(others.map(({ agent, decision }) => [idOf(agent), decision]))
   const named = failure === undefined || failure.adapterId === 'unknown' ? [] : [failure.adapterId]

@@ -28,19 +28,13 @@ describe('late truth', () => {
   })
 
   it('records work as taken back if it is reverted within 14 days', () => {
-    expect(told([commit('a', 99.5, by('run-1')), commit('r', 99.9, reverts('a'))])).toEqual([
-      ['run-1', false],
-    ])
+    expect(told([commit('a', 99.5, by('run-1')), commit('r', 99.9, reverts('a'))])).toEqual([['run-1', false]])
     expect(told([commit('a', 60, by('run-1')), commit('r', 74, reverts('a'))])).toEqual([['run-1', false]])
     expect(told([commit('a', 60, by('run-1')), commit('r', 75, reverts('a'))])).toEqual([['run-1', true]])
   })
 
   it('records a run as taken back if a part of it was reverted', () => {
-    const commits = [
-      commit('a', 60, by('run-1')),
-      commit('r', 61, reverts('a')),
-      commit('b', 62, by('run-1')),
-    ]
+    const commits = [commit('a', 60, by('run-1')), commit('r', 61, reverts('a')), commit('b', 62, by('run-1'))]
     expect(told(commits)).toEqual([['run-1', false]])
   })
 

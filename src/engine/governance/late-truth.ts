@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 export interface HistoryCommit {
   readonly id: string
   readonly at: number
@@ -69,10 +69,7 @@ function revertsAmong(commits: readonly HistoryCommit[]) {
 }
 
 /** A commit itself; of a merge also what is reached from it and not from its first parent. */
-export function broughtBy(
-  commit: HistoryCommit,
-  byId: ReadonlyMap<string, HistoryCommit>,
-): readonly HistoryCommit[] {
+export function broughtBy(commit: HistoryCommit, byId: ReadonlyMap<string, HistoryCommit>): readonly HistoryCommit[] {
   const [first, ...others] = commit.parents
   if (first === undefined || others.length === 0) return [commit]
   const before = reachedFrom([first], byId, new Set())
@@ -149,9 +146,7 @@ function namesIn(commits: readonly HistoryCommit[]): (mending: HistoryCommit) =>
   return (mending) => {
     const trailers = [...mending.message.matchAll(FIXES)].map(([, id]) => byId(id!))
     const named: Named[] = trailers.map((meant) => ({ meant, sign: 'trailer' }))
-    return [{ meant: fixedBy(mending), sign: 'fixup' as const }, ...named].filter(
-      ({ meant }) => meant.length > 0,
-    )
+    return [{ meant: fixedBy(mending), sign: 'fixup' as const }, ...named].filter(({ meant }) => meant.length > 0)
   }
 }
 

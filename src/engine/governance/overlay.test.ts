@@ -53,9 +53,7 @@ describe('the ratchet', () => {
       ...gate(1, 0, true),
       held: ['suggestedMaxRetries'],
     })
-    expect(overlayOf({ reliabilityScore: 0.6, previous: gate(0.9, 2, false) })).toMatchObject(
-      gate(1.4, 1, true),
-    )
+    expect(overlayOf({ reliabilityScore: 0.6, previous: gate(0.9, 2, false) })).toMatchObject(gate(1.4, 1, true))
   })
 
   it('elastic follows the evidence both ways', () => {
@@ -86,10 +84,7 @@ describe('the ratchet', () => {
 
   it('strict ends where the worst of the history would, in any order', () => {
     const end = (steps: { reliabilityScore: number; failureOccurrences: number }[]) => {
-      const last = steps.reduce<Overlay | undefined>(
-        (previous, step) => overlayOf({ ...step, previous }),
-        undefined,
-      )!
+      const last = steps.reduce<Overlay | undefined>((previous, step) => overlayOf({ ...step, previous }), undefined)!
       return gate(last.riskMultiplier, last.suggestedMaxRetries, last.requireApproval)
     }
     fc.assert(
@@ -116,14 +111,11 @@ describe('elastic with a belief about the success rate', () => {
     expect(judged(6.8, 1.2).reason).toContain('below 0.2')
   })
 
-  it.each([[gate(1.4, 1, true)], [gate(1, 2, false)]])(
-    'keeps the gate as it was in between: %j',
-    (previous) => {
-      const { suggestedMaxRetries, requireApproval, reason } = judged(20, 8, previous)
-      expect({ ...previous, suggestedMaxRetries, requireApproval }).toEqual(previous)
-      expect(reason).toContain('as before')
-    },
-  )
+  it.each([[gate(1.4, 1, true)], [gate(1, 2, false)]])('keeps the gate as it was in between: %j', (previous) => {
+    const { suggestedMaxRetries, requireApproval, reason } = judged(20, 8, previous)
+    expect({ ...previous, suggestedMaxRetries, requireApproval }).toEqual(previous)
+    expect(reason).toContain('as before')
+  })
 
   it('is open in between where nothing was before', () => {
     expect(judged(20, 8)).toMatchObject(gate(1, 2, false))

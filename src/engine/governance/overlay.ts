@@ -79,11 +79,7 @@ function unreliableProbability({ ratchet, beta }: OverlayEvidence, policy: typeo
   return betaBelow(policy.unreliableBelow, beta.a, beta.b)
 }
 
-function wantedBy(
-  evidence: OverlayEvidence,
-  probability: number | undefined,
-  policy: typeof OVERLAY,
-): Overlay {
+function wantedBy(evidence: OverlayEvidence, probability: number | undefined, policy: typeof OVERLAY): Overlay {
   const gate = gateFor(evidence, probability, policy)
   const repeats = (evidence.failureOccurrences ?? 0) >= policy.approvalOccurrences
   return {
@@ -128,10 +124,8 @@ function reasonFor(
       : `reliability ${score} asks for risk x${found.wanted.riskMultiplier}`,
   ]
   if (found.probability !== undefined) clauses.push(beliefClause(found.probability, policy))
-  else if (score !== undefined && score < policy.unreliableBelow)
-    clauses.push(`it is below ${policy.unreliableBelow}`)
-  if (failureOccurrences >= policy.approvalOccurrences)
-    clauses.push(`one failure occurred ${failureOccurrences} times`)
+  else if (score !== undefined && score < policy.unreliableBelow) clauses.push(`it is below ${policy.unreliableBelow}`)
+  if (failureOccurrences >= policy.approvalOccurrences) clauses.push(`one failure occurred ${failureOccurrences} times`)
   if (found.held.length > 0) clauses.push(`the strict ratchet keeps ${found.held.join(', ')}`)
   return clauses.join('; ')
 }

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type AdapterRun,
-  adaptersOf,
-  addRun,
-  NO_RUNS,
-  RELIABILITY,
-  reliabilityOf,
-  scoreOf,
-} from './reliability.ts'
+import { type AdapterRun, adaptersOf, addRun, NO_RUNS, RELIABILITY, reliabilityOf, scoreOf } from './reliability.ts'
 
 describe('reliability', () => {
   it('of 80 % success, 1.5 retries and quality 0.8 is 0.740', () => {

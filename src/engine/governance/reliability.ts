@@ -67,8 +67,7 @@ export function scoreOf(sums: ReliabilitySums, policy = RELIABILITY): Reliabilit
   const avgRetries = sums.retries / sums.runs
   const quality = sums.qualityBillionths / QUALITY_UNIT / sums.runs
   const calm = 1 - Math.min(avgRetries, policy.retryCeiling) / policy.retryCeiling
-  const score =
-    policy.successWeight * successRate + policy.retryWeight * calm + policy.qualityWeight * quality
+  const score = policy.successWeight * successRate + policy.retryWeight * calm + policy.qualityWeight * quality
   return {
     score: roundTo(Math.min(1, Math.max(0, score)), 3),
     successRate,

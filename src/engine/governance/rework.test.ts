@@ -12,20 +12,13 @@ function commit(name: string, day: number, message = name): HistoryCommit {
 const by = (run: string, subject = 'add the parser') => `${subject}\n\nMettle-Run: ${run}\n`
 const runsOf = ({ message }: HistoryCommit) => runsNamedIn(message)
 const told = (...commits: HistoryCommit[]) =>
-  reworks(commits, runsOf).map(({ run, commit: id, sign }) => [
-    run,
-    Buffer.from(id, 'hex').toString()[0],
-    sign,
-  ])
+  reworks(commits, runsOf).map(({ run, commit: id, sign }) => [run, Buffer.from(id, 'hex').toString()[0], sign])
 
 describe('rework', () => {
-  it.each(['fixup!', 'squash!', 'amend!', 'fixup! fixup!', 'fixup! squash!'])(
-    'is the commit that %s names',
-    (mark) => {
-      const mending = commit('f', 61, `${mark} add the parser`)
-      expect(told(commit('a', 60, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
-    },
-  )
+  it.each(['fixup!', 'squash!', 'amend!', 'fixup! fixup!', 'fixup! squash!'])('is the commit that %s names', (mark) => {
+    const mending = commit('f', 61, `${mark} add the parser`)
+    expect(told(commit('a', 60, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
+  })
 
   it('is the commit that a line Fixes: names, with or without its subject', () => {
     const id = hash('z')
@@ -34,9 +27,9 @@ describe('rework', () => {
       `Fixes: ${id}`,
       `fixes: ${id.slice(0, 7).toUpperCase()}\r`,
     ])
-      expect(
-        told(commit('z', 60, by('run-1')), commit('f', 61, `close it\n\n${line}\nReviewed-by: ann`)),
-      ).toEqual([['run-1', 'f', 'trailer']])
+      expect(told(commit('z', 60, by('run-1')), commit('f', 61, `close it\n\n${line}\nReviewed-by: ann`))).toEqual([
+        ['run-1', 'f', 'trailer'],
+      ])
   })
 
   it('is the commit whose id follows fixup!, if no subject matches', () => {
@@ -90,9 +83,7 @@ describe('rework', () => {
     expect(told(first, commit('b', 61, 'add the parser'), mending)).toEqual([])
     expect(told(first, commit('b', 61, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
     const old = commit('a', 40, by('run-1'))
-    expect(reworks([old, commit('b', 61, by('run-1')), mending], runsOf)).toMatchObject([
-      { mends: hash('b') },
-    ])
+    expect(reworks([old, commit('b', 61, by('run-1')), mending], runsOf)).toMatchObject([{ mends: hash('b') }])
     const twins = [`${'a'.repeat(39)}b`, 'a'.repeat(40)].map((id, i) => ({
       ...commit('x', 60, by(`run-${i}`)),
       id,
@@ -102,18 +93,12 @@ describe('rework', () => {
 
   it('counts once per run, by the first commit that names it', () => {
     const work = commit('a', 60, by('run-1'))
-    const mending = [
-      commit('g', 63, `close it\n\nFixes: ${hash('a')}`),
-      commit('f', 61, 'fixup! add the parser'),
-    ]
+    const mending = [commit('g', 63, `close it\n\nFixes: ${hash('a')}`), commit('f', 61, 'fixup! add the parser')]
     expect(told(work, ...mending)).toEqual([['run-1', 'f', 'fixup']])
   })
 
   it('accepts any commit message', () => {
-    const line = fc.oneof(
-      fc.string(),
-      fc.constantFrom('fixup! ', 'Fixes: ', `Fixes: ${hash('c0')}`, '("', '\n', '\r'),
-    )
+    const line = fc.oneof(fc.string(), fc.constantFrom('fixup! ', 'Fixes: ', `Fixes: ${hash('c0')}`, '("', '\n', '\r'))
     const message = fc.array(line, { maxLength: 6 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.array(message, { maxLength: 5 }), (messages) => {
@@ -132,9 +117,7 @@ describe('rework', () => {
     const history = fc
       .array(fc.tuple(subjects, trailers, fixes, fc.integer({ min: 40, max: 70 })), { maxLength: 8 })
       .map((all) =>
-        all.map(([subject, runs, line, day], i) =>
-          commit(`c${i}`, day, `${subject}\n\n${runs.join('\n')}${line}`),
-        ),
+        all.map(([subject, runs, line, day], i) => commit(`c${i}`, day, `${subject}\n\n${runs.join('\n')}${line}`)),
       )
       .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
     fc.assert(

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { betaBelow } from '../belief/statistics.ts'
-import {
-  addToBelief,
-  betaOf,
-  NO_SUCCESS_BELIEF,
-  RATCHET,
-  type SuccessBelief,
-  takeFromBelief,
-} from './overlay.ts'
+import { addToBelief, betaOf, NO_SUCCESS_BELIEF, RATCHET, type SuccessBelief, takeFromBelief } from './overlay.ts'
 
 const DAY_MS = 86_400_000
 const day = (n: number, success: boolean) => ({ success, at: n * DAY_MS })

@@ -83,9 +83,7 @@ describe('a normalised outcome', () => {
 
   it("believes a partial run's own flag", () => {
     expect(normaliseOutcome({ runId: 'r', status: 'partial', qualityScore: 1 }).success).toBe(false)
-    expect(normaliseOutcome({ runId: 'r', status: 'partial', success: true, qualityScore: 1 }).success).toBe(
-      true,
-    )
+    expect(normaliseOutcome({ runId: 'r', status: 'partial', success: true, qualityScore: 1 }).success).toBe(true)
   })
 
   it('is itself a record that normalises to the same', () => {
@@ -119,9 +117,7 @@ describe('a failure', () => {
   })
 
   it('belongs to the first adapter used where the details name none', () => {
-    expect(failureOf({ ...reviewed, failureDetails: { dominantFailureType: 'auth' } })?.adapterId).toBe(
-      'terminal',
-    )
+    expect(failureOf({ ...reviewed, failureDetails: { dominantFailureType: 'auth' } })?.adapterId).toBe('terminal')
   })
 
   it.each([[[]], [undefined], [[' ']]])('belongs to unknown where adapters are %j', (adaptersUsed) => {

@@ -39,18 +39,16 @@ describe('approval thresholds', () => {
     expect(up.policy.highRiskApprovalThreshold).toBe(0.9)
     expect(reviseThresholds(up.policy, { result: 'failure', riskLevel: 'high' }).changes).toEqual({})
     const low = { ...THRESHOLD_POLICY, lowRiskApprovalThreshold: 0.405 }
-    expect(
-      reviseThresholds(low, { result: 'success', riskLevel: 'low' }).policy.lowRiskApprovalThreshold,
-    ).toBe(0.4)
+    expect(reviseThresholds(low, { result: 'success', riskLevel: 'low' }).policy.lowRiskApprovalThreshold).toBe(0.4)
   })
 
   it('move by no more than the policy allows', () => {
     const careful = { ...THRESHOLD_POLICY, maxShiftPerLearningCycle: 0.01 }
     const { policy } = reviseThresholds(careful, { result: 'failure', riskLevel: 'high' })
     expect(policy.highRiskApprovalThreshold).toBe(0.76)
-    expect(
-      reviseThresholds(careful, { result: 'success', riskLevel: 'low' }).policy.lowRiskApprovalThreshold,
-    ).toBe(0.54)
+    expect(reviseThresholds(careful, { result: 'success', riskLevel: 'low' }).policy.lowRiskApprovalThreshold).toBe(
+      0.54,
+    )
   })
 
   it('stay in bounds over any history, and only tighten where only tightening changes are taken', () => {

@@ -76,9 +76,7 @@ export const TOOL_TABLE: readonly ToolRule[] = [
   ...['mettle', 'bin.js'].map((program) => ({
     program,
     adapter: OWN_APPROVALS,
-    only: list(
-      'approval answer,policy loosen,policy acknowledge,pattern promote,pattern release,token create',
-    ),
+    only: list('approval answer,policy loosen,policy acknowledge,pattern promote,pattern release,token create'),
     valued: ['--cwd', '--set'],
   })),
 ]

@@ -17,8 +17,7 @@ const event = (type: FeedbackType, ageDays = 0, rawValue = 1): CriterionEvent =>
   at: NOW - ageDays * DAY,
   rawValue,
 })
-const times = (n: number, type: FeedbackType, ageDays = 0) =>
-  Array.from({ length: n }, () => event(type, ageDays))
+const times = (n: number, type: FeedbackType, ageDays = 0) => Array.from({ length: n }, () => event(type, ageDays))
 
 describe('weight', () => {
   it('is helpful over all, each as much as is left of it', () => {

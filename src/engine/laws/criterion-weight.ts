@@ -142,8 +142,7 @@ export function applyWeights(
   scores: Readonly<Record<string, number>>,
   weights: Readonly<Record<string, number>>,
 ): Record<string, WeightedScore> {
-  const weightOf = (criterion: string) =>
-    Object.hasOwn(weights, criterion) ? weights[criterion]! : UNKNOWN_WEIGHT
+  const weightOf = (criterion: string) => (Object.hasOwn(weights, criterion) ? weights[criterion]! : UNKNOWN_WEIGHT)
   return Object.fromEntries(
     Object.entries(scores).map(([criterion, raw]) => {
       const weight = weightOf(criterion)

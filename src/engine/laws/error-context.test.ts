@@ -46,10 +46,7 @@ Earlier attempts at this task ran into these errors:
   })
 
   it('shows the oldest first', () => {
-    const { markdown } = errorContext(
-      [error({ message: 'late', at: at + 1 }), error({ message: 'early' })],
-      OPEN,
-    )
+    const { markdown } = errorContext([error({ message: 'late', at: at + 1 }), error({ message: 'early' })], OPEN)
     expect(markdown.indexOf('early')).toBeLessThan(markdown.indexOf('late'))
   })
 
@@ -112,9 +109,7 @@ describe('stats', () => {
   })
 
   it('adds up over the types, in any order', () => {
-    const some = fc.array(
-      fc.record({ type: fc.constantFrom(...ERROR_TYPES), resolved: fc.boolean() }).map(error),
-    )
+    const some = fc.array(fc.record({ type: fc.constantFrom(...ERROR_TYPES), resolved: fc.boolean() }).map(error))
     fc.assert(
       fc.property(some, (errors) => {
         const stats = errorStats(errors)

@@ -55,9 +55,9 @@ describe('level 1: execution output', () => {
   it('says what is left if nobody confirms the output', () => {
     const text = fenced('exit code: 1')
     expect(evidenceLevel({ text, changedFiles: CHANGED }).levelIfUnconfirmed).toBe(3)
-    expect(
-      evidenceLevel({ text: `${text} see src/auth/token.ts:42`, changedFiles: CHANGED }).levelIfUnconfirmed,
-    ).toBe(2)
+    expect(evidenceLevel({ text: `${text} see src/auth/token.ts:42`, changedFiles: CHANGED }).levelIfUnconfirmed).toBe(
+      2,
+    )
   })
 })
 
@@ -89,11 +89,7 @@ describe('level 3: reasoning', () => {
     ['no changed file', text, []],
     ['a file without a line', 'src/auth/token.ts calls `refresh(token)` unchecked', CHANGED],
     ['a citation without a fragment', 'src/auth/token.ts:42 looks wrong', CHANGED],
-    [
-      'a fragment that is the citation',
-      'The file(s) `src/auth/token.ts:42` and `src/auth/token.ts`',
-      CHANGED,
-    ],
+    ['a fragment that is the citation', 'The file(s) `src/auth/token.ts:42` and `src/auth/token.ts`', CHANGED],
     ['nothing', '', CHANGED],
   ])('%s', (_case, claim, changedFiles) => {
     expect(evidenceLevel({ text: claim, changedFiles })).toMatchObject({ level: 3, claimed: false })
@@ -108,10 +104,7 @@ describe('level 3: reasoning', () => {
   })
 
   it.each([
-    [
-      'src/auth/token.ts:42 looks wrong',
-      'cites src/auth/token.ts:42 in the change, but shows no code fragment',
-    ],
+    ['src/auth/token.ts:42 looks wrong', 'cites src/auth/token.ts:42 in the change, but shows no code fragment'],
     ['b.ts:1 has `x`', 'cites only files outside the change'],
     ['it is wrong', 'neither execution output nor a file:line citation'],
   ])('%j says why', (claim, reason) => {
@@ -136,21 +129,7 @@ describe('laws of the evidence level', () => {
 
   it('stays linear on hostile text', () => {
     const started = performance.now()
-    for (const unit of [
-      '`',
-      '(',
-      'a(',
-      '=',
-      '- ',
-      ' ',
-      '\t',
-      'at a',
-      'x:1',
-      '```\n',
-      '$ \n',
-      'a/',
-      '1 passed ',
-    ]) {
+    for (const unit of ['`', '(', 'a(', '=', '- ', ' ', '\t', 'at a', 'x:1', '```\n', '$ \n', 'a/', '1 passed ']) {
       evidenceLevel({ text: unit.repeat(100_000), changedFiles: CHANGED })
       evidenceLevel({ text: `\`\`\`\n${unit.repeat(100_000)}`, changedFiles: CHANGED })
     }

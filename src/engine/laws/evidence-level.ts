@@ -1,10 +1,4 @@
-import {
-  type Citation,
-  changedFileTest,
-  citationsIn,
-  looksLikeFile,
-  withoutCitations,
-} from '../text/citations.ts'
+import { type Citation, changedFileTest, citationsIn, looksLikeFile, withoutCitations } from '../text/citations.ts'
 import { type CodeBlock, codeBlocks } from '../text/code-blocks.ts'
 import { shownOutputs } from '../text/shown-output.ts'
 
@@ -42,8 +36,7 @@ export function evidenceLevel({ text, changedFiles }: Claim): EvidenceLevel {
   const levelIfUnconfirmed = grounds.cited === undefined ? 3 : 2
   const output = shownOutputs(text)[0]?.kind
   const rest = { citations, levelIfUnconfirmed } as const
-  if (output !== undefined)
-    return { level: 1, claimed: true, reason: `shows execution output: ${output}`, ...rest }
+  if (output !== undefined) return { level: 1, claimed: true, reason: `shows execution output: ${output}`, ...rest }
   if (grounds.cited === undefined) return { level: 3, claimed: false, reason: grounds.reason, ...rest }
   if (showsCode(text, blocks)) {
     return { level: 2, claimed: false, reason: `${grounds.reason}, with a code fragment`, ...rest }

@@ -65,12 +65,7 @@ describe('type', () => {
     ['all at its best, failed', { success: false }, 0.6, 'neutral'],
     ['failed with 3 errors', { success: false, errorCount: 3 }, 0.44, 'neutral'],
     ['failed with 3 errors, 1 retry', { success: false, errorCount: 3, retryCount: 1 }, 0.38, 'harmful'],
-    [
-      'all at its worst, failed',
-      { durationMs: 2e6, errorCount: 3, retryCount: 2, success: false },
-      0.14,
-      'harmful',
-    ],
+    ['all at its worst, failed', { durationMs: 2e6, errorCount: 3, retryCount: 2, success: false }, 0.14, 'harmful'],
   ] as const)('%s', (_case, signals, rawScore, type) => {
     expect(score(signals)).toMatchObject({ rawScore, type })
   })

@@ -47,11 +47,7 @@ export const IMPLICIT_FEEDBACK = {
  * Succeeded in 10 minutes with 1 error and 2 retries: 0.4 + 0.12 + 0.12 + 0.06 = 0.7, helpful.
  * Failed in 3 minutes without error or retry: 0 + 0.2 + 0.2 + 0.2 = 0.6, neutral.
  */
-export function implicitFeedback(
-  signals: TaskSignals,
-  ageMs: number,
-  policy = IMPLICIT_FEEDBACK,
-): ImplicitFeedback {
+export function implicitFeedback(signals: TaskSignals, ageMs: number, policy = IMPLICIT_FEEDBACK): ImplicitFeedback {
   const parts = {
     success: signals.success ? 1 : 0,
     duration: policy.durationScores[paceOf(signals.durationMs, policy)],
@@ -139,10 +135,7 @@ export interface OutcomeFeedback {
 }
 
 /** What an outcome says about the patterns that the run used; undefined if nobody observed it. Duration, errors and retries are scored if known; otherwise the result decides. */
-export function outcomeFeedback(
-  outcome: ObservedOutcome,
-  policy = IMPLICIT_FEEDBACK,
-): OutcomeFeedback | undefined {
+export function outcomeFeedback(outcome: ObservedOutcome, policy = IMPLICIT_FEEDBACK): OutcomeFeedback | undefined {
   const { result, observedBy, durationMs, errorCount, retryCount } = outcome
   if (observedBy === 'none' || result === 'unknown') return undefined
   if (result === 'partial') return { type: 'neutral', reasoning: 'partly succeeded' }

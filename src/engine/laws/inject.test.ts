@@ -54,18 +54,16 @@ describe('block', () => {
   })
 
   it('names the same role in another case not as another role', () => {
-    expect(inject({ role: 'judge', patterns: [pattern('a', 1, { role: 'Judge' })] }).block).not.toContain(
-      'via:',
-    )
+    expect(inject({ role: 'judge', patterns: [pattern('a', 1, { role: 'Judge' })] }).block).not.toContain('via:')
   })
 
   it.each([
     [0.0999, false],
     [0.1, true],
   ])('takes a score of %d: %s', (score, taken) => {
-    expect(
-      inject({ role: 'judge', patterns: [pattern('a', score), pattern('b', 1)] }).included.includes('a'),
-    ).toBe(taken)
+    expect(inject({ role: 'judge', patterns: [pattern('a', score), pattern('b', 1)] }).included.includes('a')).toBe(
+      taken,
+    )
   })
 })
 
@@ -174,8 +172,7 @@ describe('laws of injection', () => {
         const injection = inject({ role: 'judge', patterns: list, budgetTokens })
         expect(injection.tokens).toBeLessThanOrEqual(budgetTokens)
         expect([...injection.included, ...injection.dropped].sort()).toEqual(list.map(({ id }) => id).sort())
-        const lines =
-          injection.block === '' ? 0 : injection.block.split(/\r\n|[\n\r\u2028\u2029]/u).length - 1
+        const lines = injection.block === '' ? 0 : injection.block.split(/\r\n|[\n\r\u2028\u2029]/u).length - 1
         expect(lines).toBe(injection.included.length)
         expect(injection.path === 'skipped').toBe(injection.block === '')
       }),
@@ -208,8 +205,7 @@ describe('laws of injection', () => {
         const { tokens, dropped } = inject({ role: 'judge', patterns: list, budgetTokens })
         for (const left of list.filter(({ id, score }) => dropped.includes(id) && score >= 0.1)) {
           const alone = inject({ role: 'judge', patterns: [left], budgetTokens: 1e9 })
-          if (tokens > 0 && alone.tokens > 0)
-            expect(tokens + alone.tokens - header).toBeGreaterThan(budgetTokens)
+          if (tokens > 0 && alone.tokens > 0) expect(tokens + alone.tokens - header).toBeGreaterThan(budgetTokens)
         }
       }),
       { numRuns: 60 },

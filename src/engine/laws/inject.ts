@@ -85,8 +85,7 @@ interface Line extends SourcedLine {
 export function inject(request: InjectRequest, policy = INJECT): Injection {
   const { remainingTokens = Number.POSITIVE_INFINITY } = request
   const lines = linesOf(request, policy)
-  if (remainingTokens < policy.minRemainingTokens || lines.length === 0)
-    return outcome(request, 'skipped', [])
+  if (remainingTokens < policy.minRemainingTokens || lines.length === 0) return outcome(request, 'skipped', [])
   const budget = budgetOf(request, policy)
   if (blockCost(request, lines) <= budget) return outcome(request, 'full', lines)
   return summaryWithin(request, lines, budget) ?? truncatedTo(request, lines, budget)
@@ -188,11 +187,7 @@ export function headerOf(role: string): string {
 }
 
 /** A pattern counts as included when the summary has its line, or carries its text in a line that is no pattern's own. */
-function summaryWithin(
-  request: InjectRequest,
-  lines: readonly Line[],
-  budget: number,
-): Injection | undefined {
+function summaryWithin(request: InjectRequest, lines: readonly Line[], budget: number): Injection | undefined {
   const summary = request.summary?.trim() ?? ''
   if (summary === '') return undefined
   const shown = summary.split('\n')

@@ -27,9 +27,7 @@ const leaving = (entries: LearningsEntry[], activeRuns: string[] = [], policy = 
 
 describe('what leaves .learnings', () => {
   it('is a session beyond the newest', () => {
-    expect(leaving([session('1', 3 * DAY), session('2', 2 * DAY), session('3', DAY)])).toEqual([
-      'sessions/run-1',
-    ])
+    expect(leaving([session('1', 3 * DAY), session('2', 2 * DAY), session('3', DAY)])).toEqual(['sessions/run-1'])
     expect(leaving([session('2', 2 * DAY), session('3', DAY)])).toEqual([])
   })
 

@@ -28,8 +28,7 @@ export function match(
   const asked = wordingOf(trigger)
   for (const { id, summary } of patterns) {
     const { tier, similarity } = compare(asked, wordingOf(summary), policy)
-    if (beats(tier, similarity, best))
-      best = tier === 'none' ? { tier, similarity } : { id, tier, similarity }
+    if (beats(tier, similarity, best)) best = tier === 'none' ? { tier, similarity } : { id, tier, similarity }
   }
   return best
 }

@@ -46,11 +46,7 @@ describe('relationOf', () => {
 
   it('takes any text with words as the same as itself, and never throws', () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.string({ unit: 'binary' }),
-        (a, b) => void relationOf(a, b),
-      ),
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => void relationOf(a, b)),
     )
     fc.assert(fc.property(fc.lorem(), (text) => relationOf(text, text).relation === 'same'))
   })

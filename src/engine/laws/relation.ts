@@ -88,8 +88,7 @@ export const RELATION = { kept: 0.72, reworded: 0.6, near: 0.86, far: 0.66, toge
  * `Port 8080 is used by the exporter` and `Port 9090 ...`: conflict. `Use pnpm, not npm` and `This repository uses pnpm instead of npm`: same.
  */
 export function relationOf(a: string, b: string, embedder?: Embedder, policy = RELATION): Relation {
-  if (a.trim() !== '' && a.trim() === b.trim())
-    return { relation: 'same', reason: 'the same words', similarity: 1 }
+  if (a.trim() !== '' && a.trim() === b.trim()) return { relation: 'same', reason: 'the same words', similarity: 1 }
   const [one, two] = [statementOf(a), statementOf(b)]
   const shared = [...one.words.keys()].filter((stem) => two.words.has(stem))
   const opposed = opposedIn(one, two)
@@ -97,8 +96,7 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const [mine, yours] = [leftOf(one, known), leftOf(two, known)]
   const common = shared.filter((stem) => !one.words.get(stem)!.isLight).length + opposed.length
   const all =
-    common +
-    [mine, yours].reduce((sum, { soft, hard, light }) => sum + soft.length + hard.length + light * 0.3, 0)
+    common + [mine, yours].reduce((sum, { soft, hard, light }) => sum + soft.length + hard.length + light * 0.3, 0)
   const similarity = all === 0 ? Number(shared.length > 0) : common / all
   const answer = (relation: Relation['relation'], reason: string) => ({ relation, reason, similarity })
   const differ = (x: string, y: string) => answer('conflict', `one says ${x}, the other ${y}`)
@@ -138,10 +136,7 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
 /** The pairs of opposites of which each statement has the other one; no word is in two of them. */
 function opposedIn(one: Statement, two: Statement): (readonly [string, string])[] {
   const found: (readonly [string, string])[] = []
-  const [mine, yours] = [one, two].map(({ all }) => new Set(all.map(({ stem }) => stem))) as [
-    Set<string>,
-    Set<string>,
-  ]
+  const [mine, yours] = [one, two].map(({ all }) => new Set(all.map(({ stem }) => stem))) as [Set<string>, Set<string>]
   for (const [first, second] of OPPOSITES)
     for (const [x, y] of [[first!, second!] as const, [second!, first!] as const]) {
       if (!mine.has(x) || mine.has(y) || !yours.has(y) || yours.has(x)) continue
@@ -187,10 +182,7 @@ function neighboursKept(one: Statement, two: Statement): number {
   const [x, y] = [
     [one, two],
     [two, one],
-  ].map(([own, other]) => [...own!.words.keys()].filter((stem) => other!.words.has(stem))) as [
-    string[],
-    string[],
-  ]
+  ].map(([own, other]) => [...own!.words.keys()].filter((stem) => other!.words.has(stem))) as [string[], string[]]
   if (x.length < 2) return 1
   const kept = x.slice(1).filter((stem, at) => Math.abs(y.indexOf(stem) - y.indexOf(x[at]!)) === 1)
   return kept.length / (x.length - 1)
@@ -201,8 +193,7 @@ function slotsOf({ all: x }: Statement, { all: y }: Statement) {
   let before = 0
   while (before < x.length && x[before]!.stem === y[before]?.stem) before += 1
   let after = 0
-  while (after < Math.min(x.length, y.length) - before && x.at(-1 - after)!.stem === y.at(-1 - after)!.stem)
-    after += 1
+  while (after < Math.min(x.length, y.length) - before && x.at(-1 - after)!.stem === y.at(-1 - after)!.stem) after += 1
   const [mine, yours] = [x, y].map((words) => words.slice(before, words.length - after)) as [Token[], Token[]]
   const around = [...x.slice(0, before), ...x.slice(x.length - after)]
   const isOther = (token: Token, others: readonly Token[]) => others.every(({ stem }) => stem !== token.stem)
@@ -218,11 +209,9 @@ function slotsOf({ all: x }: Statement, { all: y }: Statement) {
     mine.every((token) => isOther(token, y)) &&
     yours.every((token) => isOther(token, x))
   const isOpposite = OPPOSITES.some(
-    (pair) =>
-      mine.length * yours.length === 1 && pair.includes(mine[0]!.stem) && pair.includes(yours[0]!.stem),
+    (pair) => mine.length * yours.length === 1 && pair.includes(mine[0]!.stem) && pair.includes(yours[0]!.stem),
   )
-  const stands =
-    before === 0 ? OWNED.test(words(x.slice(x.length - after))) : EXCLUSIVE.test(words(x.slice(0, before)))
+  const stands = before === 0 ? OWNED.test(words(x.slice(x.length - after))) : EXCLUSIVE.test(words(x.slice(0, before)))
   return { words: [words(mine), words(yours)] as const, isOne: isOpposite || (isAlone && stands) }
 }
 

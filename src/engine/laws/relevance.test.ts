@@ -126,14 +126,10 @@ describe('word lists', () => {
 describe('laws of relevance', () => {
   it('stays between 0 and 1 for any text and any paths', () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.array(fc.string({ unit: 'binary' })),
-        (summary, changedFiles) => {
-          const { score } = relevance({ summary, changedFiles })
-          expect(score >= 0 && score <= 1).toBe(true)
-        },
-      ),
+      fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), (summary, changedFiles) => {
+        const { score } = relevance({ summary, changedFiles })
+        expect(score >= 0 && score <= 1).toBe(true)
+      }),
     )
   })
 

@@ -66,11 +66,7 @@ export function workTopics(changedFiles: readonly string[], known: readonly stri
   return { tags: new Set([...tagsOf(changedFiles, pathWords), ...known]), pathWords }
 }
 
-export function patternTopics(
-  summary: string,
-  context: readonly string[] = [],
-  policy = RELEVANCE,
-): PatternTopics {
+export function patternTopics(summary: string, context: readonly string[] = [], policy = RELEVANCE): PatternTopics {
   const summaryWords = keywordsOf([summary], policy)
   return {
     keywords: context.length === 0 ? summaryWords : keywordsOf([summary, ...context], policy),
@@ -89,9 +85,7 @@ export function combinedRelevance(tags: number, similarity = 0): number {
 
 function keywordsOf(texts: readonly string[], policy: typeof RELEVANCE): string[] {
   const words = texts.flatMap(textTokens)
-  return [...new Set(words)].filter(
-    (word) => word.length >= policy.minKeywordLength && !stopWords().has(word),
-  )
+  return [...new Set(words)].filter((word) => word.length >= policy.minKeywordLength && !stopWords().has(word))
 }
 
 function tagsOf(files: readonly string[], words: ReadonlySet<string>): Set<string> {

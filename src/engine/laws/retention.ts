@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/numbers.ts'
 /** How much of the past stays at hand. What is older leaves its words in an archive; what followed from it stays. */
 export const RETENTION = {
   maxRuns: 100,

@@ -28,11 +28,7 @@ describe('pairs of roles', () => {
   })
 
   it('tell who validates: not a role that only challenges', () => {
-    expect([mayValidate('inspector'), mayValidate('judge'), mayValidate('someone')]).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect([mayValidate('inspector'), mayValidate('judge'), mayValidate('someone')]).toEqual([true, false, true])
     expect([isValidator('Lens'), isValidator('someone')]).toEqual([true, false])
   })
 })

@@ -39,10 +39,7 @@ export function pairOf(named: { readonly [R in keyof RolePair]?: string | undefi
 /** Roles that only ever challenge do not validate: their false positives do not count. */
 export function mayValidate(role: string, policy = ROLES): boolean {
   const pairs = rolePairs(policy)
-  return (
-    pairs.some((pair) => sameRole(pair.validator, role)) ||
-    !pairs.some((pair) => sameRole(pair.adversarial, role))
-  )
+  return pairs.some((pair) => sameRole(pair.validator, role)) || !pairs.some((pair) => sameRole(pair.adversarial, role))
 }
 
 export function isValidator(role: string, policy = ROLES): boolean {

@@ -30,14 +30,10 @@ describe('room in a block', () => {
       })
     }
     fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 60 })),
-        fc.integer({ min: 0, max: 200 }),
-        (all, room) => {
-          const lines = all.map((tokens) => line('a', tokens))
-          expect(shareRoom(lines, room)).toEqual(greedy(lines, room))
-        },
-      ),
+      fc.property(fc.array(fc.integer({ min: 1, max: 60 })), fc.integer({ min: 0, max: 200 }), (all, room) => {
+        const lines = all.map((tokens) => line('a', tokens))
+        expect(shareRoom(lines, room)).toEqual(greedy(lines, room))
+      }),
     )
   })
 

@@ -21,8 +21,7 @@ export const STRATEGY_PHRASES = [
   },
   {
     strategy: 'Tests alongside implementation',
-    phrase:
-      /\btests? (?:alongside|with|beside|next to) (?:the |their |its )?(?:implementation|code|source)\b/,
+    phrase: /\btests? (?:alongside|with|beside|next to) (?:the |their |its )?(?:implementation|code|source)\b/,
   },
   {
     strategy: 'Tests in separate subtask',

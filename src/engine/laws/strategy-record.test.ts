@@ -33,9 +33,7 @@ describe('a strategy', () => {
   })
 
   it('that fails too often has its warning in words', () => {
-    expect(standing(2, 5).inversion.content).toBe(
-      'AVOID: Split by file type. Failed 5/7 times (71% failure rate)',
-    )
+    expect(standing(2, 5).inversion.content).toBe('AVOID: Split by file type. Failed 5/7 times (71% failure rate)')
   })
 
   it('keeps the newest ten tasks as examples, in whatever order they arrive', () => {

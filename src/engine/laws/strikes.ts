@@ -24,11 +24,7 @@ const QUESTIONS = `Worth settling before another attempt:
 - Is the answer a different design, a refactoring first, or a decision by a person?`
 
 /** How often a task has failed, and from the third strike on a prompt to review its design: three failed fixes say more about the design than about the last fix. The latest three are shown. */
-export function strikes(
-  failures: readonly TaskFailure[],
-  policy = STRIKES,
-  failed = failures.length,
-): Strikes {
+export function strikes(failures: readonly TaskFailure[], policy = STRIKES, failed = failures.length): Strikes {
   const oldestFirst = failures.toSorted((a, b) => a.at - b.at)
   const struckOut = failed >= policy.maxStrikes
   const [first, last] = [oldestFirst.at(0), oldestFirst.at(-1)]
@@ -70,11 +66,7 @@ export interface ScoreRegression {
  *
  * After 0.8, 0.8, 0.8, 0.8 and 0.8, a score of 0.68: drop 0.15, a regression. 0.69: drop 0.1375, none.
  */
-export function scoreRegression(
-  before: readonly number[],
-  score: number,
-  policy = SCORE_REGRESSION,
-): ScoreRegression {
+export function scoreRegression(before: readonly number[], score: number, policy = SCORE_REGRESSION): ScoreRegression {
   const last = before.slice(-policy.window)
   if (last.length === 0) return { regressed: false }
   const mean = roundScore(last.reduce((sum, value) => sum + value, 0) / last.length)

@@ -50,9 +50,7 @@ function footOf(shown: readonly TaskError[]): string {
   const open = shown.filter(({ resolved }) => !resolved).length
   const which = open === shown.length ? 'these errors' : 'some of these errors'
   const what =
-    open === 0
-      ? 'all of these were resolved; none may come back.'
-      : `${which} are still open for the next attempt.`
+    open === 0 ? 'all of these were resolved; none may come back.' : `${which} are still open for the next attempt.`
   return `**Action Required**: ${what} ${QUESTIONS}`
 }
 

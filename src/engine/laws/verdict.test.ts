@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readVerdict } from './verdict.ts'
 
-const comment = (body: unknown, name = 'jkz') =>
-  `Report.\n<!-- ${name}:verdict-json\n${JSON.stringify(body)}\n-->\n`
+const comment = (body: unknown, name = 'jkz') => `Report.\n<!-- ${name}:verdict-json\n${JSON.stringify(body)}\n-->\n`
 const ISSUE = {
   id: 'J1',
   severity: 'CRITICAL',
@@ -68,9 +67,7 @@ describe('verdict', () => {
 
   it('PASS stays PASS, with its false positives', () => {
     expect(
-      readVerdict(
-        comment({ verdict: 'PASS', issues: [], must_fix: [], false_positives: ['A1', 'A2', 'A1'] }),
-      ),
+      readVerdict(comment({ verdict: 'PASS', issues: [], must_fix: [], false_positives: ['A1', 'A2', 'A1'] })),
     ).toEqual({
       verdict: 'PASS',
       issues: [],
@@ -82,11 +79,7 @@ describe('verdict', () => {
   })
 
   it('keeps only CRITICAL and HIGH issues', () => {
-    const issues = [
-      ISSUE,
-      { ...ISSUE, id: 'J2', severity: 'HIGH' },
-      { ...ISSUE, id: 'J3', severity: 'MEDIUM' },
-    ]
+    const issues = [ISSUE, { ...ISSUE, id: 'J2', severity: 'HIGH' }, { ...ISSUE, id: 'J3', severity: 'MEDIUM' }]
     const verdict = readVerdict(comment({ ...FAIL, issues, must_fix: ['J1', 'J3'] }))
     expect(verdict.issues.map((issue) => issue.id)).toEqual(['J1', 'J2'])
     expect(verdict.problems).toEqual([

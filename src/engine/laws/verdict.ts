@@ -91,11 +91,7 @@ function isFields(value: unknown): value is Fields {
 function interpret(body: Fields, policy: typeof VERDICT): Verdict {
   const declared = typeof body.verdict === 'string' ? body.verdict.toUpperCase() : undefined
   if (declared !== 'PASS' && declared !== 'FAIL') return unreadable('verdict is neither PASS nor FAIL')
-  const [issueList, mustFixList, falseList] = [
-    body.issues ?? [],
-    body.must_fix ?? [],
-    body.false_positives ?? [],
-  ]
+  const [issueList, mustFixList, falseList] = [body.issues ?? [], body.must_fix ?? [], body.false_positives ?? []]
   if (!Array.isArray(issueList)) return unreadable('issues is not a list')
   if (!isIdList(mustFixList)) return unreadable('must_fix is not a list of ids')
   if (!isIdList(falseList)) return unreadable('false_positives is not a list of ids')
@@ -147,8 +143,7 @@ function textField<K extends string>(name: K, value: unknown): { [P in K]?: stri
 
 /** An id of another pipeline is kept; it is only said that nobody here knows whose it is. */
 function idProblems(ids: readonly string[], policy: typeof VERDICT): string[] {
-  const known = (id: string) =>
-    policy.idPrefixes.some((prefix) => id.startsWith(prefix)) && /^\D+\d+$/.test(id)
+  const known = (id: string) => policy.idPrefixes.some((prefix) => id.startsWith(prefix)) && /^\D+\d+$/.test(id)
   return ids
     .filter((id) => !known(id))
     .map((id) => `id ${id} is not one of ${policy.idPrefixes.join(', ')} and a number`)
@@ -158,8 +153,6 @@ function lengthProblems(issue: VerdictIssue, policy: typeof VERDICT): string[] {
   const texts = { summary: issue.summary, fix_hint: issue.fixHint }
   return Object.entries(texts).flatMap(([field, text]) => {
     const words = textTokens(text ?? '').length
-    return words > policy.maxWords
-      ? [`${field} of ${issue.id} has ${words} words (limit ${policy.maxWords})`]
-      : []
+    return words > policy.maxWords ? [`${field} of ${issue.id} has ${words} words (limit ${policy.maxWords})`] : []
   })
 }

@@ -102,10 +102,7 @@ export const CREDENTIAL_FILES: readonly ProtectedFiles[] = [
     '~/.gemini/{oauth_creds.json,google_accounts.json,mcp-oauth-tokens*,.env}',
     '~/{.config/github-copilot/**,.config/anthropic/**,.anthropic/**,.openai/**,.continue/.env}',
   ]),
-  files('mettle-keys', 'a key or token of Mettle', [
-    '**/seal-key.pem',
-    '~/.local/state/mettle/{tokens,servers}/**',
-  ]),
+  files('mettle-keys', 'a key or token of Mettle', ['**/seal-key.pem', '~/.local/state/mettle/{tokens,servers}/**']),
   files(
     'private-key-files',
     'a private key',
@@ -146,9 +143,7 @@ export const KEY_USERS: Readonly<Record<string, RegExp | true>> = {
 export const LOOKS_AT_NAMES: ReadonlySet<string> = new Set(
   `ls ll dir exa eza lsd cd pushd popd stat test [ [[ mkdir touch chmod chown chgrp du tree readlink realpath dirname basename which type
    command export local declare readonly typeset unset alias for select case set shift echo printf rm rmdir unlink shred mktemp true false
-   Test-Path Get-ChildItem gci find fd fdfind locate ssh-keyscan env exit return mettle if while`.split(
-    /\s+/,
-  ),
+   Test-Path Get-ChildItem gci find fd fdfind locate ssh-keyscan env exit return mettle if while`.split(/\s+/),
 )
 
 /** Programs that read everything below the folders they are given, by the options that make them. */

@@ -1,10 +1,4 @@
-import {
-  CREDENTIAL_COMMANDS,
-  CREDENTIAL_FILES,
-  KEY_USERS,
-  LOOKS_AT_NAMES,
-  READS_FOLDERS,
-} from './credential-files.ts'
+import { CREDENTIAL_COMMANDS, CREDENTIAL_FILES, KEY_USERS, LOOKS_AT_NAMES, READS_FOLDERS } from './credential-files.ts'
 import { fedNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { codeIn, pathsInCode } from './inline-code.ts'
@@ -118,9 +112,7 @@ const GIT_VALUED = /^(?:-[cC]|--git-dir|--work-tree|--config|--exec-path)$/
 
 /** Git names files all day without showing them; some verbs read a message from one. */
 function readByGit(args: readonly string[]): readonly string[] {
-  const own = args.filter(
-    (arg, at) => !GIT_VALUED.test(args[at - 1] ?? '') && !/^(?:-c.|--config=)/.test(arg),
-  )
+  const own = args.filter((arg, at) => !GIT_VALUED.test(args[at - 1] ?? '') && !/^(?:-c.|--config=)/.test(arg))
   const verb = own.find((arg) => !arg.startsWith('-')) ?? ''
   if (!/^(?:commit|tag|notes|config|check-ignore|rm|log|blame)$/.test(verb)) return own
   if (!/^(?:commit|tag|notes|config|blame)$/.test(verb)) return []

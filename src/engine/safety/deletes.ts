@@ -56,13 +56,11 @@ function isRisky(folder: PathSegments, isEmptied: boolean, step: ShellStep, plac
   const root = segmentsOf(place.root ?? place.cwd ?? UNKNOWN, [UNKNOWN], place)
   if (folder[0] === UNKNOWN)
     return isEmptied && folder.length === 1 && step.program === 'rm' && step.args.some(isBareVariable)
-  if (step.isRemote)
-    return folder.length === 1 || (folder[0] === '/' && folder.length === 2 && SYSTEM.test(folder[1]!))
+  if (step.isRemote) return folder.length === 1 || (folder[0] === '/' && folder.length === 2 && SYSTEM.test(folder[1]!))
   if (isUnder(root, folder)) return true
   if (isUnder(folder, root)) return isHistory(folder.slice(root.length))
   if (isTemporary(folder) && !(isEmptied && folder.length <= 2)) return false
-  if (CACHES.some((cache) => isUnder(folder, cache) && (isEmptied || folder.length > cache.length)))
-    return false
+  if (CACHES.some((cache) => isUnder(folder, cache) && (isEmptied || folder.length > cache.length))) return false
   return true
 }
 
@@ -79,8 +77,7 @@ function isBareVariable(arg: string): boolean {
   return /^\uFFFC\/\*$/.test(arg)
 }
 
-const DELETES =
-  /^(?:rm|grm|remove-item|ri|rd|rmdir|del|erase|rimraf|srm|rmtrash|rip|(?:del|trash)(?:-cli|-put)?)$/
+const DELETES = /^(?:rm|grm|remove-item|ri|rd|rmdir|del|erase|rimraf|srm|rmtrash|rip|(?:del|trash)(?:-cli|-put)?)$/
 
 /** What a step deletes with everything in it. */
 function targetsOf(step: ShellStep): string[] {
@@ -97,17 +94,14 @@ function targetsOf(step: ShellStep): string[] {
     args.some((arg) => /^--(?:del$|delete|remove-source)/.test(arg))
   ) {
     const target = operands.at(-1)
-    return target === undefined || operands.length < 2
-      ? []
-      : [/^[\w.-]+@?[\w.-]*:/.test(target) ? '/…' : target]
+    return target === undefined || operands.length < 2 ? [] : [/^[\w.-]+@?[\w.-]*:/.test(target) ? '/…' : target]
   }
   return []
 }
 
 function isRecursive({ program, args }: ShellStep): boolean {
   if (/^(?:rimraf|rmtrash|rip|trash|(?:del|trash)-\w+)$/.test(program)) return true
-  if (/^(?:rd|rmdir|del|erase)$/.test(program))
-    return args.some((arg) => /^\/s$/i.test(arg) || /^-\w*r/i.test(arg))
+  if (/^(?:rd|rmdir|del|erase)$/.test(program)) return args.some((arg) => /^\/s$/i.test(arg) || /^-\w*r/i.test(arg))
   if (program === 'truncate') return false
   return args.some((arg) => /^-[a-zA-Z]*[rR]|^-recurse/i.test(arg) || isShortFor(arg, '--r', '--recursive'))
 }
@@ -116,8 +110,7 @@ function isRecursive({ program, args }: ShellStep): boolean {
 function deletedByFind(step: ShellStep): string[] {
   const { args } = step
   const runsRemove = args.some(
-    (arg, at) =>
-      /^-(?:exec|execdir|ok)$/.test(arg) && /^(?:\S*\/)?(?:rm|shred|unlink)$/.test(args[at + 1] ?? ''),
+    (arg, at) => /^-(?:exec|execdir|ok)$/.test(arg) && /^(?:\S*\/)?(?:rm|shred|unlink)$/.test(args[at + 1] ?? ''),
   )
   return args.includes('-delete') || runsRemove ? foundNames(step) : []
 }

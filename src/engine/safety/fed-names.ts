@@ -20,9 +20,7 @@ export function fedNames(feeder: Feeder | undefined): readonly string[] {
   if (program === 'echo' || program === 'printf') return operands.flatMap((arg) => arg.split(/\s+/))
   if (program === 'ls') return listedNames(operands)
   if (program === 'git' && operands[0] === 'ls-files')
-    return operands.length === 1 && !args.some((arg) => /^-(?:[a-z]*[domiu]|-[domiu])/.test(arg))
-      ? ['./**']
-      : [UNKNOWN]
+    return operands.length === 1 && !args.some((arg) => /^-(?:[a-z]*[domiu]|-[domiu])/.test(arg)) ? ['./**'] : [UNKNOWN]
   // Every branch or tag, unless only some are asked for.
   if (program === 'git' && /^(?:branch|tag|for-each-ref)$/.test(operands[0] ?? ''))
     return args.some((arg) => /^--(?:merged|contains|points-at|show-current)/.test(arg)) ? [UNKNOWN] : ['**']
@@ -40,9 +38,7 @@ function someOf(name: string): string {
 /** `ls` prints a file by its name and a folder by what is in it; which it is, the text does not say. */
 function listedNames(operands: readonly string[]): readonly string[] {
   if (operands.length === 0) return ['./*']
-  return operands.flatMap((arg) =>
-    /[*?[]/.test(arg) ? [arg] : [arg, `${arg.replace(/\/+$/, '')}/${UNKNOWN}`],
-  )
+  return operands.flatMap((arg) => (/[*?[]/.test(arg) ? [arg] : [arg, `${arg.replace(/\/+$/, '')}/${UNKNOWN}`]))
 }
 
 const FD_VALUED = /^(?:-[tedEScj]|--(?:type|extension|max-depth|exclude|size|threads))$/
@@ -62,9 +58,7 @@ export function foundNames({ program, args }: Feeder): string[] {
   // A pattern of fd is a part of a name.
   const names = program === 'fd' && /^[\w.-]+$/.test(pattern) ? [`*${pattern}*`] : tests.names
   const ends =
-    isNarrow || (program === 'fd' && !isAll)
-      ? names.map((name) => `**/${name.replace(/^[./*]*\//, '')}`)
-      : ['**']
+    isNarrow || (program === 'fd' && !isAll) ? names.map((name) => `**/${name.replace(/^[./*]*\//, '')}`) : ['**']
   return (starts.length === 0 ? ['.'] : starts).flatMap((start) =>
     (ends.length === 0 ? [UNKNOWN] : ends).map((end) => `${start.replace(/(?<=.)\/+$/, '')}/${end}`),
   )

@@ -128,8 +128,7 @@ interface Written {
 function writtenBy({ program, args }: ShellStep): Written[] {
   const operands = args.filter((arg) => !arg.startsWith('-'))
   const all = (isDeep: boolean) => operands.map((text) => ({ text, isDeep }))
-  if (WRITES_ALL.test(program))
-    return all(/^(?:rm|rmdir|shred|trash|del|erase|remove-item|ri)$/.test(program))
+  if (WRITES_ALL.test(program)) return all(/^(?:rm|rmdir|shred|trash|del|erase|remove-item|ri)$/.test(program))
   if (EDITS_IN_PLACE.test(program))
     return args.some((arg) => /^-\w*i|^--in-place|^inplace$/.test(arg)) ? all(false) : []
   if (LAST_IS_TARGET.test(program)) return targetsOf(program, args, operands)
@@ -159,8 +158,6 @@ function targetsOf(program: string, args: readonly string[], operands: readonly 
     text: `${target.replace(/[\\/]+$/, '')}/${source.split(/[\\/]/).findLast((part) => part !== '') ?? ''}`,
     isDeep: true,
   }))
-  const moved = /^(?:mv|gmv|move|move-item)$/.test(program)
-    ? sources.map((text) => ({ text, isDeep: true }))
-    : []
+  const moved = /^(?:mv|gmv|move|move-item)$/.test(program) ? sources.map((text) => ({ text, isDeep: true })) : []
   return [{ text: target, isDeep: program === 'ln' || program === 'rsync' }, ...named, ...moved]
 }

@@ -15,10 +15,7 @@ export interface SafetyChoices {
 }
 
 /** The rule as people want it; undefined where it is off. What a project's policy file says only tightens. */
-export function chosenDecision(
-  id: string,
-  { off = [], stricter }: SafetyChoices,
-): SafetyDecision | undefined {
+export function chosenDecision(id: string, { off = [], stricter }: SafetyChoices): SafetyDecision | undefined {
   const known = SAFETY_RULES.find((item) => item.id === id)
   if (known === undefined) return undefined
   const wanted = stricter !== undefined && Object.hasOwn(stricter, id) ? stricter[id] : undefined

@@ -25,9 +25,7 @@ export function gitRules({ program, args }: Pick<ShellStep, 'program' | 'args'>)
   if (verb === 'clean') return { rules: cleans(options, operands) ? ['untracked-files'] : [] }
   if (verb === 'rm') return { rules: removesAll(options, operands) ? ['recursive-delete'] : [] }
   if (verb === 'reset')
-    return options.some((arg) => isShortFor(arg, '--ha', '--hard'))
-      ? { rules: [], resets: true }
-      : { rules: [] }
+    return options.some((arg) => isShortFor(arg, '--ha', '--hard')) ? { rules: [], resets: true } : { rules: [] }
   if (verb === 'branch' || verb === 'tag')
     return {
       rules:

@@ -30,8 +30,7 @@ export function globsMeet(given: string, known: string): boolean {
 function fitsStars(name: string, pieces: readonly string[]): boolean {
   const first = pieces[0]!
   const last = pieces.at(-1)!
-  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
-    return false
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
   let at = first.length
   for (const piece of pieces.slice(1, -1)) {
     const found = name.indexOf(piece, at)

@@ -42,9 +42,7 @@ const LONGEST_PATH = 4_096
 export function literalsIn(code: string): string[] {
   const found: string[] = []
   for (const [, a, b, c] of code.matchAll(LITERAL)) {
-    found.push(
-      (a ?? b ?? c)!.replace(/\\x([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-    )
+    found.push((a ?? b ?? c)!.replace(/\\x([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))))
   }
   return found
 }
@@ -74,17 +72,15 @@ const STARTS_PROGRAM =
 export function commandsInCode(code: string): string[] {
   if (!STARTS_PROGRAM.test(code)) return []
   const lists = [...code.matchAll(/\[([^[\]]{3,})\]/g)].map(([, inner]) => literalsIn(inner!).join(' '))
-  const calls = [
-    ...code.matchAll(/\(\s*(["'][\w./-]+["'])\s*,\s*(?:\{[^[\]{}]*\bargs\s*:\s*)?\[([^[\]]+)\]/g),
-  ].map(([, program, inner]) => literalsIn(`${program} ${inner}`).join(' '))
+  const calls = [...code.matchAll(/\(\s*(["'][\w./-]+["'])\s*,\s*(?:\{[^[\]{}]*\bargs\s*:\s*)?\[([^[\]]+)\]/g)].map(
+    ([, program, inner]) => literalsIn(`${program} ${inner}`).join(' '),
+  )
   // `system("rm", "-rf", x)`: the words of one command.
   const words = [
     ...code.matchAll(/\b(?:system|exec\w*|spawn\w*|popen|run)\s*\(\s*("[^")]*"|'[^')]*')\s*,([^()]*)\)/g),
   ].map(([, program, rest]) => literalsIn(`${program},${rest}`).join(' '))
   // `exec rm x` of Tcl and `!rm x` of editors.
-  const bare = [...code.matchAll(/(?:^|[\n;])\s*(?:exec\s+|!)([\w./~-][^\n;]*)/g)].map(
-    ([, command]) => command!,
-  )
+  const bare = [...code.matchAll(/(?:^|[\n;])\s*(?:exec\s+|!)([\w./~-][^\n;]*)/g)].map(([, command]) => command!)
   return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls, ...words, ...bare]
 }
 

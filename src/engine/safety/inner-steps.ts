@@ -87,16 +87,13 @@ export function mountsOf({ program, args, cwd }: ShellStep, { place }: Pick<Shel
     const value = attached ?? (/^(?:-v|--volume|--mount)$/.test(args[at - 1] ?? '') ? arg : undefined)
     if (value === undefined) return []
     const field = (names: string) => new RegExp(`(?:^|,)(?:${names})=([^,]*)`).exec(value)?.[1]
-    const [from, to] = value.includes('=')
-      ? [field('source|src'), field('target|destination|dst')]
-      : value.split(':')
+    const [from, to] = value.includes('=') ? [field('source|src'), field('target|destination|dst')] : value.split(':')
     if (from === undefined || to === undefined || !/^[~/.\uFFFC]/.test(from)) return []
     return [{ at: segmentsOf(to, ['/'], place), is: segmentsOf(from, cwd, place) }]
   })
 }
 
-const RUNS_REMOTELY =
-  /^(?:docker|podman|nerdctl|kubectl|oc|docker-compose|ssh|lxc|vagrant|fly|flyctl|heroku)$/
+const RUNS_REMOTELY = /^(?:docker|podman|nerdctl|kubectl|oc|docker-compose|ssh|lxc|vagrant|fly|flyctl|heroku)$/
 const VALUED =
   /^(?:-[ecuwnvpilmhoFJLRWSbBIQ]|--env|--user|--workdir|--name|--network|--volume|--mount|--publish|--entrypoint|--namespace|--context|--container|--index|--env-file|--platform|--label|--memory|--cpus)$/
 

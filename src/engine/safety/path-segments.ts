@@ -67,15 +67,13 @@ function canonical(path: string[], from: PathSegments, place: Place): PathSegmen
   const parts = path.slice(rootAgain(path))
   if (place.home !== undefined) {
     const home = plainParts(place.home)
-    if (home.length > 0 && home.every((part, at) => parts[at] === part))
-      return ['~', ...parts.slice(home.length)]
+    if (home.length > 0 && home.every((part, at) => parts[at] === part)) return ['~', ...parts.slice(home.length)]
   }
   const [first = '', second = '', third = ''] = parts
   if (first === 'proc' && third === 'cwd') return [...from, ...parts.slice(3)]
   if (globsMeet(first, 'root')) return ['~', ...parts.slice(1)]
   if (first === 'var' && second === 'root') return ['~', ...parts.slice(2)]
-  if (second !== '' && (globsMeet(first, 'home') || globsMeet(first, 'users')))
-    return ['~', ...parts.slice(2)]
+  if (second !== '' && (globsMeet(first, 'home') || globsMeet(first, 'users'))) return ['~', ...parts.slice(2)]
   const mount = first === 'mnt' ? parts.slice(1) : parts
   if (/^[a-z]$/i.test(mount[0] ?? '') && /^users$/i.test(mount[1] ?? '') && mount.length > 2)
     return ['~', ...mount.slice(3)]
@@ -88,8 +86,7 @@ function rootAgain(path: PathSegments): number {
   for (;;) {
     const [first, second = '', third] = path.slice(at, at + 3)
     const isRoot =
-      (first === 'proc' && third === 'root') ||
-      (first === 'System' && second === 'Volumes' && third === 'Data')
+      (first === 'proc' && third === 'root') || (first === 'System' && second === 'Volumes' && third === 'Data')
     if (isRoot) at += 3
     else if (first === 'private' && ['tmp', 'var', 'etc'].includes(second)) at += 1
     else return at

@@ -72,9 +72,7 @@ const SIGNS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 
 function unescaped(text: string): string {
   return text.replace(/\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{3})|([ntr]))/g, (_, hex, octal, sign) =>
-    sign === undefined
-      ? String.fromCharCode(Number.parseInt(hex ?? octal, hex === undefined ? 8 : 16))
-      : SIGNS[sign]!,
+    sign === undefined ? String.fromCharCode(Number.parseInt(hex ?? octal, hex === undefined ? 8 : 16)) : SIGNS[sign]!,
   )
 }
 

@@ -98,10 +98,7 @@ function patternsOf(path: string): Pick<Pattern, 'anchor' | 'parts'>[] {
   return [{ anchor: anchor === '' ? '/' : anchor, parts }]
 }
 
-function meeting(
-  path: PathSegments,
-  { anchor, parts }: Pick<Pattern, 'anchor' | 'parts'>,
-): Meeting | undefined {
+function meeting(path: PathSegments, { anchor, parts }: Pick<Pattern, 'anchor' | 'parts'>): Meeting | undefined {
   const [first, ...rest] = path
   const isOpen = first === UNKNOWN
   if (anchor === '**' || isOpen) {
@@ -110,8 +107,7 @@ function meeting(
       const as = meetsFrom(from.slice(at), parts)
       // A folder of a project may be called `.aws`; one in a home folder is meant.
       const isMeant =
-        as === 'file' ||
-        (as === 'folder' && (at === 0 || from.length - at > 1 || OWN_FOLDERS.test(from[at]!)))
+        as === 'file' || (as === 'folder' && (at === 0 || from.length - at > 1 || OWN_FOLDERS.test(from[at]!)))
       if (isMeant) return as
     }
     return isAboveHomes(path) ? 'above' : undefined
@@ -172,21 +168,14 @@ function fits(path: readonly string[], parts: readonly string[], p: number, q: n
 
 function fitsWhole(path: readonly string[], parts: readonly string[], p: number, q: number): boolean {
   if (q === parts.length) return path.slice(p).every((part) => part === UNKNOWN)
-  if (parts[q] === '**')
-    return q === parts.length - 1 ? p < path.length : reaches(path, parts, p, q, fitsWhole)
+  if (parts[q] === '**') return q === parts.length - 1 ? p < path.length : reaches(path, parts, p, q, fitsWhole)
   if (p === path.length) return false
   if (path[p] === UNKNOWN) return fitsWhole(path, parts, p + 1, q) || fitsWhole(path, parts, p, q + 1)
   return globsMeet(path[p]!, parts[q]!) && fitsWhole(path, parts, p + 1, q + 1)
 }
 
 /** `**` within a pattern stands for any number of folders. */
-function reaches(
-  path: readonly string[],
-  parts: readonly string[],
-  p: number,
-  q: number,
-  then: typeof fits,
-): boolean {
+function reaches(path: readonly string[], parts: readonly string[], p: number, q: number, then: typeof fits): boolean {
   for (let at = p; at <= path.length; at++) if (then(path, parts, at, q + 1)) return true
   return false
 }

@@ -26,13 +26,8 @@ function matchesOf(step: SafetyStep, place: Place): Match[] {
   const fromCommand =
     command === undefined || command.length === 0
       ? []
-      : shellMatches(
-          commandsOf(command, name),
-          typeof command === 'string' ? command : command.join(' '),
-          here,
-        )
-  if (kind === 'shell')
-    return [...fromCommand, ...toolMatches({ name, kind: 'edit', files: files ?? [] }, here)]
+      : shellMatches(commandsOf(command, name), typeof command === 'string' ? command : command.join(' '), here)
+  if (kind === 'shell') return [...fromCommand, ...toolMatches({ name, kind: 'edit', files: files ?? [] }, here)]
   return [...fromCommand, ...toolMatches({ name, kind, files, input }, here)]
 }
 

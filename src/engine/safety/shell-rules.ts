@@ -8,10 +8,10 @@ import { codeIn, commandsInCode, literalsIn } from './inline-code.ts'
 import { loadedCode } from './loaded-code.ts'
 import { isForkBomb, machineRules } from './machine-rules.ts'
 import { deletesElsewhere, runsFetched, runsFetchedInPowerShell } from './network-code.ts'
-import { isPersonsVerb } from './own-verbs.ts'
 import type { Place } from './path-segments.ts'
 import { LOADS_CODE, type ShellStep, shellSteps } from './shell-steps.ts'
 import { destroysRows, isDestructiveSql } from './sql-text.ts'
+import { asksForHelp, fitsVerbs, verbPattern } from './verb-patterns.ts'
 import { verbRules } from './verb-rules.ts'
 import { mayReadCredentials } from './word-paths.ts'
 
@@ -118,8 +118,7 @@ function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
 function codeMatches(code: string, step: ShellStep, place: Place, left: CodeLeft): Match[] {
   left.left -= code.length
   if (left.left < 0) return []
-  const isSql =
-    /execute|query|sql/i.test(code) && !code.includes(':memory:') && literalsIn(code).some(isDestructiveSql)
+  const isSql = /execute|query|sql/i.test(code) && !code.includes(':memory:') && literalsIn(code).some(isDestructiveSql)
   const ownMatches = isSql ? [{ rule: 'sql-destroy' }] : []
   const inner = commandsInCode(code).flatMap((text) => {
     const { steps, isWhole } = shellSteps(simpleCommands(text), place)
@@ -129,4 +128,22 @@ function codeMatches(code: string, step: ShellStep, place: Place, left: CodeLeft
       .flatMap((inner) => stepMatches({ ...inner, cwd: step.cwd }, place, left))
   })
   return [...ownMatches, ...inner]
+}
+
+/** Commands of Mettle that a person types in their own terminal; the last four would put words into the mouth of a client, of CI or of a reviewer. */
+const PERSON_VERBS =
+  `undo,trust,accept,release,promote,restore,rebuild,forget,serve,config set|unset,policy loosen|acknowledge|accept|off
+approval answer,pattern promote|release|reset,rule add|remove,token create|revoke,init --remove,goal use
+import --trust|--trusted|--trust-level,pull|pull-learnings --accept,hook,outcome ci|merge|review,build record`
+    .split(/,|\n/)
+    .map((words) => verbPattern(`mettle|bin.js ${words}`))
+
+/** `node …/dist/cli/bin.js undo` and `yarn mettle undo` are the same program. */
+export function isPersonsVerb({ program, args, written }: ShellStep): boolean {
+  if (program === 'bin.js' && !/cli[\\/]bin\.js|mettle/.test(written)) return false
+  const at = /^(?:pnpm|yarn|bun|npm)$/.test(program) ? args.indexOf('mettle') : -1
+  const [name, words] = at === -1 ? [program, args] : ['mettle', args.slice(at + 1)]
+  if (asksForHelp(words)) return false
+  const own = words.filter((word) => word !== 'compat')
+  return PERSON_VERBS.some((pattern) => fitsVerbs(pattern, name, own))
 }

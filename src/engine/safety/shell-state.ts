@@ -48,15 +48,13 @@ export function changeState(step: ShellStep, state: ShellState): void {
     const to = args.includes('-') ? state.previous : segmentsOf(operands[0] ?? '~', state.cwd, state.place)
     go(operands.length === 0 && !args.includes('-') ? HOME : to)
   } else if (program === 'popd') go(state.previous)
-  else if (/^(?:export|local|declare|typeset|readonly)$/.test(program))
-    for (const arg of args) assign(arg, state)
+  else if (/^(?:export|local|declare|typeset|readonly)$/.test(program)) for (const arg of args) assign(arg, state)
   else if (program === 'for' || program === 'select') {
     const name = args[0]?.replace(/\+$/, '') ?? ''
     const before = name === args[0] ? [] : (state.variables.get(name) ?? [])
     if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)])
   } else if (program === 'read' || program === 'mapfile' || program === 'readarray') {
-    const values =
-      printedFor(args, state) ?? (input === undefined ? fedNames(feeder) : expanded(input.trim(), state))
+    const values = printedFor(args, state) ?? (input === undefined ? fedNames(feeder) : expanded(input.trim(), state))
     for (const name of operands) if (values.length > 0) state.variables.set(name, values)
   } else if (program === 'set') {
     const at = args.indexOf('--')
@@ -88,12 +86,7 @@ function keepFiles(step: ShellStep, state: ShellState): void {
 }
 
 /** A single folder may get the target's name; into a folder that is there, all keep their own. */
-function movedTo(
-  sources: readonly string[],
-  target: string,
-  { cwd }: ShellStep,
-  { place, aliases }: ShellState,
-) {
+function movedTo(sources: readonly string[], target: string, { cwd }: ShellStep, { place, aliases }: ShellState) {
   const to = segmentsOf(target, cwd, place)
   const isInto =
     sources.length > 1 || /(?:^|\/)\.{0,2}$|\/$/.test(target) || isUnder(cwd, to) || /[*?[]/.test(sources[0]!)
@@ -118,8 +111,7 @@ export function fileText(file: string, step: Pick<ShellStep, 'cwd'>, state: Shel
 export function readText(arg: string, step: ShellStep, state: ShellState): string | undefined {
   const [, inner] = /^<\((.*)\)$/s.exec(arg) ?? []
   if (inner !== undefined) return substituted(inner, state).join('\n')
-  if (/^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(arg))
-    return step.input ?? printedText(step.feeder)
+  if (/^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(arg)) return step.input ?? printedText(step.feeder)
   return fileText(arg, step, state)
 }
 

@@ -202,8 +202,7 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
       const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
       if (name !== undefined) keepBody(walk, name, simpleCommands(`${value} "$@"`))
     }
-  const known =
-    program === '' ? undefined : (scriptOf(program, args, kept) ?? writtenScript(own, first.text, state))
+  const known = program === '' ? undefined : (scriptOf(program, args, kept) ?? writtenScript(own, first.text, state))
   const script = known === UNREADABLE ? printedText(own.feeder) : known
   if (isHidden(own, script)) walk.isWhole = false
   if (typeof script === 'string') {

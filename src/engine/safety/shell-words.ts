@@ -138,8 +138,7 @@ function changed(value: string, operation: string, rest: string): string {
     if (from === '' || /[*?[]/.test(from) || value.length * to.length > MOST_REPLACED) return UNKNOWN
     return operation === '//' ? value.replaceAll(from, () => to) : value.replace(from, () => to)
   }
-  if (operation === '%/*' || (operation.startsWith('%') && rest === '/*'))
-    return value.replace(/\/[^/]*$/, '')
+  if (operation === '%/*' || (operation.startsWith('%') && rest === '/*')) return value.replace(/\/[^/]*$/, '')
   if (operation.startsWith('%') && value.endsWith(rest)) return value.slice(0, value.length - rest.length)
   if (operation.startsWith('#') && value.startsWith(rest)) return value.slice(rest.length)
   if (operation === ':' && /^\d{1,4}(:\d{1,4})?$/.test(rest)) {
@@ -162,11 +161,7 @@ export function substituted(text: string, state: ShellState): readonly string[] 
   const isOne = commands.length === 1 && !/[|;&\n]/.test(command)
   if (isOne && /^(?:echo|printf|realpath|readlink|dirname|basename|which|command|type)\b/.test(command))
     return [printedBy(first!.words, state)]
-  if (
-    !/\b(?:find|fd|ls|echo|printf|cat|base64|xxd|rev|git (?:ls-files|branch|tag|for-each-ref))\b/.test(
-      command,
-    )
-  )
+  if (!/\b(?:find|fd|ls|echo|printf|cat|base64|xxd|rev|git (?:ls-files|branch|tag|for-each-ref))\b/.test(command))
     return [UNKNOWN]
   let last: Feeder | undefined
   for (const { words, piped, input } of commands) {
@@ -176,9 +171,7 @@ export function substituted(text: string, state: ShellState): readonly string[] 
     const kept =
       input ??
       (name === 'cat'
-        ? texts.flatMap(
-            (text) => state.files.get(segmentsOf(text, state.cwd, state.place).join('/')) ?? [],
-          )[0]
+        ? texts.flatMap((text) => state.files.get(segmentsOf(text, state.cwd, state.place).join('/')) ?? [])[0]
         : undefined)
     last = {
       program: name,
@@ -187,9 +180,7 @@ export function substituted(text: string, state: ShellState): readonly string[] 
       input: kept,
     }
   }
-  const printed = /^(?:cat|tee|base64|xxd|openssl|rev)$/.test(last?.program ?? '')
-    ? printedText(last)
-    : undefined
+  const printed = /^(?:cat|tee|base64|xxd|openssl|rev)$/.test(last?.program ?? '') ? printedText(last) : undefined
   if (printed !== undefined) return [printed]
   return fedNames(last)
 }
@@ -208,9 +199,7 @@ export function braces(text: string): string[] | undefined {
   const closed = closedBraces(text)
   if (closed.size === 0) return [text]
   // For each open brace, what is complete behind a comma, and what is being put together.
-  const open: { readonly done: string[]; now: string[]; commas: number }[] = [
-    { done: [], now: [''], commas: 0 },
-  ]
+  const open: { readonly done: string[]; now: string[]; commas: number }[] = [{ done: [], now: [''], commas: 0 }]
   let work = 0
   const add = (pieces: readonly string[]): boolean => {
     const top = open.at(-1)!

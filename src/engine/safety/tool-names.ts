@@ -56,9 +56,7 @@ export function namedRules(tool: string, input: Readonly<Record<string, unknown>
   return [
     ...asShell,
     ...(destroys(rest) && asShell.length === 0 ? ['mcp-destroy'] : []),
-    ...(rest.some((word) => word === 'publish' || word === 'deploy') && asShell.length === 0
-      ? ['deploy']
-      : []),
+    ...(rest.some((word) => word === 'publish' || word === 'deploy') && asShell.length === 0 ? ['deploy'] : []),
   ]
 }
 

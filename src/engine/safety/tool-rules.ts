@@ -29,8 +29,7 @@ const PROSE =
   /^(?:content|contents|file_text|text|body|message|title|description|prompt|new_?string|old_?string|new_?str|old_?str|new_source|summary|question|comment|markdown|html|thought|reason|labels?|todos?|edits)$/i
 const COMMAND = /^(?:command|commands|cmd|script|shell|bash|line|chars|exec|run|argv|command_?line)$/i
 const CODE = /^(?:code|script|expression|function|source|javascript|python)$/i
-const RUNS =
-  /^(?:exec\w*|run\w*|shell|bash|terminal|commands?|ssh|powershell|process\w*|spawn|eval\w*|python|repl)$/
+const RUNS = /^(?:exec\w*|run\w*|shell|bash|terminal|commands?|ssh|powershell|process\w*|spawn|eval\w*|python|repl)$/
 const WRITES =
   /write|edit|create|update|append|save|put|move|rename|delete|remove|insert|replace|copy|patch|mkdir|chmod|overwrite|store/i
 const DELETES = /delete|remove|unlink|rmdir|\brm\b|trash|purge/i
@@ -51,10 +50,7 @@ export function toolMatches(use: ToolUse, place: Place): Match[] {
   const named = kind === 'edit' && files.length > 0 ? [] : pathTexts(tool, texts)
   const paths = [...files, ...(named ?? [])]
   const isRead = named !== undefined && !texts.includes(TOO_MUCH)
-  const found = [
-    ...paths.flatMap((text) => pathMatches(text, { tool, kind }, place)),
-    ...(isRead ? [] : [UNREAD]),
-  ]
+  const found = [...paths.flatMap((text) => pathMatches(text, { tool, kind }, place)), ...(isRead ? [] : [UNREAD])]
   if (kind !== 'mcp' && kind !== 'other') return found
   return [...found, ...commandMatches(tool, kind, input, place), ...serviceMatches(tool, kind, texts, input)]
 }
@@ -79,8 +75,7 @@ function textsIn(value: unknown, key = '', depth = 0, found: Text[] = []): Text[
   else if (Array.isArray(value)) for (const item of value) textsIn(item, key, depth + 1, found)
   else
     for (const [name, item] of Object.entries(value)) {
-      if (/^[.~]|[\\/]/.test(name) && (key === 'edits' || !PROSE.test(key)))
-        found.push({ key: 'file', text: name })
+      if (/^[.~]|[\\/]/.test(name) && (key === 'edits' || !PROSE.test(key))) found.push({ key: 'file', text: name })
       textsIn(item, name, depth + 1, found)
     }
   return found
@@ -115,10 +110,7 @@ function linesIn({ key, text }: Text): Text[] {
 function pathTexts(tool: string, texts: readonly Text[]): string[] | undefined {
   const isSearch = SEARCHES.test(tool)
   const named = texts
-    .filter(
-      (one) =>
-        !PROSE.test(one.key) && !(isSearch && /pattern|query|regex/i.test(one.key)) && !isSentence(one),
-    )
+    .filter((one) => !PROSE.test(one.key) && !(isSearch && /pattern|query|regex/i.test(one.key)) && !isSentence(one))
     .flatMap(linesIn)
   const folders = named.filter(({ key }) => NAMES_FOLDER.test(key))
   const all = named.map(({ text }) => text)
@@ -152,9 +144,7 @@ function pathMatches(text: string, { tool, kind }: { tool: string; kind: string 
   return [
     ...(reach === undefined || (isWrite && isKey) ? [] : [reach]),
     ...(guarded === undefined ? [] : [guarded]),
-    ...(/director|folder|recursive/i.test(tool)
-      ? deleted.map((detail) => ({ rule: 'recursive-delete', detail }))
-      : []),
+    ...(/director|folder|recursive/i.test(tool) ? deleted.map((detail) => ({ rule: 'recursive-delete', detail })) : []),
   ]
 }
 
@@ -172,12 +162,7 @@ function withoutStars(path: PathSegments): PathSegments {
 }
 
 /** Commands and code that a server is asked to run. */
-function commandMatches(
-  tool: string,
-  kind: string,
-  input: Readonly<Record<string, unknown>>,
-  place: Place,
-): Match[] {
+function commandMatches(tool: string, kind: string, input: Readonly<Record<string, unknown>>, place: Place): Match[] {
   const runs = kind === 'mcp' && wordsIn(tool).some((word) => RUNS.test(word))
   const commands: (string | readonly string[])[] = []
   const codes: string[] = []
@@ -191,16 +176,12 @@ function commandMatches(
     commands.push(...texts, ...(isList ? [texts] : []))
   }
   const args = input.args ?? input.arguments
-  const program = [input.command, input.cmd, input.program, input.executable].find(
-    (value) => typeof value === 'string',
-  )
+  const program = [input.command, input.cmd, input.program, input.executable].find((value) => typeof value === 'string')
   if (program !== undefined && Array.isArray(args))
     commands.push([program as string, ...args.filter((arg): arg is string => typeof arg === 'string')])
   const fromCode = codes.flatMap((code) => [
     ...commandsInCode(code).flatMap((text) => commandText(text, place)),
-    ...pathsInCode(code).flatMap(
-      (text) => credentialAt(segmentsOf(text, [UNKNOWN], place), false, place) ?? [],
-    ),
+    ...pathsInCode(code).flatMap((text) => credentialAt(segmentsOf(text, [UNKNOWN], place), false, place) ?? []),
   ])
   return [
     ...commands.slice(0, MOST_COMMANDS).flatMap((command) => commandText(command, place)),
@@ -228,9 +209,7 @@ function serviceMatches(
 ): Match[] {
   if (kind !== 'mcp') return []
   const isForced =
-    /force/i.test(tool) ||
-    input.force === true ||
-    texts.some(({ text }) => /^(?:--force|-f|\+\S+)$/.test(text))
+    /force/i.test(tool) || input.force === true || texts.some(({ text }) => /^(?:--force|-f|\+\S+)$/.test(text))
   const pushes = /push|update_?ref|update_?branch/i.test(tool) && isForced
   const sql = DATABASE.test(tool) || texts.some(({ key }) => /^(?:sql|statement|statements)$/i.test(key))
   return [

@@ -79,11 +79,9 @@ const RUNS_SCRIPT = /^(?:run|run-script|(?:ba|z|da|k)?sh|python[\d.]*|node|ruby|
 export function isDryRun(program: string, args: readonly string[]): boolean {
   const isScript = RUNS_SCRIPT.test(program) || args.some((arg) => RUNS_SCRIPT.test(arg))
   const own = isScript || !args.includes('--') ? args : args.slice(0, args.indexOf('--'))
-  if (/^g?make$/.test(program) && own.some((arg) => /^-\w*n|^DRY_?RUN=(?:1|true|yes)$/i.test(arg)))
-    return true
+  if (/^g?make$/.test(program) && own.some((arg) => /^-\w*n|^DRY_?RUN=(?:1|true|yes)$/i.test(arg))) return true
   return own.some((arg, at) => {
-    if (/^--?(?:description|message|m|title|notes?|reason|comment|body)$/.test(own[at - 1] ?? ''))
-      return false
+    if (/^--?(?:description|message|m|title|notes?|reason|comment|body)$/.test(own[at - 1] ?? '')) return false
     if (DRY_RUN.test(arg) || (isScript && SCRIPT_SHOWS.test(arg))) return true
     return ONLY_SHOWS.test(arg) && (isScript || !IS_LOOSE.test(program))
   })

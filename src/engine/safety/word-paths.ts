@@ -17,11 +17,7 @@ const ABOVE = /(?:^|[\s=:@])(?:~|\.\.|\/(?:home|root|users)?\/?(?=\s|$))/i
 export function mayReadCredentials(step: ShellStep): boolean {
   const { program, args, cwd, folders, redirects, input = '', feeder } = step
   if (PRINTERS.test(program)) return true
-  const texts = [
-    cwd.join('/'),
-    ...folders.map((folder) => folder.join('/')),
-    ...redirects.map(({ text }) => text),
-  ]
+  const texts = [cwd.join('/'), ...folders.map((folder) => folder.join('/')), ...redirects.map(({ text }) => text)]
   const text = [...texts, ...args, ...(feeder?.args ?? []), input].join(' ')
   return CREDENTIAL_SIGN.test(text) || ABOVE.test(text)
 }

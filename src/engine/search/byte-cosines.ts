@@ -18,10 +18,7 @@ export interface ByteRows {
 interface Wasm {
   readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer }
   readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (
-    module: object,
-    imports: object,
-  ) => { readonly exports: { readonly cosines: Kernel } }
+  readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly cosines: Kernel } }
 }
 type Kernel = (...of: readonly [rows: number, count: number, dims: number, query: number, ...Lengths]) => void
 type Lengths = readonly [square: number, squares: number, cosines: number]

@@ -22,8 +22,7 @@ const [SETTINGS_AT, BODY_AT] = [32, 64]
 export function readModel(given: Uint8Array): EmbeddingModel {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
   const { end } = offsetsOf(sizesOf(bytes))
-  if (bytes.byteLength !== end)
-    throw new Error(`The embedding model is ${bytes.byteLength} bytes, not ${end}.`)
+  if (bytes.byteLength !== end) throw new Error(`The embedding model is ${bytes.byteLength} bytes, not ${end}.`)
   return readModelAt((from, length) => bytes.subarray(from, from + length))
 }
 

@@ -52,22 +52,10 @@ describe('createEmbedder', () => {
 
   it.each([
     ['never log passwords', 'keep credentials out of the logs', 'the log file is rotated every day'],
-    [
-      'retry failed requests with backoff',
-      'wait longer between attempts after an error',
-      'sort the list by name',
-    ],
+    ['retry failed requests with backoff', 'wait longer between attempts after an error', 'sort the list by name'],
     ['delete unused code', 'remove dead functions', 'render the page in dark mode'],
-    [
-      'run the tests before committing',
-      'execute the test suite prior to each commit',
-      'choose a font for the title',
-    ],
-    [
-      'getUserById throws on null',
-      'fetching a user by id fails when it is null',
-      'the theme has twelve colors',
-    ],
+    ['run the tests before committing', 'execute the test suite prior to each commit', 'choose a font for the title'],
+    ['getUserById throws on null', 'fetching a user by id fails when it is null', 'the theme has twelve colors'],
   ])('holds %j nearer to %j than to %j', (text, same, other) => {
     expect(alike(text, same)).toBeGreaterThan(alike(text, other) + 0.1)
   })

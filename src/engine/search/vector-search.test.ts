@@ -35,8 +35,7 @@ describe('a search over vectors', () => {
         const hits = nearestRows(similarities, limit)
         const exact = rows.map((row) => cosine(query, row)).sort((a, b) => b - a)
         expect(hits).toHaveLength(Math.min(limit, rows.length))
-        for (const [at, hit] of hits.entries())
-          expect(Math.abs(hit.similarity - exact[at]!)).toBeLessThan(0.02)
+        for (const [at, hit] of hits.entries()) expect(Math.abs(hit.similarity - exact[at]!)).toBeLessThan(0.02)
       }),
       { numRuns: 50 },
     )
@@ -100,17 +99,13 @@ describe('quantize', () => {
 describe('nearestRows', () => {
   it('is the head of a sort', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: 9 })),
-        fc.integer({ min: -1, max: 20 }),
-        (values, limit) => {
-          const sorted = values.map((_, at) => at).sort((a, b) => values[b]! - values[a]! || a - b)
-          const similarities = Float64Array.from(values)
-          const found = nearestRows(similarities, limit).map(({ row }) => row)
-          expect(found).toEqual(sorted.slice(0, Math.max(0, limit)))
-          expect(nearestRowsOnce(similarities, limit)).toEqual(found)
-        },
-      ),
+      fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.integer({ min: -1, max: 20 }), (values, limit) => {
+        const sorted = values.map((_, at) => at).sort((a, b) => values[b]! - values[a]! || a - b)
+        const similarities = Float64Array.from(values)
+        const found = nearestRows(similarities, limit).map(({ row }) => row)
+        expect(found).toEqual(sorted.slice(0, Math.max(0, limit)))
+        expect(nearestRowsOnce(similarities, limit)).toEqual(found)
+      }),
     )
   })
 })

@@ -25,9 +25,7 @@ describe('a search among words in memory', () => {
   })
 
   it('goes by the rare words of a question, and by common ones where there are no others', () => {
-    const common = Object.fromEntries(
-      Array.from({ length: MOST_WEIGHED + 20 }, (_, n) => [`n${n}`, 'always test']),
-    )
+    const common = Object.fromEntries(Array.from({ length: MOST_WEIGHED + 20 }, (_, n) => [`n${n}`, 'always test']))
     const index = indexOf({ ...common, rare: 'always test the flux capacitor' })
     expect(found(index, 'always test the capacitors', 1_000)).toEqual(['rare'])
     expect(found(index, 'always test', 1_000)).toHaveLength(MOST_WEIGHED + 21)
@@ -42,9 +40,7 @@ describe('a search among words in memory', () => {
   })
 
   it('looks at no word that is less like the asked one once there are enough', () => {
-    const like = Object.fromEntries(
-      Array.from({ length: MOST_PROPOSED + 6 }, (_, n) => [`n${n}`, 'see getUserToken']),
-    )
+    const like = Object.fromEntries(Array.from({ length: MOST_PROPOSED + 6 }, (_, n) => [`n${n}`, 'see getUserToken']))
     const index = indexOf({ ...like, less: 'see getUserSession' })
     const hits = index.search('getusertok', 200)
     expect(hits).toHaveLength(MOST_PROPOSED + 6)

@@ -66,9 +66,7 @@ const SINGLE_ENDINGS: readonly Rule[] = [
   ['ness', ''],
 ]
 
-const LAST_ENDINGS = 'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'.split(
-  ' ',
-)
+const LAST_ENDINGS = 'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'.split(' ')
 
 /** The first ending that fits is the only one tried. */
 function replaced(word: string, rules: readonly Rule[]): string {
@@ -106,8 +104,7 @@ function measure(stem: string): number {
 /** Which letters are vowels; a `y` is one after a consonant. */
 function soundsOf(word: string): boolean[] {
   const sounds: boolean[] = []
-  for (const letter of word)
-    sounds.push(VOWELS.includes(letter) || (letter === 'y' && sounds.at(-1) === false))
+  for (const letter of word) sounds.push(VOWELS.includes(letter) || (letter === 'y' && sounds.at(-1) === false))
   return sounds
 }
 

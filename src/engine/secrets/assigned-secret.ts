@@ -31,10 +31,7 @@ const QUOTED_WEAK = new RegExp(
   'dgim',
 )
 /** `name=value`, `name: value`, and the same between the quotes of HTML. */
-const BARE = new RegExp(
-  `${NAME}["'\`\\]]{0,2}${OPERATOR}(?:&(?:quot|#39|apos);)?${BARE_VALUE}(?![\\w(\\[])`,
-  'dgi',
-)
+const BARE = new RegExp(`${NAME}["'\`\\]]{0,2}${OPERATOR}(?:&(?:quot|#39|apos);)?${BARE_VALUE}(?![\\w(\\[])`, 'dgi')
 /** `--name value`, `--name "value"`, `-Name 'value'`. */
 const FLAG = new RegExp(`(?<![\\w-])--?(?:[a-z0-9]{1,12}-){0,2}${NAME}[ =]{1,2}["'\`]?${BARE_VALUE}`, 'dgi')
 /** A line of its own: `  password: value`. A word alone is a password there. */
@@ -84,9 +81,7 @@ export function assignedSecretRanges(text: string): [number, number][] {
     ...(assigns && /["'`]/.test(text) && /api|key|salt|nonce|auth|signature/i.test(text)
       ? found(text, QUOTED_WEAK, true, looksRandomly)
       : []),
-    ...(/(?:pass\w{0,8}|pwd)["']?[ \t]{0,2}[:=][ \t]/i.test(text)
-      ? found(text, YAML_LINE, false, isPasswordLine)
-      : []),
+    ...(/(?:pass\w{0,8}|pwd)["']?[ \t]{0,2}[:=][ \t]/i.test(text) ? found(text, YAML_LINE, false, isPasswordLine) : []),
     ...(/(?:d|phrase)=/i.test(text) ? found(text, WORD_VALUE, false, isWordValue) : []),
   ]
 }
@@ -144,8 +139,7 @@ function looksSecret(given: Assignment): boolean {
   if (!literal && value.toLowerCase().endsWith(name.toLowerCase())) return false
   if (IS_PASSWORD.test(name)) return looksLikePassword(given)
   if (!/[a-z]/i.test(value)) return false
-  if (given.quoted && value.length >= 6 && /[!@#$%^&*]/.test(value) && !/^[@#$%&*]|[{}]/.test(value))
-    return true
+  if (given.quoted && value.length >= 6 && /[!@#$%^&*]/.test(value) && !/^[@#$%&*]|[{}]/.test(value)) return true
   if (given.quoted && /^[a-z]{24,}$/.test(value)) return entropy(value) >= 4
   if (value.length < 8 || !/[0-9]/.test(value) || entropy(value) < 3) return isBareWord(given)
   if (literal) return !isName(value)
@@ -159,28 +153,17 @@ function looksLikePassword({ name, value, operator, quoted, literal }: Assignmen
   if (!hasLetter || !(hasDigit || SIGN.test(value))) return isEnvironmentWord({ name, value, operator })
   if (literal) return true
   if (IS_SHORT_NAME.test(name) && (/\s/.test(operator) || !isStrong(value))) return false
-  return (
-    value.length >= 6 &&
-    (SIGN.test(value) || isStrong(value) || !/pass|pwd|user|form|field|hash/i.test(value))
-  )
+  return value.length >= 6 && (SIGN.test(value) || isStrong(value) || !/pass|pwd|user|form|field|hash/i.test(value))
 }
 
 /** `IRC_PASS=word`, `DB_PASSWORD=word`: what a file of settings gives to a password is one. */
-function isEnvironmentWord({
-  name,
-  value,
-  operator,
-}: Pick<Assignment, 'name' | 'value' | 'operator'>): boolean {
-  return (
-    operator === '=' && /^_|^[A-Z]*PASS(?:WORD|WD|PHRASE)/.test(name) && /^[a-z][a-z_-]{3,40}$/i.test(value)
-  )
+function isEnvironmentWord({ name, value, operator }: Pick<Assignment, 'name' | 'value' | 'operator'>): boolean {
+  return operator === '=' && /^_|^[A-Z]*PASS(?:WORD|WD|PHRASE)/.test(name) && /^[a-z][a-z_-]{3,40}$/i.test(value)
 }
 
 /** `export SERVICE_API_KEY='someWordsTogether'`. */
 function isBareWord({ name, value, quoted, operator }: Assignment): boolean {
-  return (
-    quoted && operator === '=' && /^[A-Z0-9_]{1,80}$/.test(name) && /^[a-z]+(?:[A-Z][a-z]+){2,}$/.test(value)
-  )
+  return quoted && operator === '=' && /^[A-Z0-9_]{1,80}$/.test(name) && /^[a-z]+(?:[A-Z][a-z]+){2,}$/.test(value)
 }
 
 /** A lower-case letter, a capital and a digit. */
@@ -190,21 +173,15 @@ function isStrong(value: string): boolean {
 
 function isWordValue({ value }: Assignment): boolean {
   return (
-    !isNoPassword(value) &&
-    !TERM.test(value) &&
-    !/pass|pwd|secret|token|user|hash|conf|arg|param|value/i.test(value)
+    !isNoPassword(value) && !TERM.test(value) && !/pass|pwd|secret|token|user|hash|conf|arg|param|value/i.test(value)
   )
 }
 
 function isPasswordLine({ name, value, operator }: Assignment): boolean {
   // Tests that pass say so with the same word.
-  if (/^pass$/i.test(name) && (name !== 'pass' || !/^(?=.*[0-9])(?=.*[a-z])[^./]+$/i.test(value)))
-    return false
+  if (/^pass$/i.test(name) && (name !== 'pass' || !/^(?=.*[0-9])(?=.*[a-z])[^./]+$/i.test(value))) return false
   if (isNoPassword(value) || CODE.test(value) || TERM.test(value) || /^[./~]|[.:]$/.test(value)) return false
-  return (
-    /[0-9!@#$%^&*]/.test(value) ||
-    ((operator === ':' || operator === '=') && /^[a-z][a-z_-]{2,60}$/.test(value))
-  )
+  return /[0-9!@#$%^&*]/.test(value) || ((operator === ':' || operator === '=') && /^[a-z][a-z_-]{2,60}$/.test(value))
 }
 
 function looksRandomly({ name, value }: Assignment): boolean {
@@ -216,8 +193,6 @@ function looksRandomly({ name, value }: Assignment): boolean {
 /** `my-app-tls-2024`, `src/auth/token-v2.ts`: words with separators, and perhaps a number after them. */
 function isName(value: string): boolean {
   return (
-    /[-_./:]/.test(value) &&
-    meanWordLength(value.replace(/[0-9]{1,8}/g, '')) >= 3 &&
-    /^[a-z0-9-_./:@]*$/.test(value)
+    /[-_./:]/.test(value) && meanWordLength(value.replace(/[0-9]{1,8}/g, '')) >= 3 && /^[a-z0-9-_./:@]*$/.test(value)
   )
 }

@@ -14,8 +14,7 @@ describe('an excerpt', () => {
   })
 
   it('never has more characters than it may', () => {
-    for (const most of [20, 61, 100, 999])
-      expect(excerpt('x y '.repeat(5_000), most).length).toBeLessThanOrEqual(most)
+    for (const most of [20, 61, 100, 999]) expect(excerpt('x y '.repeat(5_000), most).length).toBeLessThanOrEqual(most)
   })
 
   it('holds no secret, and no half of one, wherever it is cut', () => {

@@ -74,12 +74,10 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   // Whatever the program: a user, and then a password.
   rule('login-password', ' -u | --user', (secret) => isMixed(secret) && !/[/:]/.test(secret), 'dg')
     .like`\s(?:-[uU]|--user(?:name)?)[ =]{1,2}["']?[\w.@-]{1,64}["']?\s{1,3}(?:-\w{1,20}\s{1,3}\S{1,60}\s{1,3}){0,2}-[pP][ =]{1,2}${WORD}`,
-  rule('login-password', 'sqlplus')
-    .like`\bsqlplus\s{1,3}(?:-\w{1,4}\s{1,3}){0,3}[\w$#]{1,64}\/([^\s@"'/]{2,128})@`,
+  rule('login-password', 'sqlplus').like`\bsqlplus\s{1,3}(?:-\w{1,4}\s{1,3}){0,3}[\w$#]{1,64}\/([^\s@"'/]{2,128})@`,
   rule('login-password', 'smbclient|rpcclient', plausible, 'dg')
     .like`\b(?:smb|rpc)client\b[^\n|;]{0,120}?-U\s{0,3}["']?[^\s%"']{1,64}%([^\s"']{3,128})`,
-  rule('set-secret', 'secret set')
-    .like`\bsecrets?\s{1,3}set\b[^\n|;]{0,120}?(?:--body|-b|--value)[ =]{1,2}${WORD}`,
+  rule('set-secret', 'secret set').like`\bsecrets?\s{1,3}set\b[^\n|;]{0,120}?(?:--body|-b|--value)[ =]{1,2}${WORD}`,
   // Files
   rule('netrc-password', 'machine |default |login ', always, 'dgm')
     .like`(?:\bmachine\s{1,8}\S{1,255}\s{1,16}|\bdefault\s{1,8}|^[ \t]{0,8})login\s{1,8}\S{1,255}\s{1,16}password\s{1,4}["']?([^\s"']{1,255})`,
@@ -98,16 +96,14 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     .like`<[\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|pw|secret|token|api-?key)(?:\s[^<>\n]{0,120})?>([^<>\s]{3,512})<\/[\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|pw|secret|token|api-?key)>`,
   rule('xml-password', 'value=')
     .like`\b(?:key|name)=["'][\w:.-]{0,40}(?:password|passwd|pwd|secret|token|api-?key)["']\s{1,4}value=["']([^"'\s]{4,512})["']`,
-  rule('xml-password', 'password=', always)
-    .like`\buser(?:name)?="[^"\n]{0,80}"\s{1,4}password="([^"\s]{1,128})"`,
+  rule('xml-password', 'password=', always).like`\buser(?:name)?="[^"\n]{0,80}"\s{1,4}password="([^"\s]{1,128})"`,
   rule('firefox-login', 'encryptedusername', always)
     .like`encryptedUsername\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([A-Za-z0-9+/=]{20,1024})`,
   rule('defined-secret', 'define(', (secret) => secret.length >= 40 || plausible(secret), 'dg')
     .like`\bdefine\(\s{0,4}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|SECRET|TOKEN|_KEY|_SALT)["']\s{0,12},\s{0,12}(?:'([^'\n]{3,256})'|"[^"\n]{3,256}")`,
   rule('redis-password', 'requirepass|masterauth', plausible, 'dgm')
     .like`^[ \t]{0,8}(?:requirepass|masterauth)[ \t]{1,8}["']?([^\s"']{3,128})`,
-  rule('redis-password', 'auth ', isMixed, 'dgm')
-    .like`(?:^|> ?)AUTH[ \t](?:[\w-]{1,40}[ \t])?([^\s"']{6,256})$`,
+  rule('redis-password', 'auth ', isMixed, 'dgm').like`(?:^|> ?)AUTH[ \t](?:[\w-]{1,40}[ \t])?([^\s"']{6,256})$`,
   rule(
     'session-cookie',
     'sessid=|sessionid=|connect.sid=|laravel_session=|_session_id=',

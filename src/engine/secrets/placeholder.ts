@@ -12,9 +12,7 @@ const NO_PASSWORD =
 
 /** Whether a value is no password: a placeholder, a word about passwords, a label such as `Passwort`, a template, or a sentence without spaces. */
 export function isNoPassword(value: string): boolean {
-  return (
-    isPlaceholder(value) || NO_PASSWORD.test(value) || /^[A-Z][a-z]{2,20}$|[$#]\{|[\u2e80-\uffff]/.test(value)
-  )
+  return isPlaceholder(value) || NO_PASSWORD.test(value) || /^[A-Z][a-z]{2,20}$|[$#]\{|[\u2e80-\uffff]/.test(value)
 }
 
 const PLAIN_NAME = /^[A-Za-z]{1,15}(?:-[a-z]{1,15})?$/

@@ -28,8 +28,7 @@ const notSample = (secret: string) => !/EXAMPLE|([xX0*])\1{7}|12345678|fake$/.te
 
 const notPlaceholder = (secret: string) => !isPlaceholder(secret)
 const randomBody = (secret: string) =>
-  notSample(secret) &&
-  (looksRandom(secret) || (/^[A-Z0-9-]{24,}$/.test(secret) && looksRandom(secret.toLowerCase())))
+  notSample(secret) && (looksRandom(secret) || (/^[A-Z0-9-]{24,}$/.test(secret) && looksRandom(secret.toLowerCase())))
 const notPlain = (secret: string) => /[0-9]/.test(secret) && /[a-z]/i.test(secret) && !isPlaceholder(secret)
 
 /** The kinds of secrets with a shape of their own, the most specific first: where two rules match the same text, the earlier one names it. Prefixes are those that the providers publish; the lengths leave room for longer formats. */
@@ -49,9 +48,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   rule`google-oauth-secret gocspx`(/GOCSPX-[\w-]{24,40}/dg),
   rule`google-oauth-token ya29.`(/ya29\.[\w-]{20,1024}/dg),
   rule`google-refresh-token 1//0`(/(?<![\w/])1\/\/0[\w-]{40,200}/dg),
-  rule`azure-storage-key accountkey sharedaccesskey`(
-    /(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,100}={0,2})/dgi,
-  ),
+  rule`azure-storage-key accountkey sharedaccesskey`(/(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,100}={0,2})/dgi),
   rule`azure-sas-signature sig=`(/[?&]sig=([A-Za-z0-9%+/_-]{40,120})/dgi),
   rule`azure-client-secret q~`(/(?<![\w~.-])[\w~.-]{3}[0-9]Q~[\w~.-]{31,34}/dg),
   rule`digitalocean-token _v1_`(/do[opr]_v1_[a-f0-9]{64}/dg),
@@ -69,9 +66,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   // Code hosts, registries, CI
   rule`github-token ghp_ gho_ ghu_ ghs_ ghr_`(/gh[pousr]_[A-Za-z0-9]{36,255}/dg),
   rule`github-fine-grained-token github_pat_`(/github_pat_[A-Za-z0-9_]{22,255}/dg),
-  rule`gitlab-token gl`(
-    /(?<![A-Za-z0-9])gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|imt|agent|oas|ffct|wt)-[\w.-]{20,300}/dg,
-  ),
+  rule`gitlab-token gl`(/(?<![A-Za-z0-9])gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|imt|agent|oas|ffct|wt)-[\w.-]{20,300}/dg),
   rule`gitlab-runner-token gr1348941`(/GR1348941[\w-]{20,60}/dg),
   rule`npm-token npm_`(/(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36,80}/dg),
   rule`npmrc-auth _auth _password`(
@@ -103,12 +98,8 @@ export const SECRET_RULES: readonly SecretRule[] = [
   // Messages and mail
   rule`slack-token xox`(/xox[abceoprs](?:\.xox[bp])?-[\w-]{10,300}/dgi),
   rule`slack-app-token xapp-`(/xapp-[0-9]-[A-Za-z0-9-]{10,200}/dgi),
-  rule`slack-webhook hooks.slack.com`(
-    /hooks\.slack\.com\/((?:services|workflows|triggers)\/[\w+/]{20,120})/dg,
-  ),
-  rule`discord-webhook /api/webhooks/`(
-    /discord(?:app)?\.com\/api\/webhooks\/([0-9]{16,20}\/[\w-]{40,100})/dg,
-  ),
+  rule`slack-webhook hooks.slack.com`(/hooks\.slack\.com\/((?:services|workflows|triggers)\/[\w+/]{20,120})/dg),
+  rule`discord-webhook /api/webhooks/`(/discord(?:app)?\.com\/api\/webhooks\/([0-9]{16,20}\/[\w-]{40,100})/dg),
   rule`discord-token discord bot`(/(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}/dg),
   rule`teams-webhook webhook.office.com`(/webhook\.office\.com\/(webhookb2\/[\w@/-]{60,300})/dg),
   rule`telegram-token :aa`(/(?<![0-9])[0-9]{8,10}:AA[\w-]{33}(?![\w-])/dg),
@@ -125,17 +116,13 @@ export const SECRET_RULES: readonly SecretRule[] = [
   rule`shopify-token shp`(/shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}/dg),
   rule`atlassian-token atatt3`(/ATATT3[\w=-]{60,300}/dg),
   rule`linear-key lin_api_`(/lin_api_[A-Za-z0-9]{32,60}/dg),
-  rule`notion-token ntn_ secret_`(
-    /(?<![A-Za-z0-9_])(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?!\w)/dg,
-  ),
+  rule`notion-token ntn_ secret_`(/(?<![A-Za-z0-9_])(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?!\w)/dg),
   rule`figma-token figd_`(/figd_[\w-]{36,60}/dg),
   rule`airtable-token pat`(/(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/dg),
   rule`postman-key pmak-`(/PMAK-[a-f0-9]{24}-[a-f0-9]{34}/dg),
   // Watching
   rule`newrelic-key nrak-`(/NRAK-[A-Z0-9]{27}/dg),
-  rule`grafana-token glsa_ glc_`(
-    /(?<![A-Za-z0-9])(?:glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|glc_[A-Za-z0-9+/=]{32,400})/dg,
-  ),
+  rule`grafana-token glsa_ glc_`(/(?<![A-Za-z0-9])(?:glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|glc_[A-Za-z0-9+/=]{32,400})/dg),
   rule`sentry-token sntry`(/sntry[su]_[\w+/=]{40,400}/dg),
   rule`dynatrace-token dt0`(/dt0[a-z][0-9]{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}/dg),
   rule`sonar-token sqp_ squ_ sqa_`(/(?<![A-Za-z0-9])sq[pua]_[a-f0-9]{40}/dg),
@@ -170,10 +157,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   rule`totp-secret otpauth://`(/otpauth:\/\/[^\s"'<>]{1,300}?[?&]secret=([A-Za-z2-7]{16,128})/dgi),
   rule`url-key key=`(/[?&](?:api_?)?key=([\w-]{20,256})(?![\w-])/dgi, notPlain),
   rule`akamai-token akab-`(/(?<![A-Za-z0-9])akab-[a-z0-9]{16}-[a-z0-9]{16}(?![a-z0-9]*\.)/dg),
-  rule`alibaba-secret ltai`(
-    /LTAI[A-Za-z0-9]{12,26}["'\s,:;]{1,6}([A-Za-z0-9]{30})(?![A-Za-z0-9])/dg,
-    notPlain,
-  ),
+  rule`alibaba-secret ltai`(/LTAI[A-Za-z0-9]{12,26}["'\s,:;]{1,6}([A-Za-z0-9]{30})(?![A-Za-z0-9])/dg, notPlain),
   // What is called a key or a token and goes on at random.
   rule`prefixed-key ak_ ak- ck_ ck- key_ key- tok_ tok- pat_ pat- oat_ oat-`(
     /(?<![\w-])(?:[a-z]{0,2}ak|ck|[a-z]{0,8}(?:key|tok|pat|oat))[_-]([\w-]{20,120})(?![\w-])/dg,

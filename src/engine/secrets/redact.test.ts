@@ -86,12 +86,8 @@ describe('redact', () => {
   })
 
   it('names text by the most telling rule and replaces the longest stretch', () => {
-    expect(redact(`Authorization: Bearer ${github}`).text).toBe(
-      'Authorization: Bearer [redacted:github-token]',
-    )
-    expect(redact(`TOKEN=${github}!x9`).findings).toEqual([
-      { kind: 'github-token', fingerprint: hex12(github) },
-    ])
+    expect(redact(`Authorization: Bearer ${github}`).text).toBe('Authorization: Bearer [redacted:github-token]')
+    expect(redact(`TOKEN=${github}!x9`).findings).toEqual([{ kind: 'github-token', fingerprint: hex12(github) }])
     expect(redact(`TOKEN=${github}!x9`).text).toBe('TOKEN=[redacted:github-token]')
   })
 
@@ -128,9 +124,7 @@ describe('redact', () => {
 
   it('is quick on ordinary text and linear on hostile text', () => {
     const review =
-      'The token check in src/auth/session.ts:42 ignores expiry; password rules and the api key stay. '.repeat(
-        21,
-      )
+      'The token check in src/auth/session.ts:42 ignores expiry; password rules and the api key stay. '.repeat(21)
     const start = performance.now()
     for (let i = 0; i < 50; i++) redact(review)
     expect((performance.now() - start) / 50).toBeLessThan(5)
@@ -186,15 +180,10 @@ describe('redact, for any text', () => {
   it('never lets the raw value through', () => {
     const blank = fc.constantFrom(' ', '\n', ' | ')
     fc.assert(
-      fc.property(
-        fc.constantFrom(...SECRETS),
-        fc.array(fc.constantFrom(...INNOCENT)),
-        blank,
-        (sample, around, gap) => {
-          const result = redact([...around, sample.text, ...around].join(gap))
-          expect(result.text).not.toContain(sample.secret)
-        },
-      ),
+      fc.property(fc.constantFrom(...SECRETS), fc.array(fc.constantFrom(...INNOCENT)), blank, (sample, around, gap) => {
+        const result = redact([...around, sample.text, ...around].join(gap))
+        expect(result.text).not.toContain(sample.secret)
+      }),
     )
   })
 })

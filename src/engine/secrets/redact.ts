@@ -131,9 +131,7 @@ function report(kind: string, raw: string, { findings, known }: Search): void {
 
 /** Whether a secret can be searched for without eating ordinary words: a database's password may be `app`. */
 function isDistinctive(raw: string): boolean {
-  return (
-    raw.length >= 8 && raw.length <= 512 && /[0-9]/.test(raw) && /[a-z]/i.test(raw) && meanWordLength(raw) < 5
-  )
+  return raw.length >= 8 && raw.length <= 512 && /[0-9]/.test(raw) && /[a-z]/i.test(raw) && meanWordLength(raw) < 5
 }
 
 function cutToLimit(text: string, search: Search): string {
@@ -180,9 +178,7 @@ function redactFields(value: object, search: Search, depth: number): object {
   for (const key of Object.keys(value)) {
     const field = (value as Record<string, unknown>)[key]
     const secret = typeof field === 'string' && isSecretField(key, field) && !MARKER.test(field)
-    const cleanField = secret
-      ? withhold('assigned-secret', field, search)
-      : redactValue(field, search, depth + 1)
+    const cleanField = secret ? withhold('assigned-secret', field, search) : redactValue(field, search, depth + 1)
     const cleanKey = redactText(key, search)
     keys.push(cleanKey)
     fields.push(cleanField)

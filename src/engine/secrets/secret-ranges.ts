@@ -32,8 +32,7 @@ for (const rule of RULES) {
 export function secretRanges(text: string, known: ReadonlyMap<string, string>): SecretRange[] {
   const lower = text.toLowerCase()
   const found = [...ruleMatches(text, lower), ...knownMatches(text, known)]
-  if (lower.includes('cookie') || lower.includes('curl'))
-    found.push(...named('session-cookie', cookieRanges(text)))
+  if (lower.includes('cookie') || lower.includes('curl')) found.push(...named('session-cookie', cookieRanges(text)))
   if (ASSIGNS.test(lower)) found.push(...named('assigned-secret', assignedSecretRanges(text)))
   found.push(...named('random-token', randomTokenRanges(text, isSecret)))
   found.push(...named('disguised-secret', disguisedRanges(text, isSecret)))

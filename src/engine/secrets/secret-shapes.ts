@@ -142,9 +142,7 @@ const BODY_LINE = /^[A-Za-z0-9+/=]{16,}$/
  * Work per block stops at the next block, so the whole is linear.
  */
 export function privateKeyRanges(text: string): [number, number][] {
-  const begins = [...text.matchAll(BEGIN)].map(
-    (match) => [match.index, match.index + match[0].length] as const,
-  )
+  const begins = [...text.matchAll(BEGIN)].map((match) => [match.index, match.index + match[0].length] as const)
   const ranges = begins.map(([start, bodyStart], i): [number, number] => {
     const limit = Math.min(begins[i + 1]?.[0] ?? text.length, bodyStart + MAX_BLOCK)
     return [start, blockEnd(text, bodyStart, limit)]
@@ -166,8 +164,7 @@ function headlessRanges(text: string, blocks: readonly [number, number][]): [num
   let floor = 0
   for (const match of text.matchAll(END)) {
     const end = match.index + match[0].length
-    if (!closed.has(end))
-      ranges.push([bodyStartBefore(text, Math.max(floor, end - MAX_BLOCK), match.index), end])
+    if (!closed.has(end)) ranges.push([bodyStartBefore(text, Math.max(floor, end - MAX_BLOCK), match.index), end])
     floor = end
   }
   return ranges
@@ -179,8 +176,7 @@ function bodyStartBefore(text: string, floor: number, endLine: number): number {
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!
     const last = i === lines.length - 1
-    if (!last && !BODY_LINE.test(line.trim()) && !(i === lines.length - 2 && /^[\w+/=]{1,15}\s?$/.test(line)))
-      break
+    if (!last && !BODY_LINE.test(line.trim()) && !(i === lines.length - 2 && /^[\w+/=]{1,15}\s?$/.test(line))) break
     start -= line.length + (last ? 0 : 1)
   }
   return start

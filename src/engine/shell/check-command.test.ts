@@ -81,12 +81,8 @@ describe('whether a check passed', () => {
   })
 
   it('a client that cannot tell leaves it to what was printed', () => {
-    expect(passed('cargo test', { ended: 'unknown', output: 'test result: ok. 5 passed; 0 failed' })).toBe(
-      true,
-    )
-    expect(
-      passed('cargo test', { ended: 'unknown', output: 'test result: FAILED. 4 passed; 1 failed' }),
-    ).toBe(false)
+    expect(passed('cargo test', { ended: 'unknown', output: 'test result: ok. 5 passed; 0 failed' })).toBe(true)
+    expect(passed('cargo test', { ended: 'unknown', output: 'test result: FAILED. 4 passed; 1 failed' })).toBe(false)
     expect(passed('cargo test', { ended: 'unknown' })).toBeUndefined()
   })
 

@@ -40,8 +40,7 @@ function kindOf(started: Started): CheckKind | undefined {
   if (started.args.some(({ text }) => OTHERWISE.test(text))) return undefined
   if (started.program === 'make' && started.args.some(({ text }) => text === '-n')) return undefined
   const { byTask, byProgram } = kindsOf(started)
-  const has = (kinds: typeof byTask, kind: keyof typeof TAG) =>
-    kinds.some(({ tags }) => tags.includes(TAG[kind]))
+  const has = (kinds: typeof byTask, kind: keyof typeof TAG) => kinds.some(({ tags }) => tags.includes(TAG[kind]))
   const task = (['lint', 'build'] as const).find((kind) => has(byTask, kind))
   if (task !== undefined || hasOwnTarget(started)) return task
   return (['build', 'lint'] as const).find((kind) => has(byProgram, kind))

@@ -324,9 +324,7 @@ function unescapeAnsi(text: string): string {
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|(.))/gs,
     (_, hex, unicode, octal, other) => {
       if (other !== undefined) return ANSI[other] ?? other
-      return String.fromCharCode(
-        (hex ?? unicode) ? Number.parseInt(hex ?? unicode, 16) : Number.parseInt(octal, 8),
-      )
+      return String.fromCharCode((hex ?? unicode) ? Number.parseInt(hex ?? unicode, 16) : Number.parseInt(octal, 8))
     },
   )
 }

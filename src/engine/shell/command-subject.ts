@@ -46,12 +46,7 @@ function kindTags({ program = '', args }: Started): string[] {
   const kinds = COMMAND_KINDS.filter((kind) => byTask.includes(kind) || byProgram.includes(kind))
   const isMany = RUNNERS.has(program) && words.some((word) => MANY_PACKAGES.has(word.split('=')[0]!))
   const script = isPath(program) ? SCRIPT_TAGS : []
-  return [
-    ...programs,
-    ...script,
-    ...kinds.flatMap(({ tags }) => tags),
-    ...(isMany ? ['monorepo', 'workspace'] : []),
-  ]
+  return [...programs, ...script, ...kinds.flatMap(({ tags }) => tags), ...(isMany ? ['monorepo', 'workspace'] : [])]
 }
 
 /** The kinds of work that a program does: by what it is told to do, and by what it is. */

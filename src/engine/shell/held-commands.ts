@@ -69,16 +69,10 @@ const verbsOf = rowsIn(VERBS)
 /** The commands in options, settings and texts of a program: `tar --to-command=…`, `git -c alias.x=!…`, `tmux send-keys …`. */
 export function heldCommands(program: string, args: readonly CommandWord[]): Inner[] {
   const texts = args.map(({ text }) => text)
-  const keys = [
-    program,
-    ...texts.filter((text) => /^[a-z-]+$/.test(text)).map((verb) => `${program}_${verb}`),
-  ]
+  const keys = [program, ...texts.filter((text) => /^[a-z-]+$/.test(text)).map((verb) => `${program}_${verb}`)]
   const inOptions = optionsOf(keys).flatMap((options) => valuesOf(texts, options))
   const special = OWN_FORMS.flatMap(([programs, read]) => (programs.test(program) ? read(texts) : []))
-  const commands = [
-    ...inOptions.map((text) => text.replace(/^exec=|^[^:\s]*:execute(?:-silent)?\(/, '')),
-    ...special,
-  ]
+  const commands = [...inOptions.map((text) => text.replace(/^exec=|^[^:\s]*:execute(?:-silent)?\(/, '')), ...special]
   return [...commands.filter((text) => text.trim() !== ''), ...behindVerbs(program, args)]
 }
 
@@ -116,9 +110,7 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
     /^nix$/,
     (texts) => {
       const [what = '', ...args] = texts.includes('run')
-        ? operands(texts.slice(texts.indexOf('run') + 1), (text) =>
-            /^-(?:f|I|-file|-option|-arg)$/.test(text),
-          )
+        ? operands(texts.slice(texts.indexOf('run') + 1), (text) => /^-(?:f|I|-file|-option|-arg)$/.test(text))
         : []
       const name = /#(?:.*\.)?([\w+-]+)$/.exec(what)?.[1]
       const words = args.filter((text, at) => at > 0 || text !== '--')
@@ -131,9 +123,7 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
     /^expect$/,
     (texts) =>
       texts.flatMap((text) =>
-        [...text.matchAll(/(?:^|[;{\n])\s*(?:spawn|exec|system)\s+((?:[^;}\n])+)/g)].map(
-          ([, command]) => command!,
-        ),
+        [...text.matchAll(/(?:^|[;{\n])\s*(?:spawn|exec|system)\s+((?:[^;}\n])+)/g)].map(([, command]) => command!),
       ),
   ],
   // `:!command`, also behind a range or `r`, in an option or a script.
@@ -145,23 +135,15 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
     /^(?:gdb|lldb|psql|mysql|mariadb|sqlite3)$/,
     (texts) =>
       texts.flatMap(
-        (text) =>
-          /(?:^|[;\n])\s*(?:(?:platform )?shell|system|\.shell|\.system|\\!|!)\s*(.+)$/s.exec(text)?.[1] ??
-          [],
+        (text) => /(?:^|[;\n])\s*(?:(?:platform )?shell|system|\.shell|\.system|\\!|!)\s*(.+)$/s.exec(text)?.[1] ?? [],
       ),
   ],
   // `npm pkg set scripts.test=…` names what `npm test` runs.
   [/^p?npm$/, (texts) => texts.flatMap((text) => /^scripts\.[^=]+=(.+)$/s.exec(text)?.[1] ?? [])],
   [/^g?sed$/, (texts) => texts.flatMap(sedCommands)],
   [/^g?make$/, (texts) => texts.flatMap((text) => /^[A-Za-z_.]\w*[:+?]?=(.*\S.*)$/s.exec(text)?.[1] ?? [])],
-  [
-    /^(?:hyperfine|concurrently)$/,
-    (texts) => texts.filter((text) => !text.startsWith('-') && /\s/.test(text)),
-  ],
-  [
-    /^socat$/,
-    (texts) => texts.flatMap((text) => /^(?:exec|system|shell):(.+?)(?:,\w+)*$/is.exec(text)?.[1] ?? []),
-  ],
+  [/^(?:hyperfine|concurrently)$/, (texts) => texts.filter((text) => !text.startsWith('-') && /\s/.test(text))],
+  [/^socat$/, (texts) => texts.flatMap((text) => /^(?:exec|system|shell):(.+?)(?:,\w+)*$/is.exec(text)?.[1] ?? [])],
   [
     /^gh$/,
     ([group, verb, ...texts]) =>
@@ -242,9 +224,7 @@ const GIT_SETTING =
   /^(?:core\.(?:sshcommand|pager|editor|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|difftool|mergetool|browser|man)\..*(?:command|cmd|textconv|path)|merge\..*driver|filter\..*(?:clean|smudge|process)|gpg\.(?:.*\.)?program|pager\..+|interactive\.difffilter|sendemail\..*cmd|uploadpack\.packobjectshook|remote\..*(?:uploadpack|receivepack)|web\.browser|trailer\..*(?:command|cmd)|alias\..+|credential\.(?:.*\.)?helper)$/i
 
 function gitSettings(texts: readonly string[]): string[] {
-  const given = valuesOf(texts, ['-c', '--config']).map(
-    (text) => /^([^=]+)=(.*)$/s.exec(text)?.slice(1) ?? [],
-  )
+  const given = valuesOf(texts, ['-c', '--config']).map((text) => /^([^=]+)=(.*)$/s.exec(text)?.slice(1) ?? [])
   const at = texts.indexOf('config')
   const [first, ...rest] = at === -1 ? [] : texts.slice(at + 1).filter((text) => !text.startsWith('-'))
   const set = at === -1 ? [] : [/^(?:set|add)$/.test(first ?? '') ? rest : [first, ...rest]]
@@ -274,7 +254,5 @@ const VARIABLE =
 export function variableCommand(assignment: string): string | undefined {
   const [, value] = VARIABLE.exec(assignment) ?? []
   if (value === undefined) return undefined
-  return /^TAR_OPTIONS=/.test(assignment)
-    ? `tar ${value}`
-    : value.replace(/^[!|]+/, '').replace(/^\$\((.*)\)$/s, '$1')
+  return /^TAR_OPTIONS=/.test(assignment) ? `tar ${value}` : value.replace(/^[!|]+/, '').replace(/^\$\((.*)\)$/s, '$1')
 }

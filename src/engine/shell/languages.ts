@@ -9,9 +9,7 @@ export interface Language {
 export const LANGUAGES: readonly Language[] = [
   {
     extensions: ['py', 'pyi', 'ipynb'],
-    words: `python pytest django flask fastapi pydantic mypy ruff numpy pandas asyncio sqlalchemy pip`.split(
-      ' ',
-    ),
+    words: `python pytest django flask fastapi pydantic mypy ruff numpy pandas asyncio sqlalchemy pip`.split(' '),
   },
   {
     extensions: ['ts', 'mts', 'cts', 'tsx'],
@@ -26,10 +24,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     extensions: ['tsx', 'jsx', 'css', 'scss', 'sass', 'less', 'html', 'vue', 'svelte'],
     also: ['ts', 'js', 'mts', 'mjs'],
-    words:
-      `component components react css frontend jsx tsx vue svelte tailwind dom rendering stylesheet`.split(
-        ' ',
-      ),
+    words: `component components react css frontend jsx tsx vue svelte tailwind dom rendering stylesheet`.split(' '),
   },
   { extensions: ['go'], words: ['golang', 'goroutine', 'goroutines', 'gofmt'] },
   { extensions: ['rs'], words: ['rust', 'cargo', 'clippy', 'tokio'] },

@@ -21,9 +21,7 @@ export function shownCommand(text: string): string | undefined {
     before = shown
     shown = shown.replace(LOOKS_ONLY, '').trim()
   }
-  shown = shown
-    .replace(/^(?:set -[a-z]+(?: pipefail)?|export PATH=\S+)\s*(?:&&|;)\s*/, '')
-    .replace(/^time\s+/, '')
+  shown = shown.replace(/^(?:set -[a-z]+(?: pipefail)?|export PATH=\S+)\s*(?:&&|;)\s*/, '').replace(/^time\s+/, '')
   const isLine = shown !== '' && shown.length <= LONGEST && !/[\n`]|<<|\/tmp\/|\/home\/|\/Users\//.test(shown)
   return isLine ? shown : undefined
 }
@@ -41,8 +39,7 @@ export function shownCheck(text: string): string | undefined {
   return command === undefined ? undefined : [...place, unnarrowed(command)].join(' && ')
 }
 
-const NARROWS =
-  /^(?:-t|-k|-g|-run|-m|--grep|--filter|--testNamePattern|--testPathPattern|--run|--project|-p)$/
+const NARROWS = /^(?:-t|-k|-g|-run|-m|--grep|--filter|--testNamePattern|--testPathPattern|--run|--project|-p)$/
 const TASTE = /^(?:-[vqsx]+|--(?:verbose|silent|bail|no-color|color|watch=false|reporter=\S+|tb=\S+))$/
 
 function unnarrowed({ words }: SimpleCommand): string {

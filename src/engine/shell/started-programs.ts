@@ -55,14 +55,10 @@ function fed(command: SimpleCommand, before: SimpleCommand | undefined): SimpleC
 }
 
 function started(command: SimpleCommand, level: Level): Started[] {
-  if (command.isUnread || level.depth > DEEPEST || level.room.left < 0)
-    return [{ args: [], text: '', isUnread: true }]
+  if (command.isUnread || level.depth > DEEPEST || level.room.left < 0) return [{ args: [], text: '', isUnread: true }]
   const words = unwrapped(command.words)
   const [first] = words
-  const set = command.words.slice(
-    0,
-    first?.text === 'export' ? undefined : command.words.length - words.length,
-  )
+  const set = command.words.slice(0, first?.text === 'export' ? undefined : command.words.length - words.length)
   const bySettings = set.flatMap((word) => {
     const text = commandInVariable(word)
     return text === undefined ? [] : startedByScript(text, level)
@@ -74,8 +70,7 @@ function startedFrom(words: readonly CommandWord[], command: SimpleCommand, leve
   const first = words[0]!
   // Some that start others take a whole command as one word: `watch "git push"`. A substitution would give itself again and again.
   const isInside = level.depth > 0 || command.words.length > 1
-  if (isInside && words.length === 1 && /^[^$`].*\s/s.test(first.text))
-    return startedByScript(first.text, level)
+  if (isInside && words.length === 1 && /^[^$`].*\s/s.test(first.text)) return startedByScript(first.text, level)
   const args = words.slice(1)
   const found = () => ({ args, text: textOf(words) })
   const program = programIn(first)
@@ -205,8 +200,7 @@ export function innerCommands(program: string, args: readonly CommandWord[]): In
     const end = endOfName(name.split(' '), args)
     return end === 0 ? [] : [end]
   })
-  const held =
-    HOLDERS.test(program) || (program === 'git' && args.some(holds)) ? heldCommands(program, args) : []
+  const held = HOLDERS.test(program) || (program === 'git' && args.some(holds)) ? heldCommands(program, args) : []
   if (ends.length === 0) return held
   return [...held, afterOptions(args.slice(Math.min(...ends)))]
 }
@@ -252,11 +246,7 @@ function afterOptions(args: readonly CommandWord[], valued?: readonly string[]):
   return args.slice(pastOptions(args, 0, valued))
 }
 
-export function pastOptions(
-  words: readonly CommandWord[],
-  from: number,
-  valued: readonly string[] = [],
-): number {
+export function pastOptions(words: readonly CommandWord[], from: number, valued: readonly string[] = []): number {
   let at = from
   while (at < words.length && (words[at]!.text.startsWith('-') || isAssignment(words[at]!))) {
     if (words[at]!.text === '--') return at + 1
@@ -284,8 +274,7 @@ export function putsBack(command: string): boolean {
     const words = args.map(({ text }) => text)
     if (program !== 'git') return false
     if (words[0] === 'restore') return !words.includes('--staged')
-    if (words[0] !== 'checkout')
-      return words[0] === 'revert' || (words[0] === 'reset' && words.includes('--hard'))
+    if (words[0] !== 'checkout') return words[0] === 'revert' || (words[0] === 'reset' && words.includes('--hard'))
     const files = words.slice(1).filter((word) => !word.startsWith('-') && word !== 'HEAD')
     const isOfFiles = ['--', 'HEAD', '.'].some((word) => words.includes(word))
     // A file rather than a branch: it has an ending.

@@ -1,14 +1,7 @@
 import { RUNNERS } from './command-kinds.ts'
 import { type CommandWord, type SimpleCommand, simpleCommands } from './command-line.ts'
 import { launcherOf } from './program-launchers.ts'
-import {
-  hasFolder,
-  isAssignment,
-  pastOptions,
-  programName,
-  type Started,
-  startedBy,
-} from './started-programs.ts'
+import { hasFolder, isAssignment, pastOptions, programName, type Started, startedBy } from './started-programs.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
@@ -32,8 +25,7 @@ const MORE_RUNNERS = words(
 )
 
 /** What such a program is told to do, if it is told to test. */
-const TEST_TASK =
-  /^(?:tests?|specs?|e2e|coverage|unittest|testonly|testquick|testall|runtest|runtests|eunit)$/
+const TEST_TASK = /^(?:tests?|specs?|e2e|coverage|unittest|testonly|testquick|testall|runtest|runtests|eunit)$/
 /** `npm run build:test`, `rake db:test:prepare` and `npm run test:watch-setup` test nothing. */
 const OTHER_PART =
   /^(?:db|build|lint|compile|format|fmt|clean|typecheck|types|install|docker|make|prepare|setup|dev|start|serve|deploy|seed|report)$/
@@ -52,8 +44,7 @@ const NOT_RUN_BY: Readonly<Record<string, RegExp>> = { ctest: /^-N$/, tox: /^-l$
 
 const INTERPRETER = /^(?:python[\d.]*|pypy\d?|ruby|php|perl|node|deno|bun|tsx|(?:ba|z|da|k)?sh)$/
 /** `run_tests.sh` wherever it stands, `test.sh` in a folder. */
-const TEST_SCRIPT =
-  /^run[-_]?(?:all|unit|integration|e2e|smoke)?[-_]?tests?$|^(?:run-)?(?:unit|all|e2e)[-_]tests?$/i
+const TEST_SCRIPT = /^run[-_]?(?:all|unit|integration|e2e|smoke)?[-_]?tests?$|^(?:run-)?(?:unit|all|e2e)[-_]tests?$/i
 const TEST_FILE = /^test_\w+\.(?:py|rb)$|[._-](?:test|spec)\.\w+$/
 const SCRIPT_END = /\.(?:[cm]?[jt]s|py|rb|php|phar|sh|bash|zsh|ps1|pl)$/
 
@@ -139,8 +130,7 @@ function insideOf({ program = '', args }: Started): SimpleCommand[] {
 function wordsInside(program: string, args: readonly CommandWord[]): readonly CommandWord[] {
   const after = (word: RegExp) => args.findIndex(({ text }) => word.test(text)) + 1
   const run = after(/^(?:exec|run)$/)
-  if (CONTAINERS.test(program))
-    return run === 0 ? [] : args.slice(pastOptions(args, run, CONTAINER_OPTIONS) + 1)
+  if (CONTAINERS.test(program)) return run === 0 ? [] : args.slice(pastOptions(args, run, CONTAINER_OPTIONS) + 1)
   if (/^(?:kubectl|oc|opam|devcontainer)$/.test(program))
     return run === 0 ? [] : args.slice(after(/^--$/) || args.length)
   if (program === 'ssh') return args.slice(pastOptions(args, 0, SSH_OPTIONS) + 1)

@@ -16,8 +16,7 @@ const withEvidence = (record: PatternRecord, more: Partial<Evidence>): PatternRe
   ...record,
   evidence: { ...record.evidence, ...more },
 })
-const at = (record: PatternRecord, days: number, policy = POLICY) =>
-  axesOf(record, DAY_ZERO + days * DAY_MS, policy)
+const at = (record: PatternRecord, days: number, policy = POLICY) => axesOf(record, DAY_ZERO + days * DAY_MS, policy)
 const decided = (kind: 'promoted' | 'deprecated', axes: ('lifecycle' | 'maturity')[]) =>
   fact(`pattern-${kind}`, { pattern: 'p1', by: 'ann', reason: 'because', axes })
 

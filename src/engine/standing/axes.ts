@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { replacedBy } from '../../domain/pattern.ts'
 import { isRule } from '../../domain/pattern-pull.ts'
 import type { Lifecycle, Maturity } from '../../domain/values/pattern.ts'
@@ -173,8 +173,7 @@ export function timelessRank(record: PatternRecord, policy: Policy): { decays: b
     (maturity === undefined ? 1 : policy.score.maturityMultipliers[maturity]) *
     (pattern.staleCitedAt === undefined ? 1 : policy.score.staleCitedFactor)
   const decays = evidence.reinforcements < policy.score.immuneAfterReinforcements
-  const rank =
-    Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)
+  const rank = Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)
   return { decays, rank }
 }
 

@@ -66,12 +66,7 @@ export function beliefIn(
 }
 
 /** The same belief at another time; only the posterior changes with time. */
-export function beliefAt(
-  belief: Belief,
-  known: PosteriorRecord,
-  now: number,
-  policy: BayesPolicy = BAYES,
-): Belief {
+export function beliefAt(belief: Belief, known: PosteriorRecord, now: number, policy: BayesPolicy = BAYES): Belief {
   const posterior = posteriorAt(known, belief.prior, now, policy)
   const effect = expectedEffect(posterior, policy)
   const deviation = effectDeviation(posterior, policy)

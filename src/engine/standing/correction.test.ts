@@ -32,9 +32,10 @@ describe('the gate', () => {
   })
 
   it('is open for a PASS on level 1 or 2', () => {
-    expect(
-      [1, 2].map((level) => correction(judged(seven, { evidenceLevel: level as 1 | 2 })).gate.open),
-    ).toEqual([true, true])
+    expect([1, 2].map((level) => correction(judged(seven, { evidenceLevel: level as 1 | 2 })).gate.open)).toEqual([
+      true,
+      true,
+    ])
   })
 })
 

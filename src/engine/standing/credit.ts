@@ -51,9 +51,7 @@ export const CITED_SHARE = 0.25
 export function creditFor(signals: RunSignals, tier: Tier, role: string, policy = PENALTY): Credit {
   if (tier === 'shown') {
     const isNeedless = signals.ignored === true && signals.outcome === 'helpful' && signals.claimed !== true
-    return isNeedless
-      ? { ...NO_CREDIT, ignoreWeight: CITED_SHARE * penalty({ role }, policy).weight }
-      : NO_CREDIT
+    return isNeedless ? { ...NO_CREDIT, ignoreWeight: CITED_SHARE * penalty({ role }, policy).weight } : NO_CREDIT
   }
   const share = tier === 'applied' ? 1 : CITED_SHARE
   const said = signals.claimed === true ? CITED_SHARE : share

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 
 /**
  * What is left of a value after some time: `value x 2^(-age / halfLife)`.

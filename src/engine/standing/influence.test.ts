@@ -48,10 +48,7 @@ describe('the part of a vote that counts', () => {
       fc.property(fc.array(word, { maxLength: 30 }), (words) => {
         const days = new Set(words.map(({ day }) => day)).size
         for (const voice of ['by ann', 'by bob', '__proto__', 'constructor']) {
-          const total = said(words).reduce(
-            (sum, counts, i) => sum + (words[i]!.voice === voice ? counts : 0),
-            0,
-          )
+          const total = said(words).reduce((sum, counts, i) => sum + (words[i]!.voice === voice ? counts : 0), 0)
           expect(total).toBeLessThanOrEqual(days * INFLUENCE.mostPerVoice + 1e-9)
         }
       }),

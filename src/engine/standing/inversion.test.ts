@@ -55,9 +55,7 @@ describe('inversion', () => {
     'mocks.',
     ' mocks ',
   ])('takes %j for the advice to use mocks', (content) => {
-    expect(inversion(record(0, 3, content)).content).toBe(
-      'AVOID: mocks. Failed 3/3 times (100% failure rate)',
-    )
+    expect(inversion(record(0, 3, content)).content).toBe('AVOID: mocks. Failed 3/3 times (100% failure rate)')
   })
 
   it('keeps such words inside the advice', () => {

@@ -94,9 +94,7 @@ export function warningAfter(
 }
 
 function retired(known: PatternRecord): PatternRecord | undefined {
-  return known.pattern.recovered === true
-    ? undefined
-    : { ...known, pattern: { ...known.pattern, recovered: true } }
+  return known.pattern.recovered === true ? undefined : { ...known, pattern: { ...known.pattern, recovered: true } }
 }
 
 /** It is about the same work as the pattern, for the same readers, from the same source. */
@@ -122,9 +120,7 @@ function warned(warning: Pattern, content: string, { evidence }: PatternRecord, 
     ...rest,
     ...(!isReworded && { text: content, textHash: textHash(content) }),
     sightings: Math.max(warning.sightings, evidence.harmfulCount),
-    ...(isNews
-      ? { lastSeenAt: Math.max(warning.lastSeenAt, at), lastUsedAt: Math.max(warning.lastUsedAt, at) }
-      : {}),
+    ...(isNews ? { lastSeenAt: Math.max(warning.lastSeenAt, at), lastUsedAt: Math.max(warning.lastUsedAt, at) } : {}),
   }
 }
 

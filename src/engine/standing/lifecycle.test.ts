@@ -52,9 +52,7 @@ describe('lifecycle', () => {
   it('counts a credited application as use, and names the age otherwise', () => {
     const sightings = [{ context: 'a', at: NOW - 90 * DAY }]
     expect(stateOf({ sightings, lastUsedAt: NOW - 10 * DAY })).toBe('observed')
-    expect(lifecycle({ sightings, lastUsedAt: NOW - 70.5 * DAY }, NOW).reason).toBe(
-      'not used for 70 days (limit 60)',
-    )
+    expect(lifecycle({ sightings, lastUsedAt: NOW - 70.5 * DAY }, NOW).reason).toBe('not used for 70 days (limit 60)')
     expect(lifecycle({ sightings: seen('a'), agedSteps: 12 }, NOW).reason).toBe(
       'passed over 12 times in a row (limit 10)',
     )

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import type { Lifecycle, PatternDecision } from '../../domain/values/pattern.ts'
 
 export interface LifecycleEvidence {
@@ -93,11 +93,7 @@ function byDecision(decision: LifecycleDecision | undefined): LifecycleStand | u
     : { state: 'deprecated', reason: () => `deprecated by ${decision.by}` }
 }
 
-function byAge(
-  idleDays: number | undefined,
-  steps: number,
-  policy: typeof LIFECYCLE,
-): LifecycleStand | undefined {
+function byAge(idleDays: number | undefined, steps: number, policy: typeof LIFECYCLE): LifecycleStand | undefined {
   if (idleDays !== undefined && idleDays >= policy.idleDays) {
     const reason = () => `not used for ${Math.floor(idleDays)} days (limit ${policy.idleDays})`
     return { state: 'deprecated', reason }
@@ -110,7 +106,6 @@ function byAge(
 function bySightings(seen: number, contexts: number, policy: typeof LIFECYCLE): LifecycleStand {
   const reason = () =>
     `${seen} ${seen === 1 ? 'sighting' : 'sightings'} in ${contexts} ${contexts === 1 ? 'context' : 'contexts'}`
-  if (seen >= policy.verifiedSightings && contexts >= policy.verifiedContexts)
-    return { state: 'verified', reason }
+  if (seen >= policy.verifiedSightings && contexts >= policy.verifiedContexts) return { state: 'verified', reason }
   return { state: seen >= policy.candidateSightings ? 'candidate' : 'observed', reason }
 }

@@ -154,9 +154,7 @@ describe('laws', () => {
   it('never ranks what was proven below what was only established', () => {
     fc.assert(
       fc.property(mass, (now) => {
-        expect(worth(nextMaturity('proven', now))).toBeGreaterThanOrEqual(
-          worth(nextMaturity('established', now)),
-        )
+        expect(worth(nextMaturity('proven', now))).toBeGreaterThanOrEqual(worth(nextMaturity('established', now)))
       }),
     )
   })

@@ -151,11 +151,7 @@ export interface MaturityVerdict extends MaturityGrade {
  * Each event weighs `weight x 2^(-age / halfLife)`; trust that is not renewed runs out. Neutral events count nowhere.
  * Six helpful events of 90 days ago weigh 3: no longer proven, but established.
  */
-export function maturityOf(
-  feedback: readonly MaturityFeedback[],
-  now: number,
-  policy = MATURITY,
-): MaturityVerdict {
+export function maturityOf(feedback: readonly MaturityFeedback[], now: number, policy = MATURITY): MaturityVerdict {
   const helpful = feedback.filter((event) => event.type === 'helpful')
   const harmful = feedback.filter((event) => event.type === 'harmful')
   const mass = { helpful: massOf(helpful, now, policy), harmful: massOf(harmful, now, policy) }

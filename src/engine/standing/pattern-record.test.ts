@@ -19,8 +19,7 @@ const given = (credit: Partial<Credit>, day = 0): Given => ({
   credit: { ...NO_CREDIT, ...credit },
   at: day * DAY_MS,
 })
-const grade = (evidence: Evidence, before: Given, after: Given) =>
-  regraded(evidence, { before, after }, POLICY)
+const grade = (evidence: Evidence, before: Given, after: Given) => regraded(evidence, { before, after }, POLICY)
 const helpful = (evidence: Evidence, times: number, day = 0) =>
   withFeedback(evidence, Array(times).fill({ helpful: 1, at: day * DAY_MS }), POLICY)
 
@@ -56,12 +55,7 @@ describe('grading a run', () => {
     fc.assert(
       fc.property(anyGiven, anyGiven, (other, run) => {
         const before = grade(NO_EVIDENCE, NOTHING, other)
-        const {
-          helpful: h,
-          harmful: b,
-          maturity: _,
-          ...counts
-        } = grade(grade(before, NOTHING, run), run, NOTHING)
+        const { helpful: h, harmful: b, maturity: _, ...counts } = grade(grade(before, NOTHING, run), run, NOTHING)
         const { helpful: __, harmful: ___, maturity: ____, ...expected } = before
         expect(counts).toEqual(expected)
         const now = 400 * DAY_MS
@@ -105,9 +99,7 @@ describe('feedback', () => {
 
   it('of no weight, or neutral, changes nothing', () => {
     const proven = helpful(NO_EVIDENCE, 5)
-    expect(withFeedback(proven, [{ at: DAY_MS }, { helpful: 0, harmful: 0, at: DAY_MS }], POLICY)).toBe(
-      proven,
-    )
+    expect(withFeedback(proven, [{ at: DAY_MS }, { helpful: 0, harmful: 0, at: DAY_MS }], POLICY)).toBe(proven)
   })
 
   it('sums to the same mass in any order', () => {
@@ -121,10 +113,7 @@ describe('feedback', () => {
       .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
     fc.assert(
       fc.property(shuffled, ([list, other]) => {
-        const [a, b] = [list, other].map((order) => withFeedback(NO_EVIDENCE, order, POLICY)) as [
-          Evidence,
-          Evidence,
-        ]
+        const [a, b] = [list, other].map((order) => withFeedback(NO_EVIDENCE, order, POLICY)) as [Evidence, Evidence]
         expect([b.helpfulCount, b.harmfulCount]).toEqual([a.helpfulCount, a.harmfulCount])
         const now = 500 * DAY_MS
         expect(massAt(b, now, POLICY).helpful).toBeCloseTo(massAt(a, now, POLICY).helpful, 10)
@@ -161,12 +150,7 @@ it('the order of feedback within half an hour does not change the maturity', () 
     }),
     {
       examples: [
-        [
-          [
-            ...Array(7).fill({ kind: 'helpful', minute: 0 }),
-            ...Array(3).fill({ kind: 'harmful', minute: 1 }),
-          ],
-        ],
+        [[...Array(7).fill({ kind: 'helpful', minute: 0 }), ...Array(3).fill({ kind: 'harmful', minute: 1 })]],
       ],
     },
   )

@@ -137,12 +137,7 @@ function tallyOf(sum: DecayingSum, count: number): Tally {
 }
 
 /** An empty tally is exactly empty: no rounding error may stand in for feedback. */
-function addAll(
-  tally: Tally,
-  changes: readonly Feedback[],
-  kind: 'helpful' | 'harmful',
-  halfLifeDays: number,
-): Tally {
+function addAll(tally: Tally, changes: readonly Feedback[], kind: 'helpful' | 'harmful', halfLifeDays: number): Tally {
   let { sum, count } = tally
   for (const { at, [kind]: weight = 0 } of changes) {
     if (weight === 0) continue

@@ -110,12 +110,7 @@ const evidence = fc.record(
     daysSinceUse: fc.double({ min: 0, max: 4000, noNaN: true }),
     reinforcements: fc.nat(6),
     category: fc.constantFrom('observation' as const, 'causal' as const, 'rule' as const),
-    maturity: fc.constantFrom(
-      'candidate' as const,
-      'established' as const,
-      'proven' as const,
-      'deprecated' as const,
-    ),
+    maturity: fc.constantFrom('candidate' as const, 'established' as const, 'proven' as const, 'deprecated' as const),
     similarity: fc.double({ min: 0, max: 1, noNaN: true }),
     contextOverlap: fc.record({ labels: fc.boolean(), files: fc.boolean() }),
   },
@@ -136,8 +131,7 @@ describe('laws of the classic score', () => {
     fc.assert(
       fc.property(evidence, (e) => {
         const now = patternScore(e)
-        if (now.known)
-          expect(score({ successes: e.successes + 1 }, e)).toBeGreaterThanOrEqual(now.score - 1e-12)
+        if (now.known) expect(score({ successes: e.successes + 1 }, e)).toBeGreaterThanOrEqual(now.score - 1e-12)
         expect(score({ ignoreWeight: (e.ignoreWeight ?? 0) + 1 }, e)).toBeLessThanOrEqual(now.score + 1e-12)
         expect(score({ daysSinceUse: e.daysSinceUse + 1 }, e)).toBeLessThanOrEqual(now.score + 1e-12)
       }),

@@ -92,8 +92,7 @@ export function steadyScore(
 }
 
 /** The moment and the question that a pattern is weighed for. */
-export interface ScoreContext
-  extends Pick<PatternEvidence, 'daysSinceUse' | 'contextOverlap' | 'similarity'> {
+export interface ScoreContext extends Pick<PatternEvidence, 'daysSinceUse' | 'contextOverlap' | 'similarity'> {
   readonly excluded: boolean
 }
 

@@ -22,9 +22,7 @@ describe('penalty', () => {
   })
 
   it('reads other weights from the policy', () => {
-    expect(
-      penalty({ role: 'critic' }, { ...PENALTY, roleWeights: { critic: 2 }, otherWeight: 0.5 }).weight,
-    ).toBe(2)
+    expect(penalty({ role: 'critic' }, { ...PENALTY, roleWeights: { critic: 2 }, otherWeight: 0.5 }).weight).toBe(2)
     expect(penalty({ role: 'judge' }, { ...PENALTY, otherWeight: 0.5 }).weight).toBe(0.5)
   })
 

@@ -25,13 +25,9 @@ const decided = (kind: 'promoted' | 'deprecated') =>
   fact(`pattern-${kind}`, { ...person, axes: ['lifecycle', 'maturity'] })
 
 /** What is known of a pattern with some evidence; of a posterior that was given, all of it comes from its group. */
-function knownOf(
-  observed?: Partial<PosteriorRecord> & { readonly posterior?: Posterior },
-  record = seen(),
-): Known {
+function knownOf(observed?: Partial<PosteriorRecord> & { readonly posterior?: Posterior }, record = seen()): Known {
   const { posterior: prior = BAYES.prior, ...more } = observed ?? {}
-  const found =
-    observed === undefined ? undefined : { ...firstRecord('one', DAY_ZERO), observations: 1, ...more }
+  const found = observed === undefined ? undefined : { ...firstRecord('one', DAY_ZERO), observations: 1, ...more }
   const at = { priorOf: () => prior, now: DAY_ZERO }
   return {
     belief: beliefIn(record, found, at),
@@ -146,9 +142,7 @@ describe('the status of a pattern', () => {
     }
     const { status, next } = standingOf(seen(), knownOf({ ...failed, ...applied(0, 5) }))
     expect(status).toBe('doubted')
-    expect(next.join()).toMatch(
-      /more runs? that follow it and fail make it a warning, so agents are warned of it/,
-    )
+    expect(next.join()).toMatch(/more runs? that follow it and fail make it a warning, so agents are warned of it/)
   })
 
   it('names the person whose decision it is', () => {
@@ -175,10 +169,7 @@ describe('what is chosen for a block agrees with the status', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 0, max: 9 }),
         (record, belief, relevance, observations) => {
-          const known = knownOf(
-            { posterior: belief, observations, internalObservations: observations },
-            record,
-          )
+          const known = knownOf({ posterior: belief, observations, internalObservations: observations }, record)
           const status = statusOf(record, known)
           const isAdvice = record.pattern.polarity === 'do'
           const internalObservations = isAdvice ? observations : 0

@@ -130,8 +130,7 @@ export function briefOf(record: PatternRecord, known: Known, policy: BayesPolicy
 function endOf(pattern: Pattern) {
   const { decisions, mergedInto, invertedFrom, lastSeenAt } = pattern
   const decision = decisionOf(decisions, 'deprecate')
-  if (decision !== undefined)
-    return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
+  if (decision !== undefined) return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
   if (mergedInto !== undefined) return { at: lastSeenAt, because: `it was merged into ${mergedInto}` }
   if (invertedFrom !== undefined)
     return { at: lastSeenAt, because: `${invertedFrom} is judged itself, and shown as a warning if it harms` }
@@ -264,9 +263,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       then = comparedOnce(then, policy)
       if (statusOf(record, then, policy) !== 'proven') continue
       const runs = more === 1 ? '1 more run' : `${more} more runs`
-      return [
-        `${runs} with it ending well and ${more} without it ending badly, by the random draw, make it proven`,
-      ]
+      return [`${runs} with it ending well and ${more} without it ending badly, by the random draw, make it proven`]
     }
     return []
   }
@@ -277,9 +274,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
   }
 
   function byPerson(): string[] {
-    return status === 'proven'
-      ? []
-      : [`a person makes it proven: mettle pattern promote ${id} --reason "..."`]
+    return status === 'proven' ? [] : [`a person makes it proven: mettle pattern promote ${id} --reason "..."`]
   }
 }
 

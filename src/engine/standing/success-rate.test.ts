@@ -7,8 +7,7 @@ const unverified: Application = { status: 'applied', verified: false }
 const shown: Application = { status: 'injected' }
 const missed: Application = { status: 'applied', goalSuccess: false }
 const met: Application = { status: 'applied', goalSuccess: true }
-const rows = (...parts: [number, Application][]) =>
-  parts.flatMap(([n, row]) => Array<Application>(n).fill(row))
+const rows = (...parts: [number, Application][]) => parts.flatMap(([n, row]) => Array<Application>(n).fill(row))
 
 describe('success rate', () => {
   it.each([

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Application,
-  NO_USE,
-  rateOf,
-  SUCCESS_RATE,
-  successRate,
-  withApplication,
-} from './success-rate.ts'
+import { type Application, NO_USE, rateOf, SUCCESS_RATE, successRate, withApplication } from './success-rate.ts'
 
 const anyRelevance = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)
 const anyRow: fc.Arbitrary<Application> = fc.record({
@@ -42,10 +35,7 @@ describe('a tally of applications', () => {
       fc.property(fc.array(anyRow, { maxLength: 30 }), anyRow, fc.array(anyRow), (before, row, after) => {
         const settled = { ...row, iteration: undefined }
         const without = [...before, ...after].reduce((sum, each) => withApplication(sum, each), NO_USE)
-        const through = [...before, settled, ...after].reduce(
-          (sum, each) => withApplication(sum, each),
-          NO_USE,
-        )
+        const through = [...before, settled, ...after].reduce((sum, each) => withApplication(sum, each), NO_USE)
         expect(withApplication(through, settled, -1)).toEqual(without)
       }),
     )

@@ -15,8 +15,7 @@ const graded = (
   pattern: { ...BASE.pattern, ...more },
   evidence: { ...BASE.evidence, helpfulCount, harmfulCount },
 })
-const warnedBy = (record: PatternRecord, known?: PatternRecord, at = 5) =>
-  warningAfter(record, known, at, POLICY)
+const warnedBy = (record: PatternRecord, known?: PatternRecord, at = 5) => warningAfter(record, known, at, POLICY)
 const decided = { kind: 'promote', by: 'ann', reason: 'seen', at: 0 } as const
 
 describe('what turns a pattern round', () => {

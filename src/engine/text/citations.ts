@@ -9,8 +9,7 @@ export interface Citation {
 const FILE_AND_LINE = /(?<![^\s:`'"<>,;|*={}])([^\s:`'"<>,;|*={}]+):(\d{1,7})(?!\d)/gu
 
 const EXTENSION = /\.[A-Za-z][A-Za-z0-9_-]{0,15}$/
-const BARE_FILE =
-  /(?:^|[\\/])(?:Makefile|Dockerfile|Jenkinsfile|Justfile|Procfile|Gemfile|Rakefile|CODEOWNERS)$/
+const BARE_FILE = /(?:^|[\\/])(?:Makefile|Dockerfile|Jenkinsfile|Justfile|Procfile|Gemfile|Rakefile|CODEOWNERS)$/
 
 /**
  * Every `path:line` of a text, each once, in reading order. A range or a column keeps its first line.

@@ -53,10 +53,7 @@ describe('the sentence that is to last', () => {
     ['(the database should be the source of truth)', 'The database should be the source of truth.'],
     ['Never edit files under gen/. They are written by make.', 'Never edit files under gen/.'],
     ["I'd like to work test first", undefined],
-    [
-      "ok. From now on I'd like one commit for each migration",
-      "From now on I'd like one commit for each migration.",
-    ],
+    ["ok. From now on I'd like one commit for each migration", "From now on I'd like one commit for each migration."],
     ["let's not mock the clock in the tests", "Let's not mock the clock in the tests."],
     ['we never log request bodies :)', 'We never log request bodies.'],
     ['Bitte immer die Übersetzungen mitpflegen', 'Bitte immer die Übersetzungen mitpflegen.'],

@@ -66,20 +66,14 @@ const CORRECTS = sayings(
     ],
     ['is|are', /\b(?:is|are) (?:an?|the) \w+ (?:on|of|in) /],
     ['why', /\bwhy (?:are|do|did|is) (?:we|you|it|this)(?: not| only| still|n't)/],
-    [
-      'not',
-      /\b(?:are|do|did|does|would|should|could|can) (?:we|you|this|it) not\b|\bnot (?:replicat|duplicat|test)/,
-    ],
+    ['not', /\b(?:are|do|did|does|would|should|could|can) (?:we|you|this|it) not\b|\bnot (?:replicat|duplicat|test)/],
     ['first', /\bfirst(?: maybe)?\s*\?/],
     // A question that doubts: "isn't there …", "couldn't we …", "are these really …?", "how did this not …".
     [
       "isn't|aren't|wasn't|weren't|doesn't|don't|didn't|couldn't|can't|shouldn't|wouldn't|won't|haven't|hasn't",
       /\b(?:is|are|was|were|does|do|did|could|ca|should|would|wo|have|has)n't (?:an?|the|this|that|these|those|there|it|we|you|they|[a-z]+) [^.!\n]*\?/,
     ],
-    [
-      'really|actually|even',
-      /\b(?:is|are|do|does|did|was|were) [^.!?\n]*\b(?:really|actually|even)\b[^.!\n]*\?/,
-    ],
+    ['really|actually|even', /\b(?:is|are|do|does|did|was|were) [^.!?\n]*\b(?:really|actually|even)\b[^.!\n]*\?/],
     ['sure', /\bare (?:we|you) sure\b|\bpretty sure (?:we|this|that|it)\b/],
     ['source|reason|point', /\bwhat(?:'s| is) the (?:source|reason|point) (?:for|of)\b/],
     ['wonder|wondering', /\bwonder(?:ing)?\b[^.!?\n]*\b(?:why|if it makes sense|whether)\b/],
@@ -98,8 +92,7 @@ const WRITTEN_BY_CLIENT =
   /^\s*(?:Operation stopped by hook|Implement the following plan|This session is being continued|\[Request interrupted|Caveat: )/i
 
 /** How a person speaks, where a text is long enough to have been pasted. */
-const IN_PERSON =
-  /\b(?:i|i['’]d|i['’]m|we|let['’]s|you|please|my|ich|wir|bitte|je|on|nous|yo|nosotros)\b|[我你请们]/i
+const IN_PERSON = /\b(?:i|i['’]d|i['’]m|we|let['’]s|you|please|my|ich|wir|bitte|je|on|nous|yo|nosotros)\b|[我你请们]/i
 
 /** What a person typed of a prompt, without what they pasted: fences, quotations, printed lines, long paragraphs in nobody's voice. */
 export function typedWords(text: string): string {
@@ -202,17 +195,13 @@ function isOfToday(sentence: string): boolean {
 
 /** The first sentence of a text that says what is to last beyond the work at hand; a question says nothing by itself. */
 export function lastingSentence(text: string): string | undefined {
-  const said = sentencesOf(text).find(
-    (one) => isSaid(LASTING, one) && !ASKS_BACK.test(one) && !isOfToday(one),
-  )
+  const said = sentencesOf(text).find((one) => isSaid(LASTING, one) && !ASKS_BACK.test(one) && !isOfToday(one))
   const bare =
     said
       ?.replace(LEAD_IN, '')
       .replace(/(?:[\s.!;,:…]|[:;]-?[)(|])+$/, '')
       .replace(/^\((.*)\)$/, '$1') ?? ''
-  return bare === ''
-    ? undefined
-    : `${bare.charAt(0).toUpperCase()}${bare.slice(1)}${/[。！]$/.test(bare) ? '' : '.'}`
+  return bare === '' ? undefined : `${bare.charAt(0).toUpperCase()}${bare.slice(1)}${/[。！]$/.test(bare) ? '' : '.'}`
 }
 
 /** What a person typed when they refused a step; some clients put words of their own before it. */
@@ -285,9 +274,7 @@ export function isCure({ name, kind, command = '', ended }: Taken, tried: readon
 const SAYS_LITTLE = /^(?:cd|echo|head|tail|grep|cat|export|true|dev|null|run)$/
 
 function wordsOf(command: string): string[] {
-  return command
-    .split(/[\s"'=$(){}|;&]+/)
-    .filter((word) => /^[a-z][\w-]{1,30}$/i.test(word) && !SAYS_LITTLE.test(word))
+  return command.split(/[\s"'=$(){}|;&]+/).filter((word) => /^[a-z][\w-]{1,30}$/i.test(word) && !SAYS_LITTLE.test(word))
 }
 
 export const ASKS = {

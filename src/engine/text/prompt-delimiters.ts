@@ -80,8 +80,7 @@ export const DELIMITERS: readonly Delimiter[] = [
   },
   {
     kind: 'own-label',
-    pattern:
-      /\[((?:proven|established|candidate|deprecated|limited data) - [^[\]]{1,120}|high|medium|low)\]/gi,
+    pattern: /\[((?:proven|established|candidate|deprecated|limited data) - [^[\]]{1,120}|high|medium|low)\]/gi,
     replacement: '$1',
   },
   { kind: 'role-marker', pattern: /[<＜](?=\|[a-z_][a-z0-9_]{0,40}\|>|｜)/gi, replacement: '‹' },

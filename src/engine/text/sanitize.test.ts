@@ -164,9 +164,7 @@ describe('sanitize, for any text', () => {
   })
 
   it('never makes ASCII text longer', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme-ascii' }), (any) => sanitize(any).text.length <= any.length),
-    )
+    fc.assert(fc.property(fc.string({ unit: 'grapheme-ascii' }), (any) => sanitize(any).text.length <= any.length))
   })
 
   it('leaves no link however deep links are nested', () => {

@@ -92,19 +92,13 @@ function isAnswer(line: string | undefined): line is string {
 
 const UNIT = '(?:tests? |specs? |scenarios? |examples? )?'
 const PASSED = [
-  new RegExp(
-    `(?<![\\w.])(\\d{1,9}) ${UNIT}(?:passed|passing|passes|pass$|succeeded|successful)(?![\\w-])`,
-    'gm',
-  ),
+  new RegExp(`(?<![\\w.])(\\d{1,9}) ${UNIT}(?:passed|passing|passes|pass$|succeeded|successful)(?![\\w-])`, 'gm'),
   /^\W{0,6}(?:pass|ok):?[^\S\n]{1,40}(\d{1,9})\s*$/gim,
   /\b(?:passed:?|succeeded:?|PASS)[^\S\n]{1,20}(\d{1,9})\b/gi,
   /^OK \((\d{1,9}) tests?/gm,
 ]
 const FAILED = [
-  new RegExp(
-    `(?<![\\w.])(\\d{1,9}) ${UNIT}(?:failed|failing|failures?|fails|fail$|errors?)(?![\\w-])`,
-    'gim',
-  ),
+  new RegExp(`(?<![\\w.])(\\d{1,9}) ${UNIT}(?:failed|failing|failures?|fails|fail$|errors?)(?![\\w-])`, 'gim'),
   /^\W{0,6}fail:?[^\S\n]{1,40}(\d{1,9})\s*$/gim,
   /\b(?:(?:failed|failures|errors|failing)[:=]|failed|FAIL)[^\S\n]{0,20}(\d{1,9})\b(?!\/)/gi,
   /^# FAIL:[^\S\n]{1,20}(\d{1,9})/gm,

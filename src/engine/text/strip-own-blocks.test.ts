@@ -11,9 +11,7 @@ describe('stripOwnBlocks', () => {
 
   it('removes each kind of block and keeps what stands around it', () => {
     expect(stripOwnBlocks('a <mettle role="x">\n- b\n</mettle> c')).toBe('a  c')
-    expect(stripOwnBlocks('a\n<organization-learnings>\n[low] b\n</organization-learnings>\nc')).toBe(
-      'a\n\nc',
-    )
+    expect(stripOwnBlocks('a\n<organization-learnings>\n[low] b\n</organization-learnings>\nc')).toBe('a\n\nc')
     expect(stripOwnBlocks('a <tool-learnings tool="Bash">b</tool-learnings> c')).toBe('a  c')
   })
 

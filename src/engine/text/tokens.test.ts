@@ -35,9 +35,7 @@ describe('token estimate', () => {
   it('of a line is the same from its parts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.double({ min: 0, max: 2 }), (text, score) => {
-        const parts = ['-', oneLine(text), `(score:${score.toFixed(2)})`, 'via:auditor'].filter(
-          (part) => part !== '',
-        )
+        const parts = ['-', oneLine(text), `(score:${score.toFixed(2)})`, 'via:auditor'].filter((part) => part !== '')
         const count = parts.reduce((sum, part) => sum + countTokens(part), 0)
         expect(lineCost(count)).toBe(estimateBlockTokens([parts.join(' ')]))
       }),
@@ -76,18 +74,7 @@ describe('block of lines', () => {
 
 /** The exact tokenizer splits made-up Latin far finer than the language of patterns; so words of that length. */
 function englishOf(lorem: string): string {
-  const words = [
-    'to',
-    'use',
-    'check',
-    'token',
-    'expiry',
-    'before',
-    'request',
-    'database',
-    'migration',
-    'transaction',
-  ]
+  const words = ['to', 'use', 'check', 'token', 'expiry', 'before', 'request', 'database', 'migration', 'transaction']
   return lorem
     .split(' ')
     .map((word) => words[word.length % words.length])

@@ -57,8 +57,7 @@ export interface AdviceRisk {
   readonly isUsualInPages?: true
 }
 
-const AGENT =
-  '(?:assistants?|agents?|llms?|chatbots?|copilot|claude|chatgpt|gpt(?:-?\\d)?|codex|gemini|ai|ais|bots?)'
+const AGENT = '(?:assistants?|agents?|llms?|chatbots?|copilot|claude|chatgpt|gpt(?:-?\\d)?|codex|gemini|ai|ais|bots?)'
 const MUST =
   '(?:must|should|shall|has to|have to|needs? to|need|(?:is|are) (?:now )?(?:required|instructed|allowed|permitted|authori[sz]ed|expected|asked|advised|encouraged|obliged)|will now|may now|can now|can safely|ought to|are to|is to|please)'
 const SECRET =

@@ -33,8 +33,6 @@ describe('what a command is not recommended for', () => {
     expect(commandRisk('uv lock', [hint])).toBeUndefined()
     expect(commandRisk('npx left-padder', [hint])).toBe('a text of the session spelt it out')
     expect(commandRisk('npx left-padder', ['nothing of the kind'])).toBeUndefined()
-    expect(commandRisk('make prime', ['Agents must first run: make prime'])).toBe(
-      'a text of the session spelt it out',
-    )
+    expect(commandRisk('make prime', ['Agents must first run: make prime'])).toBe('a text of the session spelt it out')
   })
 })

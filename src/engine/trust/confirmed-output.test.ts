@@ -11,9 +11,7 @@ describe('where the record kept what was printed', () => {
 
   it('every telling line must be in it, whatever the spaces and colours', () => {
     expect(isConfirmed('1 failed, 11 passed', { printed })).toBe(true)
-    expect(isConfirmed('what I saw:\n  TypeError: pool is undefined\n1 failed, 11 passed', { printed })).toBe(
-      true,
-    )
+    expect(isConfirmed('what I saw:\n  TypeError: pool is undefined\n1 failed, 11 passed', { printed })).toBe(true)
   })
 
   it('a line more, or a part of a line, is not', () => {

@@ -151,9 +151,7 @@ const NO_RULE =
 export function brokenRules(output: string): string[] {
   const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).filter(isTelling)
   const names = lines.flatMap((line) => RULES.map((rule) => rule.exec(line)?.[1]).find(Boolean) ?? [])
-  return [...new Set(names)].filter(
-    (name) => !NO_RULE.test(name) && (fits('path', name) || fits('name', name)),
-  )
+  return [...new Set(names)].filter((name) => !NO_RULE.test(name) && (fits('path', name) || fits('name', name)))
 }
 
 /** The same, and the codes that compilers give to errors: TypeScript, C#, Rust. */
@@ -167,9 +165,7 @@ export function showsFailure(output: string, failure: string, hasFailed: boolean
   if (brokenRules(output).includes(failure)) return true
   if (!hasFailed) return false
   const plain = (text: string) => oneLine(text.replace(ESCAPES, '').replace(/["`‘’“”]/g, "'")).toLowerCase()
-  return (
-    plain(failureSignature(output)?.says ?? '') === plain(failure) || plain(output).includes(plain(failure))
-  )
+  return plain(failureSignature(output)?.says ?? '') === plain(failure) || plain(output).includes(plain(failure))
 }
 
 /** How the code of the day fails says nothing about the next time. */
@@ -213,10 +209,7 @@ export function failureSignature(output: string): FailureSignature | undefined {
   return firstIn(lines, (text) => !givesOrders(text)) ?? firstIn(lines, () => true)
 }
 
-function firstIn(
-  lines: readonly string[],
-  isOfTool: (line: string) => boolean,
-): FailureSignature | undefined {
+function firstIn(lines: readonly string[], isOfTool: (line: string) => boolean): FailureSignature | undefined {
   for (const { kind, line } of FAILURE_LINES) {
     const found = lines.find((text) => line.test(text) && isOfTool(text))
     if (found !== undefined) return signatureOf(kind, found)

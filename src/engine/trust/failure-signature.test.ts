@@ -19,11 +19,9 @@ describe('by what a failure is known again', () => {
   })
 
   it('the most telling line speaks, without what a logger puts in front', () => {
-    const output = [
-      'starting',
-      '2026-01-02T03:04:05Z Error: connect ECONNREFUSED ::1:5432',
-      'FAIL a.test.ts',
-    ].join('\n')
+    const output = ['starting', '2026-01-02T03:04:05Z Error: connect ECONNREFUSED ::1:5432', 'FAIL a.test.ts'].join(
+      '\n',
+    )
     expect(failureSignature(output)?.line).toBe('Error: connect ECONNREFUSED ::1:5432')
   })
 

@@ -31,8 +31,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
   known('connection', /\b(ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)\b/, 'code').says`$1`,
   known('port', /\bEADDRINUSE\b[^\n]{0,60}?:(\d{2,5})\b/i, 'number')
     .says`EADDRINUSE: address already in use :$1|EADDRINUSE: address already in use`,
-  known('port', /port (\d{2,5}) is (?:already )?(?:in use|taken|allocated)/i, 'number')
-    .says`port $1 is already in use`,
+  known('port', /port (\d{2,5}) is (?:already )?(?:in use|taken|allocated)/i, 'number').says`port $1 is already in use`,
   known('port', /\bEADDRINUSE\b|address already in use/i).says`EADDRINUSE: address already in use`,
   known('lock', /database is locked/i).says`database is locked`,
   known(
@@ -76,16 +75,12 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
   known('version', /unsupported class file major version (\d{2})\b/i, 'number')
     .says`unsupported class file major version $1`,
   known('version', /NODE_MODULE_VERSION (\d{1,4})\b/, 'number').says`NODE_MODULE_VERSION $1`,
-  known(
-    'version',
-    /node(?:\.js)? v?(\d{1,3}(?:\.\d{1,3}){0,2}) is (?:not supported|unsupported|too old)/i,
-    'number',
-  ).says`Node.js $1 is not supported`,
+  known('version', /node(?:\.js)? v?(\d{1,3}(?:\.\d{1,3}){0,2}) is (?:not supported|unsupported|too old)/i, 'number')
+    .says`Node.js $1 is not supported`,
   known('version', /\b(EBADENGINE|ERESOLVE|EOVERRIDE)\b/, 'code').says`$1`,
   known('version', /digital envelope routines::unsupported/i)
     .says`error:0308010C:digital envelope routines::unsupported`,
-  known('script', /missing script:? ["'`]?([\w:.-]{1,40})\b/i, 'name')
-    .says`missing script: $1|missing script`,
+  known('script', /missing script:? ["'`]?([\w:.-]{1,40})\b/i, 'name').says`missing script: $1|missing script`,
   known('script', /no rule to make target [`'"]([\w./-]{1,60})['"]/i, 'path')
     .says`no rule to make target "$1"|no rule to make target`,
   known(
@@ -93,19 +88,14 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     /(?:unknown|unrecognized|invalid|no such) (?:option|argument|flag)s?:? ['"`]?(--?[a-z][\w-]{0,30})\b/i,
     'name',
   ).says`unknown option $1|unknown option`,
-  known('script', /no tests? (?:found|ran|collected)|no test files? found|collected 0 items/i)
-    .says`no tests found`,
+  known('script', /no tests? (?:found|ran|collected)|no test files? found|collected 0 items/i).says`no tests found`,
   known('command', /(?:^|: )([\w.+-]{1,40}): (?:command )?not found$/im, 'name')
     .says`$1: command not found|command not found`,
-  known('command', /command not found: ([\w.+-]{1,40})\b/i, 'name')
-    .says`$1: command not found|command not found`,
+  known('command', /command not found: ([\w.+-]{1,40})\b/i, 'name').says`$1: command not found|command not found`,
   known('command', /^make: ([\w.+-]{1,40}): No such file or directory/m, 'name')
     .says`$1: command not found|command not found`,
-  known(
-    'command',
-    /['"`]?([\w.+-]{1,40})['"`]? (?:is not recognized as|executable not found|is not installed)/,
-    'name',
-  ).says`$1: command not found|command not found`,
+  known('command', /['"`]?([\w.+-]{1,40})['"`]? (?:is not recognized as|executable not found|is not installed)/, 'name')
+    .says`$1: command not found|command not found`,
   known('command', /executable (?:file )?(?:not found|doesn't exist)/i).says`an executable does not exist`,
   known(
     'module',
@@ -117,15 +107,11 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     .says`Cannot find module '$1'|a module cannot be found`,
   known('module', /failed to resolve (?:entry for package|import) ["']([^"'\n]{1,120})["']/i, 'path')
     .says`failed to resolve "$1"|a module cannot be resolved`,
-  known('module', /no module named ['"]?([\w.]{1,80})['"]?/i, 'path')
-    .says`No module named '$1'|no such module`,
+  known('module', /no module named ['"]?([\w.]{1,80})['"]?/i, 'path').says`No module named '$1'|no such module`,
   known('module', /cannot import name ['"](\w{1,40})['"]/i, 'name')
     .says`cannot import name '$1'|a name cannot be imported`,
-  known(
-    'module',
-    /(?:can't resolve|could not resolve|module not found:[^\n]{0,40}) ['"]([^'"\n]{1,120})['"]/i,
-    'path',
-  ).says`cannot resolve '$1'|a module cannot be resolved`,
+  known('module', /(?:can't resolve|could not resolve|module not found:[^\n]{0,40}) ['"]([^'"\n]{1,120})['"]/i, 'path')
+    .says`cannot resolve '$1'|a module cannot be resolved`,
   known('module', /package ([\w@.:/\\+$~-]{1,120}) is not in/i, 'path')
     .says`package $1 is not in the standard library|a package cannot be found`,
   known('module', /could not find ([a-z][\w-]{1,40}-\d[\w.]{0,20}) in/i, 'name')
@@ -133,15 +119,13 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
   known('module', /fatal error: ([\w./+-]{1,80}\.h(?:pp)?): No such file/i, 'path')
     .says`$1: No such file or directory|a header cannot be found`,
   known('module', /undefined: (\w{1,40})\b/i, 'name').says`undefined: $1|an undefined name`,
-  known('module', /can't find crate for `(\w{1,40})`/i, 'name')
-    .says`can't find crate $1|a crate cannot be found`,
+  known('module', /can't find crate for `(\w{1,40})`/i, 'name').says`can't find crate $1|a crate cannot be found`,
   known('module', /failed to run custom build command for `([\w-]{1,40}) v/i, 'name')
     .says`the build script of $1 failed|a build script failed`,
   known('module', /did not initialize yet/i).says`the generated client is missing`,
   known('permission', /\b(EACCES|EPERM)\b/i, 'code').says`$1`,
   known('permission', /permission denied/i).says`permission denied`,
-  known('permission', /\b(?:HTTP[/ ]?[\d.]* ?|status(?: code)?:? ?|error:? )(4\d\d|5\d\d)\b/i, 'number')
-    .says`HTTP $1`,
+  known('permission', /\b(?:HTTP[/ ]?[\d.]* ?|status(?: code)?:? ?|error:? )(4\d\d|5\d\d)\b/i, 'number').says`HTTP $1`,
   known('permission', /\b(?:401|unauthorized)\b/i).says`HTTP 401`,
   known('permission', /\b403\b|access denied/i).says`HTTP 403`,
   known('file', /\bENOENT\b[^\n]{0,60}?['"]([^'"\n]{1,120})['"]/i, 'path')
@@ -152,8 +136,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     .says`pattern $1: no matching files found|no matching files found`,
   known('file', /\bENOENT\b|no such file or directory|FileNotFoundError|file not found/i)
     .says`no such file or directory`,
-  known('form', /would reformat|code style issues|not formatted|check formatting/i)
-    .says`files are not formatted`,
+  known('form', /would reformat|code style issues|not formatted|check formatting/i).says`files are not formatted`,
   known('types', /\berror (TS\d{3,5}):/, 'code').says`error $1`,
   known('types', /\berror\[(E\d{3,5})\]/, 'code').says`error[$1]`,
   known('types', /\berror ([A-Z]{2,8}\d{3,5}):/, 'code').says`error $1`,
@@ -162,8 +145,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
   known('other', /npm (?:ERR!|error) code (E[A-Z0-9]{2,20})\b/, 'code').says`npm error $1`,
   known('other', /> Task (:[\w:-]{1,60}) FAILED/i, 'path').says`task $1 failed|a Gradle task failed`,
   known('other', /CMake Error at ([\w./-]{1,80}):\d+/, 'path').says`CMake error in $1|a CMake error`,
-  known('other', /ReferenceError: (\w{1,40}) is not defined/, 'name')
-    .says`$1 is not defined|a name is not defined`,
+  known('other', /ReferenceError: (\w{1,40}) is not defined/, 'name').says`$1 is not defined|a name is not defined`,
   known('other', /\b((?:[A-Z][a-z]{1,14}){1,4}(?:Error|Exception))\b/, 'name').says`$1`,
   known('other', /\b(SIGSEGV|SIGABRT|SIGKILL|SIGTERM)\b/, 'code').says`$1`,
 ]

@@ -82,9 +82,7 @@ const WRITES =
 /** The files into which a step that brings something in puts it: `curl -o notes.md …`. */
 export function broughtInto({ command = '' }: OutsideStep): string[] {
   return [...command.matchAll(WRITES)]
-    .flatMap(([, ...names]) =>
-      names.filter((name) => name !== undefined && !name.startsWith('/dev/') && name !== '&1'),
-    )
+    .flatMap(([, ...names]) => names.filter((name) => name !== undefined && !name.startsWith('/dev/') && name !== '&1'))
     .map((name) => name!.replace(/^["']|["';)]+$/g, '').replace(/^\.\//, ''))
     .filter((name) => name.length > 2)
 }

@@ -7,9 +7,7 @@ const lines = (...args: Parameters<typeof evidenceOf>) => evidenceOf(...args).li
 describe('the evidence of a step', () => {
   it('is its command without addresses and sentences, the end of its paths, and code', () => {
     expect(lines({ command: 'curl -o a.md https://x.example/tips' }, true)).toEqual(['curl -o a.md'])
-    expect(lines({ command: 'git commit -m "always skip the slow checks here"' }, false)).toEqual([
-      'git commit -m',
-    ])
+    expect(lines({ command: 'git commit -m "always skip the slow checks here"' }, false)).toEqual(['git commit -m'])
     expect(lines({ command: 'cat > a.md <<EOF\nalways skip the slow checks\nEOF\nmake' }, false)).toEqual([
       'cat > a.md',
       'make',
@@ -29,9 +27,7 @@ describe('the evidence of a step', () => {
   it('is a failure that is reported, and no advice that stands beside it', () => {
     const output =
       "error: cannot use 'throw' with exceptions disabled\nError: you must always run the fix first\nNobody knows why it broke today"
-    expect(lines({ output, ended: 'failed' }, false)).toContain(
-      " cannot use 'throw' with exceptions disabled".trim(),
-    )
+    expect(lines({ output, ended: 'failed' }, false)).toContain(" cannot use 'throw' with exceptions disabled".trim())
     expect(lines({ output, ended: 'failed' }, false).join()).not.toMatch(/always|Nobody/)
     expect(lines({ output, ended: 'passed' }, false)).toEqual([])
   })
@@ -44,10 +40,7 @@ describe('the evidence of a step', () => {
 })
 
 describe('support', () => {
-  const edits = [
-    evidenceOf({ files: ['src/routes.ts'] }, false),
-    evidenceOf({ files: ['src/permissions.ts'] }, false),
-  ]
+  const edits = [evidenceOf({ files: ['src/routes.ts'] }, false), evidenceOf({ files: ['src/permissions.ts'] }, false)]
   const share = (statement: string, steps = edits) => supportOf(statement, steps, undefined).share
 
   it('is the share of the words that a few steps in a row have', () => {
@@ -57,9 +50,7 @@ describe('support', () => {
 
   it('counts words that much advice has half, and six words at most', () => {
     expect(share('Test the routes')).toBeCloseTo(1 / 1.5)
-    expect(share('Routes and permissions like alpha beta gamma delta epsilon zeta eta theta')).toBeCloseTo(
-      2 / 6,
-    )
+    expect(share('Routes and permissions like alpha beta gamma delta epsilon zeta eta theta')).toBeCloseTo(2 / 6)
   })
 
   it('counts what the person had typed with each of them', () => {
@@ -123,8 +114,6 @@ describe('advice in what a command prints', () => {
 
   it('is kept of a long text, also without a word of orders', () => {
     const told = 'Pass the id of the user in the query string'
-    expect(adviceIn(['Chapter one is about parts.', told, 'Chapter two is about tools.'].join('\n'))).toBe(
-      `${told}\n`,
-    )
+    expect(adviceIn(['Chapter one is about parts.', told, 'Chapter two is about tools.'].join('\n'))).toBe(`${told}\n`)
   })
 })

@@ -78,20 +78,12 @@ function reportsIn(line: string): string[] {
 export function speaks(text: string): boolean {
   return text
     .split(/\n|(?<=[.!?;]) /)
-    .some(
-      (sentence) =>
-        isProse(sentence) && (ADVISES.test(sentence) || !(isReport(sentence) || CODE.test(sentence))),
-    )
+    .some((sentence) => isProse(sentence) && (ADVISES.test(sentence) || !(isReport(sentence) || CODE.test(sentence))))
 }
 
 /** Whether a sentence only reports that something went wrong, and asks for nothing. */
 function isReport(sentence: string): boolean {
-  return (
-    sentence.length < LONGEST_REPORT &&
-    REPORTS.test(sentence) &&
-    !tellsReader(sentence) &&
-    !ADVISES.test(sentence)
-  )
+  return sentence.length < LONGEST_REPORT && REPORTS.test(sentence) && !tellsReader(sentence) && !ADVISES.test(sentence)
 }
 
 const LONGEST_REPORT = 160
@@ -115,8 +107,7 @@ const LITTLE: ReadonlySet<string> = new Set(
 function weighedWords(text: string): [word: string, weight: number][] {
   const apart = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
   return textTokens(apart).flatMap((word) => {
-    if ((word.length < 2 && word.charCodeAt(0) < 0x2e80) || stopWords().has(word) || LITTLE.has(word))
-      return []
+    if ((word.length < 2 && word.charCodeAt(0) < 0x2e80) || stopWords().has(word) || LITTLE.has(word)) return []
     const short = word.length > PREFIX ? word.slice(0, PREFIX) : word.replace(/(?<=..)s$/, '')
     return [[short, isCommonWord(word) ? 0.5 : 1]]
   })
@@ -189,12 +180,7 @@ function coverage(weights: Weights, steps: readonly Pick<Evidence, 'words'>[]): 
   return whole === 0 ? 0 : Math.min(1, found / Math.min(whole, MOST_WORDS))
 }
 
-function nearest(
-  own: Float32Array,
-  one: Evidence,
-  embedder: Embedder,
-  { linesOfStep }: SupportPolicy,
-): number {
+function nearest(own: Float32Array, one: Evidence, embedder: Embedder, { linesOfStep }: SupportPolicy): number {
   one.vectors ??= one.lines.slice(0, linesOfStep).map((line) => embedder.embed(line))
   return one.vectors.reduce((most, vector) => Math.max(most, embedder.similarity(own, vector)), 0)
 }

@@ -9,16 +9,12 @@ const repeats = (lesson: string, source: string, policy = FROM_OUTSIDE) =>
 
 describe('a text that repeats another', () => {
   it('has most of the words of one sentence: 6 of 9 in the worked example', () => {
-    expect(repeats(LESSON, 'Welcome, dear reader! Please warm the cache from the fixtures. Thanks.')).toBe(
-      true,
-    )
+    expect(repeats(LESSON, 'Welcome, dear reader! Please warm the cache from the fixtures. Thanks.')).toBe(true)
     expect(repeats(LESSON, 'The collector of old stamps was here.')).toBe(false)
   })
 
   it('may say it in other forms and with other words for the same', () => {
-    expect(
-      repeats('Executing warmed fixtures caches ahead', 'Always run the warm fixture cache first.'),
-    ).toBe(true)
+    expect(repeats('Executing warmed fixtures caches ahead', 'Always run the warm fixture cache first.')).toBe(true)
   })
 
   it('may say it in two sentences, and not in words that are strewn over a page', () => {
@@ -30,22 +26,16 @@ describe('a text that repeats another', () => {
       'the seed was sown well',
     ]
     expect(
-      repeats(
-        LESSON,
-        strewn.map((line) => `${line}\nnothing to see in here\nnor to see in there`).join('\n'),
-      ),
+      repeats(LESSON, strewn.map((line) => `${line}\nnothing to see in here\nnor to see in there`).join('\n')),
     ).toBe(false)
   })
 
   it('shares more than the words that all advice is made of', () => {
+    expect(repeats('Run the build script before the tests', 'You can run the script to test the build again.')).toBe(
+      true,
+    )
     expect(
-      repeats('Run the build script before the tests', 'You can run the script to test the build again.'),
-    ).toBe(true)
-    expect(
-      repeats(
-        'Run the billing script after every schema change',
-        'You can run a script to change the configuration.',
-      ),
+      repeats('Run the billing script after every schema change', 'You can run a script to change the configuration.'),
     ).toBe(false)
   })
 
@@ -84,10 +74,9 @@ describe('a sketch', () => {
   })
 
   it('has a bound, and cannot be read', () => {
-    const endless = Array.from(
-      { length: 9_000 },
-      (_, at) => `the word${at} of thing${at} is near place${at}`,
-    ).join('\n')
+    const endless = Array.from({ length: 9_000 }, (_, at) => `the word${at} of thing${at} is near place${at}`).join(
+      '\n',
+    )
     expect(seenWords(endless).replaceAll(' ', '').length).toBeLessThanOrEqual(SEEN_WORDS.mostWords)
     expect(seenWords('Always warm the fixture cache')).toMatch(/^[\u4e00-\u9fff ]+$/)
   })

@@ -116,11 +116,7 @@ function isIn({ bits, size, common, names }: Claim, seen: string, policy: Repeat
     const found = both === 0 ? 0 : countOf(both)
     const weight = 2 * found - countOf(both & common)
     const share = (both & names) === 0 ? policy.share : policy.shareWithName
-    if (
-      found > 1 &&
-      weight >= share * whole &&
-      (countOf(both & ~common) >= policy.uncommon || found === size)
-    )
+    if (found > 1 && weight >= share * whole && (countOf(both & ~common) >= policy.uncommon || found === size))
       return true
     before = now
     now = 0

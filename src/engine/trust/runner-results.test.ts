@@ -9,11 +9,7 @@ const RUNNERS: readonly (readonly [command: string, passed: string, failed: stri
     '...\n3 passed in 0.02s',
     'ERROR tests/test_a.py\n!!!! Interrupted: 1 error during collection !!!!\n1 error in 0.10s',
   ],
-  [
-    'python -m unittest',
-    'Ran 3 tests in 0.001s\n\nOK',
-    'Ran 3 tests in 0.001s\n\nFAILED (failures=1, errors=1)',
-  ],
+  ['python -m unittest', 'Ran 3 tests in 0.001s\n\nOK', 'Ran 3 tests in 0.001s\n\nFAILED (failures=1, errors=1)'],
   [
     'python manage.py test',
     'Ran 5 tests in 0.1s\n\nOK (skipped=1)\nDestroying test database',
@@ -90,11 +86,7 @@ const RUNNERS: readonly (readonly [command: string, passed: string, failed: stri
     '5 runs, 10 assertions, 0 failures, 1 errors, 0 skips',
   ],
   ['vendor/bin/phpunit', 'OK (5 tests, 10 assertions)', 'FAILURES!\nTests: 5, Assertions: 10, Failures: 1.'],
-  [
-    'vendor/bin/pest',
-    '  Tests:    5 passed (10 assertions)',
-    '  Tests:    1 failed, 4 passed (10 assertions)',
-  ],
+  ['vendor/bin/pest', '  Tests:    5 passed (10 assertions)', '  Tests:    1 failed, 4 passed (10 assertions)'],
   ['ctest', '100% tests passed, 0 tests failed out of 5', '80% tests passed, 1 tests failed out of 5'],
   [
     'swift test',
@@ -123,16 +115,8 @@ const RUNNERS: readonly (readonly [command: string, passed: string, failed: stri
     'Ok:                 5   \nExpected Fail:      0   \nFail:               0',
     'Ok:                 4   \nExpected Fail:      0   \nFail:               1',
   ],
-  [
-    'prove -r t',
-    'All tests successful.\nFiles=1, Tests=5\nResult: PASS',
-    'Failed 1/5 subtests\nResult: FAIL',
-  ],
-  [
-    'npx playwright test',
-    '  5 passed (3.1s)',
-    '  1 failed\n    [chromium] › a.spec.ts:3:1\n  4 passed (3.1s)',
-  ],
+  ['prove -r t', 'All tests successful.\nFiles=1, Tests=5\nResult: PASS', 'Failed 1/5 subtests\nResult: FAIL'],
+  ['npx playwright test', '  5 passed (3.1s)', '  1 failed\n    [chromium] › a.spec.ts:3:1\n  4 passed (3.1s)'],
   [
     'npx karma start --single-run',
     'Chrome Headless: Executed 5 of 5 SUCCESS (0.01 secs / 0.002 secs)',
@@ -151,11 +135,7 @@ const RUNNERS: readonly (readonly [command: string, passed: string, failed: stri
   ],
   ['stack test', 'All 5 tests passed (0.01s)', '1 out of 5 tests failed (0.01s)'],
   ['make check-tests', '# TOTAL: 5\n# PASS:  5\n# FAIL:  0', '# PASS:  4\n# FAIL:  1'],
-  [
-    "Rscript -e 'devtools::test()'",
-    '[ FAIL 0 | WARN 0 | SKIP 0 | PASS 5 ]',
-    '[ FAIL 1 | WARN 0 | SKIP 0 | PASS 4 ]',
-  ],
+  ["Rscript -e 'devtools::test()'", '[ FAIL 0 | WARN 0 | SKIP 0 | PASS 5 ]', '[ FAIL 1 | WARN 0 | SKIP 0 | PASS 4 ]'],
   ['flutter test', '00:01 +5: All tests passed!', '00:01 +4 -1: Some tests failed.'],
   [
     'bazel test //...',
@@ -181,10 +161,7 @@ describe('what test runners print', () => {
 
   it.each([
     ['a test that logs an error', 'Error: boom\n    at a.ts:3\n      Tests  7 passed (7)'],
-    [
-      'a test whose name speaks of failures',
-      ' ✓ counts 3 failed logins\n ✓ fails on bad input\n Tests  2 passed (2)',
-    ],
+    ['a test whose name speaks of failures', ' ✓ counts 3 failed logins\n ✓ fails on bad input\n Tests  2 passed (2)'],
     ['a traceback that was expected', 'Traceback (most recent call last):\n3 passed in 0.02s'],
   ])('%s does not make a run fail', (_, output) => {
     expect(checkPassed({ ended: 'passed', output }, checkIn('npm test | tail')!)).toBe(true)

@@ -81,8 +81,7 @@ function sketchesOf(sentence: string, { longestSentence }: typeof SEEN_WORDS): s
   const sketch = sketchOf(sentence)
   if (sketch.length < 2) return []
   const parts: string[] = []
-  for (let at = 0; at < sketch.length; at += longestSentence)
-    parts.push(sketch.slice(at, at + longestSentence))
+  for (let at = 0; at < sketch.length; at += longestSentence) parts.push(sketch.slice(at, at + longestSentence))
   return parts
 }
 

@@ -17,8 +17,7 @@ export function carriesSentence(name: string, policy = SENTENCE_IN_NAME): boolea
   const parts = name.split(/[/\\:=]+/).map(wordsIn)
   const words = parts.flat()
   if (words.length > policy.mostWords || parts.some((part) => part.length > policy.mostInPart)) return true
-  if (words.filter((word) => stopWords().has(word) || SMALL.has(word)).length > policy.mostSmallWords)
-    return true
+  if (words.filter((word) => stopWords().has(word) || SMALL.has(word)).length > policy.mostSmallWords) return true
   return words.length > 2 && adviceRisk(words.join(' ')) !== undefined
 }
 
@@ -40,18 +39,12 @@ const BRINGS_IN =
  * passed on that fetches and runs, names a place on the network, touches credentials, turns a check off or destroys; that carries a sentence in a name or an argument; or
  * that a text of the session spelt out, where it brings in code of others or the text speaks to agents.
  */
-export function commandRisk(
-  command: string,
-  seen: readonly string[] = [],
-  policy = COMMAND_RISK,
-): string | undefined {
+export function commandRisk(command: string, seen: readonly string[] = [], policy = COMMAND_RISK): string | undefined {
   const risk = adviceRisk(command)
   if (risk !== undefined) return risk
   if (carriesText(command, policy)) return 'it carries a sentence'
   const brings = BRINGS_IN.test(command)
-  const spelt = seen.some((text) =>
-    linesWith(text, command).some((line) => brings || adviceRisk(line) !== undefined),
-  )
+  const spelt = seen.some((text) => linesWith(text, command).some((line) => brings || adviceRisk(line) !== undefined))
   return spelt ? 'a text of the session spelt it out' : undefined
 }
 

@@ -13,11 +13,7 @@ async function written(loop: TestLoop, format: ExportFormat, more: Partial<Expor
 }
 
 /** What was written, as another journal reads it. */
-async function importedBy(
-  loop: TestLoop,
-  texts: Record<string, string>,
-  trust: 'internal' | 'external' = 'internal',
-) {
+async function importedBy(loop: TestLoop, texts: Record<string, string>, trust: 'internal' | 'external' = 'internal') {
   const files = Object.entries(texts).map(([path, text]) => ({
     path,
     head: async () => text.slice(0, 4_096),
@@ -94,9 +90,7 @@ describe('an export', () => {
   it('of applications comes back in another journal as the same log', async () => {
     const loop = await worked()
     const { texts } = await written(loop, 'outcomes-log')
-    expect(texts['outcomes.log']).toMatch(
-      /\|r1\|1\|builder\|Always close the database .*\|applied\|src\/a\.ts:4\n$/,
-    )
+    expect(texts['outcomes.log']).toMatch(/\|r1\|1\|builder\|Always close the database .*\|applied\|src\/a\.ts:4\n$/)
     const other = testLoop()
     await importedBy(other, { ...(await written(loop, 'toon')).texts, ...texts })
     expect((await written(other, 'outcomes-log')).texts).toEqual(texts)

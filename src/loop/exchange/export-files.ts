@@ -91,11 +91,7 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
     return { files: [file('learning-store.json', text)], entries: runs.length, total: runs.length }
   },
   'learning-tree': async (context) => {
-    const [runs, view, report] = [
-      await storedRuns(context),
-      await policyView(context),
-      await governanceReport(context),
-    ]
+    const [runs, view, report] = [await storedRuns(context), await policyView(context), await governanceReport(context)]
     const { compat, policyDiff } = report
     const lines = (await graph(context)).map((event) => `${JSON.stringify(event)}\n`)
     const state: [string, object][] = [
@@ -133,13 +129,7 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
   },
 }
 
-function sourceMarkdown({
-  totalOutcomes,
-  policyDiff,
-  suggestions,
-  agents,
-  skills,
-}: GovernanceReport): string {
+function sourceMarkdown({ totalOutcomes, policyDiff, suggestions, agents, skills }: GovernanceReport): string {
   const moved = Object.entries(policyDiff[0]?.policyDiff ?? {})
   const section = (title: string, none: string, lines: readonly string[]) => ({ title, none, lines })
   return markdownOf('Phase 6 Learning Report', [

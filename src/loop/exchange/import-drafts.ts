@@ -52,8 +52,7 @@ export async function applicationDrafts(row: Application, pattern: string): Prom
     const payload = { iteration, method: 'context_tags', changedFiles: 0, scores }
     drafts.push(await checked('relevance-measured', payload, `${key}/relevance/${relevance.score}`, place))
   }
-  if (goal !== undefined)
-    drafts.push(...(await goalDrafts({ kind: 'goal', run, iteration, at, ...goalOf(goal) })))
+  if (goal !== undefined) drafts.push(...(await goalDrafts({ kind: 'goal', run, iteration, at, ...goalOf(goal) })))
   if (build !== undefined)
     drafts.push(...(await buildDrafts({ kind: 'build', run, iteration, at, passed: build === 'passed' })))
   return drafts
@@ -93,12 +92,7 @@ export async function acknowledgementDrafts(row: ForeignAcknowledgement, pattern
     patterns.map((pattern) => {
       const { iteration } = row
       const payload = { pattern, ...agentOf(row.agent), iteration, ...evidence, citations: [] }
-      return checked(
-        'pattern-acknowledged',
-        payload,
-        importKey('acknowledged', row, pattern),
-        placeOf(row.run, row.at),
-      )
+      return checked('pattern-acknowledged', payload, importKey('acknowledged', row, pattern), placeOf(row.run, row.at))
     }),
   )
 }
@@ -127,9 +121,7 @@ export async function goalDrafts({ kind: _, run, at, ...goal }: ForeignGoal): Pr
 
 export async function buildDrafts({ run, at, iteration, passed }: ForeignBuild): Promise<Draft[]> {
   const payload = { passed, iteration }
-  return [
-    await checked('build-finished', payload, importKey('build', run, iteration, passed), placeOf(run, at)),
-  ]
+  return [await checked('build-finished', payload, importKey('build', run, iteration, passed), placeOf(run, at))]
 }
 
 export async function feedbackDrafts(given: ForeignFeedback, id: string): Promise<Draft[]> {
@@ -143,9 +135,7 @@ export async function errorDrafts({ kind: _, at, resolved, ...failed }: ForeignE
   const place = { stream: errorStream(undefined, failed.task), occurredAt: at }
   const drafts = [await checked('error-recorded', failed, errorKey(failed.error), place)]
   if (resolved)
-    drafts.push(
-      await checked('error-resolved', { error: failed.error }, `error-resolved/${failed.error}`, place),
-    )
+    drafts.push(await checked('error-resolved', { error: failed.error }, `error-resolved/${failed.error}`, place))
   return drafts
 }
 

@@ -7,8 +7,7 @@ import { sqliteEngine } from '../../store/sqlite/engine.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import type { ForeignFile, ImportRequest } from './import-request.ts'
 
-const HEADER =
-  'patterns[1]{id,category,summary,confidence,seen_count,success_rate,flags,applies_to,context,repo}:'
+const HEADER = 'patterns[1]{id,category,summary,confidence,seen_count,success_rate,flags,applies_to,context,repo}:'
 const TOON = `${HEADER}\n  P-001,pattern,Always check token expiry before API calls,high,5,0.85,,*,auth,*\n`
 const ROW =
   '2026-01-15T10:00:00Z|run-7|1|builder|Always check token expiry|applied|src/a.ts:10|0.8|context_tags|reduce-failures|1|0.75|build_passed\n'
@@ -204,9 +203,7 @@ describe('files of one’s own', () => {
       'c-patterns.json': JSON.stringify([pattern]),
     }
     const report = await take(loop, files, { trust: 'internal' })
-    expect(report.refused).toEqual([
-      { file: 'a-feedback.json', line: 1, reason: "no pattern is known here by 'gone'" },
-    ])
+    expect(report.refused).toEqual([{ file: 'a-feedback.json', line: 1, reason: "no pattern is known here by 'gone'" }])
     expect((await loop.patterns({ axes: true }))[0]).toMatchObject({
       axes: { evidence: { helpfulCount: 1 } },
     })
@@ -404,20 +401,17 @@ describe('a journal that cannot be written', () => {
   it.each([
     ['at once', { 'org-patterns.toon': TOON }],
     ['in batches', { 'outcomes.jsonl': OUTCOMES }],
-  ])(
-    'ends the import with its own error, and no line is blamed: what is recorded %s',
-    async (_how, files) => {
-      const file = new SqliteFile()
-      const store = await openSqliteStore({ path: file.path, durable: false, waitMs: 20 })
-      const loop = testLoop({ store })
-      const Database = sqliteEngine()
-      const writer = new Database(file.path, { timeout: 0 })
-      writer.exec('BEGIN IMMEDIATE')
-      await expect(take(loop, files, { trust: 'internal' })).rejects.toMatchObject({ code: 'store-locked' })
-      writer.close()
-      expect(await take(loop, files, { trust: 'internal' })).toMatchObject({ refused: [] })
-      await store.close()
-      file.remove()
-    },
-  )
+  ])('ends the import with its own error, and no line is blamed: what is recorded %s', async (_how, files) => {
+    const file = new SqliteFile()
+    const store = await openSqliteStore({ path: file.path, durable: false, waitMs: 20 })
+    const loop = testLoop({ store })
+    const Database = sqliteEngine()
+    const writer = new Database(file.path, { timeout: 0 })
+    writer.exec('BEGIN IMMEDIATE')
+    await expect(take(loop, files, { trust: 'internal' })).rejects.toMatchObject({ code: 'store-locked' })
+    writer.close()
+    expect(await take(loop, files, { trust: 'internal' })).toMatchObject({ refused: [] })
+    await store.close()
+    file.remove()
+  })
 })

@@ -1,11 +1,5 @@
 import type { ForeignRecord, Reading } from '../../compat/formats/foreign-record.ts'
-import {
-  detectFormat,
-  FORMATS,
-  type Format,
-  IMPORT_FORMATS,
-  type ImportFormat,
-} from '../../compat/formats/formats.ts'
+import { detectFormat, FORMATS, type Format, IMPORT_FORMATS, type ImportFormat } from '../../compat/formats/formats.ts'
 import { inputError, UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { correct } from '../governance/correct.ts'
@@ -93,8 +87,7 @@ function byPlace(a: ImportRemark, b: ImportRemark): number {
 /** Patterns come before what speaks of them; within a format the files keep their order. */
 async function inOrder({ files, format }: ImportRequest) {
   const found: { file: ForeignFile; format: ImportFormat | undefined }[] = []
-  for (const file of files)
-    found.push({ file, format: format ?? detectFormat(nameOf(file), await file.head()) })
+  for (const file of files) found.push({ file, format: format ?? detectFormat(nameOf(file), await file.head()) })
   const place = (name: ImportFormat | undefined) => (name === undefined ? -1 : IMPORT_FORMATS.indexOf(name))
   return found.sort((a, b) => place(a.format) - place(b.format))
 }
@@ -156,9 +149,7 @@ async function takeReading(work: Import, reading: Reading, where: Where): Promis
     case 'passed':
       return counts.pass(line, reading.reason)
     case 'unknown':
-      return work.request.lenient === true
-        ? counts.pass(line, reading.reason)
-        : counts.refuse(line, reading.reason)
+      return work.request.lenient === true ? counts.pass(line, reading.reason) : counts.refuse(line, reading.reason)
     default:
       return takeEntry(work, { ...where, line, record: reading.record })
   }

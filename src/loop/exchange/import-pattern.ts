@@ -8,13 +8,7 @@ import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import {
-  appendFacts,
-  type Draft,
-  isConflict,
-  JOURNAL_STREAM,
-  patternStream,
-} from '../journal/append-facts.ts'
+import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
 import { joinPattern, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { importKey } from './import-drafts.ts'
@@ -46,10 +40,7 @@ export async function importPattern(
     occurredAt: at,
     provenance,
   })
-  const isNew = await isAnyFirst(context, [
-    ...sighted,
-    await claimDraft({ pattern: id, claim: pattern, at }, source),
-  ])
+  const isNew = await isAnyFirst(context, [...sighted, await claimDraft({ pattern: id, claim: pattern, at }, source)])
   const released = source.trust === 'internal' && (await release(context, id, sighting, source))
   return { pattern: id, isNew, released }
 }
@@ -65,10 +56,7 @@ export async function importClaim(context: LoopContext, told: ToldClaim, source:
   return isFirst(context, await claimDraft(told, source))
 }
 
-async function claimDraft(
-  { pattern, claim, at }: ToldClaim,
-  { file, format, trust }: ImportSource,
-): Promise<Draft> {
+async function claimDraft({ pattern, claim, at }: ToldClaim, { file, format, trust }: ImportSource): Promise<Draft> {
   const { sourceId, evidence, label } = claim
   const payload = await checkPayload('pattern-imported', {
     pattern,

@@ -96,8 +96,7 @@ export async function importRecord(
     await desk.batch.add({
       drafts: drafts as Draft[],
       again: record.kind === 'outcome' && record.outcome.task !== undefined ? nextAttempt(record) : undefined,
-      settle: (fate) =>
-        settle('refused' in fate ? { kind: 'refused', reason: fate.refused } : known(fate.isNew)),
+      settle: (fate) => settle('refused' in fate ? { kind: 'refused', reason: fate.refused } : known(fate.isNew)),
     })
   } catch (error) {
     if (!(error instanceof UserError) || isStoreFailure(error)) throw error
@@ -170,9 +169,7 @@ async function draftsOf(names: ImportNames | undefined, record: ForeignRecord): 
       return id === undefined ? unknownPattern(record.id) : feedbackDrafts(record, id)
     }
     default: {
-      const drafts = SPEAKS_FOR_ITSELF[record.kind] as
-        | ((record: ForeignRecord) => Promise<Draft[]>)
-        | undefined
+      const drafts = SPEAKS_FOR_ITSELF[record.kind] as ((record: ForeignRecord) => Promise<Draft[]>) | undefined
       return drafts?.(record) ?? { kind: 'passed', reason: 'there is nothing to record' }
     }
   }

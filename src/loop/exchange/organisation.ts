@@ -18,9 +18,7 @@ export interface OrganisationView {
   readonly refused: readonly Refused[]
 }
 
-export async function organisation(
-  context: LoopContext & Pick<Keepers, 'shared'>,
-): Promise<OrganisationView> {
+export async function organisation(context: LoopContext & Pick<Keepers, 'shared'>): Promise<OrganisationView> {
   const place = await context.shared()
   const { own, offers, refused } = await readShared(context, place)
   const patterns = [
@@ -37,7 +35,5 @@ function sourcesOf(patterns: OrganisationView['patterns']): OrganisationView['so
     const lastPushedAt = Math.max(before?.lastPushedAt ?? 0, pushedAt)
     sources.set(journal, { project, journal, own, patterns: (before?.patterns ?? 0) + 1, lastPushedAt })
   }
-  return [...sources.values()].sort((a, b) =>
-    `${a.project} ${a.journal}` < `${b.project} ${b.journal}` ? -1 : 1,
-  )
+  return [...sources.values()].sort((a, b) => (`${a.project} ${a.journal}` < `${b.project} ${b.journal}` ? -1 : 1))
 }

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../../test/worlds/any-event.ts'
 import { COUNTS, sharedBy } from '../../../test/worlds/shared.ts'
-import {
-  LESSON,
-  type TestLoop,
-  type TestLoopOptions,
-  taught,
-  testLoop,
-} from '../../../test/worlds/test-loop.ts'
+import { LESSON, type TestLoop, type TestLoopOptions, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { readOrganisationFiles } from '../../sharing/organisation-files.ts'
 import type { Found } from '../../sharing/read-shared-pattern.ts'
@@ -204,8 +198,7 @@ describe('a source that comes again', () => {
 })
 
 describe('what is refused', () => {
-  const reasons = async (loop: TestLoop) =>
-    (await loop.pull()).refused.map(({ at, reason }) => `${at}: ${reason}`)
+  const reasons = async (loop: TestLoop) => (await loop.pull()).refused.map(({ at, reason }) => `${at}: ${reason}`)
 
   it('is what claims to come from this journal, which never pushed it', async () => {
     const { loop, place } = pulling([])
@@ -293,10 +286,7 @@ it('a dry run changes nothing', async () => {
 
 it('two pulls at once take everything once', async () => {
   const store = openMemoryStore()
-  const place = placeWith(
-    sharedBy(),
-    sharedBy({ pattern: 'p-2', event: 'push-2', text: 'Never retry without a key' }),
-  )
+  const place = placeWith(sharedBy(), sharedBy({ pattern: 'p-2', event: 'push-2', text: 'Never retry without a key' }))
   const loops = ['a-', 'b-'].map((name) => testLoop({ project: 'api', store, shared: place, name }))
   await Promise.all(loops.map((loop) => loop.pull()))
   expect(await loops[0]!.events('pattern-pulled')).toHaveLength(2)

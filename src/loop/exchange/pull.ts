@@ -139,11 +139,7 @@ async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Prom
 }
 
 /** A source stays with its pattern as long as it keeps its words; else it is joined as if it were new. */
-async function joinedTo(
-  context: LoopContext,
-  wanted: Wanted,
-  before: OriginRecord | undefined,
-): Promise<Joined> {
+async function joinedTo(context: LoopContext, wanted: Wanted, before: OriginRecord | undefined): Promise<Joined> {
   const { shared, follows } = wanted
   const hash = textHash(shared.text)
   if (before?.textHash === hash) return { pattern: before.pattern, method: 'known', similarity: 1 }

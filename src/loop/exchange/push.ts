@@ -5,12 +5,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { StoodPattern } from '../../engine/standing/standing.ts'
-import {
-  isSameSubstance,
-  type SharedSubstance,
-  substanceOf,
-  whyNotShared,
-} from '../../sharing/share-pattern.ts'
+import { isSameSubstance, type SharedSubstance, substanceOf, whyNotShared } from '../../sharing/share-pattern.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
@@ -37,10 +32,7 @@ interface News {
 }
 
 /** Gives patterns to the organisation, each with its own counts. The fact is recorded here first: a push that broke off is continued by the next one, under the same event. */
-export async function push(
-  context: LoopContext & Pick<Keepers, 'shared'>,
-  request: PushRequest,
-): Promise<Pushed> {
+export async function push(context: LoopContext & Pick<Keepers, 'shared'>, request: PushRequest): Promise<Pushed> {
   const place = await context.shared()
   const { dryRun = false } = request
   const { own, journal } = await readShared(context, place)

@@ -127,13 +127,9 @@ function labelled(found: Found): Found {
 }
 
 /** Who names this journal as the source must name an event in which it pushed that pattern. */
-async function forgeryOf(
-  { journal }: LoopContext,
-  { event, pattern }: SharedPattern,
-): Promise<string | undefined> {
+async function forgeryOf({ journal }: LoopContext, { event, pattern }: SharedPattern): Promise<string | undefined> {
   const known = await journal.event(event)
-  const isOurs =
-    known !== undefined && typeOf(known.type) === 'pattern-pushed' && known.stream.endsWith(`/${pattern}`)
+  const isOurs = known !== undefined && typeOf(known.type) === 'pattern-pushed' && known.stream.endsWith(`/${pattern}`)
   return isOurs
     ? undefined
     : 'it says that it comes from this journal, which never pushed it: it is forged, or the journal was copied'

@@ -28,10 +28,7 @@ export async function adapterRecords(context: LoopContext, adapters: readonly st
 }
 
 /** The adapters whose overlay asks for more than none would, as of now. */
-export async function tightAdapters(
-  { journal, policy, now }: LoopContext,
-  limit = MOST,
-): Promise<AdapterRecord[]> {
+export async function tightAdapters({ journal, policy, now }: LoopContext, limit = MOST): Promise<AdapterRecord[]> {
   const documents = await journal.list(ADAPTER, { states: ['tight'], limit })
   return documents.map(({ body }) => asOf(body, now(), policy)).filter((record) => isTight(record, policy))
 }
@@ -62,7 +59,5 @@ export function inForce(record: AdapterRecord): ActiveOverlay {
 /** A person's word, where approval is asked for by nothing else; else what the evidence says. */
 function reasonOf({ overlay, wanted, reason, decision }: AdapterRecord): string {
   const isAskedByHand = overlay.requireApproval && !wanted.requireApproval
-  return isAskedByHand && decision?.kind === 'tightened'
-    ? `tightened by ${decision.by}, ${decision.reason}`
-    : reason
+  return isAskedByHand && decision?.kind === 'tightened' ? `tightened by ${decision.by}, ${decision.reason}` : reason
 }

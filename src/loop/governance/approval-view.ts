@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../domain/durations.ts'
+import { MINUTE_MS } from '../../domain/numbers.ts'
 import type { ApprovalState } from '../../domain/values/gate.ts'
 import { type ApprovalRecord, approvalState } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'

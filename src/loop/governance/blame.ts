@@ -49,35 +49,24 @@ function gapIn({ changedFiles, witness }: Dismissal, text: string | undefined): 
   return level < 3 ? undefined : `it is called a false positive on reasoning alone: ${reason}`
 }
 
-function blameOne(
-  known: CorrectionCase,
-  finding: string,
-  policy: Policy,
-  penalised: ReadonlySet<string>,
-): Blame {
+function blameOne(known: CorrectionCase, finding: string, policy: Policy, penalised: ReadonlySet<string>): Blame {
   const texts = known.findings.get(finding) ?? (finding.includes(' ') ? [finding] : [])
   const shown = known.injected.flatMap(({ id }) => known.patterns.get(id) ?? [])
   const found = known.patterns.has(finding)
     ? { pattern: finding, method: 'id' as const, similarity: 1, words: finding }
-    : (patternOfFinding(texts, wordingsOf(shown)) ??
-      patternOfFinding(texts, wordingsOf(known.patterns.values())))
-  if (found === undefined && texts.length > 0)
-    return unmatched(finding, 'no pattern says what this finding says')
+    : (patternOfFinding(texts, wordingsOf(shown)) ?? patternOfFinding(texts, wordingsOf(known.patterns.values())))
+  if (found === undefined && texts.length > 0) return unmatched(finding, 'no pattern says what this finding says')
   if (found === undefined)
     return known.deliberation?.payload.text.includes(finding)
       ? unclear(finding, 'the deliberation names this id, but it is not clear what it says under it')
       : unmatched(finding, 'the deliberation says nothing under this id')
   const wordings = wordingsOf([known.patterns.get(found.pattern)!])
   const nearer = [...known.findings].find(
-    ([id, others]) =>
-      id !== finding && (patternOfFinding(others, wordings)?.similarity ?? 0) > found.similarity,
+    ([id, others]) => id !== finding && (patternOfFinding(others, wordings)?.similarity ?? 0) > found.similarity,
   )
   if (nearer !== undefined) return unclear(finding, `${nearer[0]} is nearer to what ${found.pattern} says`)
   const { pattern, evidence } = known.patterns.get(found.pattern)!
-  const { weight, regression } = penalty(
-    { role: pattern.role, wasValidated: evidence.wasValidated },
-    policy.penalty,
-  )
+  const { weight, regression } = penalty({ role: pattern.role, wasValidated: evidence.wasValidated }, policy.penalty)
   const how = {
     id: 'cited by its id',
     substring: 'stated word for word',

@@ -81,10 +81,7 @@ async function knownSkill({ journal }: LoopContext, name: string): Promise<strin
   const [document] = await journal.documents([{ kind: SKILL, id: documentId(idOf(name)) }])
   if (document !== undefined) return document.id
   const known = (await journal.list(SKILL, { limit: MOST_KNOWN })).map(({ id }) => id)
-  throw notFound(
-    `No recorded run has used a skill '${name}'.${didYouMean(name, known)}`,
-    'mettle policy show',
-  )
+  throw notFound(`No recorded run has used a skill '${name}'.${didYouMean(name, known)}`, 'mettle policy show')
 }
 
 async function momentsOf(

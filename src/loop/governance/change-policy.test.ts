@@ -88,12 +88,10 @@ describe('policy', () => {
       code: 'nothing-to-change',
       message: expect.stringContaining('The evidence suggests nothing looser for github: reliability 0.24'),
     })
-    await expect(
-      loop.loosenOverlay({ adapter: 'github', riskMultiplier: 2, ...person }),
-    ).rejects.toMatchObject(wrong)
-    await expect(
-      loop.tightenOverlay({ adapter: 'github', requireApproval: true, ...person }),
-    ).rejects.toMatchObject(wrong)
+    await expect(loop.loosenOverlay({ adapter: 'github', riskMultiplier: 2, ...person })).rejects.toMatchObject(wrong)
+    await expect(loop.tightenOverlay({ adapter: 'github', requireApproval: true, ...person })).rejects.toMatchObject(
+      wrong,
+    )
     await expect(
       loop.loosenOverlay({ adapter: 'github', requireApproval: false, by: 'ann', reason: '' }),
     ).rejects.toMatchObject({ code: 'input' })
@@ -119,9 +117,9 @@ describe('policy', () => {
     await expect(again).rejects.toMatchObject({ code: 'not-found' })
     loop.pass(1)
     await fail(loop, 'timeout')
-    await expect(
-      loop.acknowledgeFailure({ adapter: 'github', failureType: 'auth', ...person }),
-    ).rejects.toMatchObject({ hint: 'It has: timeout' })
+    await expect(loop.acknowledgeFailure({ adapter: 'github', failureType: 'auth', ...person })).rejects.toMatchObject({
+      hint: 'It has: timeout',
+    })
   })
 
   it('sets a threshold within its bounds, or the suggested one', async () => {

@@ -9,14 +9,7 @@ import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
-import {
-  type AdapterView,
-  adapterView,
-  failuresOf,
-  knownAdapter,
-  looserIn,
-  thresholdsOf,
-} from './policy-view.ts'
+import { type AdapterView, adapterView, failuresOf, knownAdapter, looserIn, thresholdsOf } from './policy-view.ts'
 
 interface Decision {
   readonly by: string
@@ -81,11 +74,7 @@ async function overlayNow({ journal, policy }: LoopContext, adapter: string): Pr
   return document?.body.overlay ?? none
 }
 
-function fieldsOf({
-  riskMultiplier,
-  suggestedMaxRetries,
-  requireApproval,
-}: Partial<Overlay>): Partial<Overlay> {
+function fieldsOf({ riskMultiplier, suggestedMaxRetries, requireApproval }: Partial<Overlay>): Partial<Overlay> {
   return withoutUndefined({ riskMultiplier, suggestedMaxRetries, requireApproval })
 }
 
@@ -113,10 +102,7 @@ export interface ThresholdChanged {
 }
 
 /** Sets how large a share of the vote must approve. Raised, it holds until a person lowers it. */
-export async function setThreshold(
-  context: LoopContext,
-  request: ThresholdRequest,
-): Promise<ThresholdChanged> {
+export async function setThreshold(context: LoopContext, request: ThresholdRequest): Promise<ThresholdChanged> {
   const { risk, by, reason } = request
   const key = THRESHOLD_KEYS[risk]
   const { inForce, suggested } = await thresholdsOf(context)

@@ -8,8 +8,7 @@ const told = async (file: unknown) => {
   expect(error).toBeInstanceOf(UserError)
   return (error as UserError).message.split('\n')
 }
-const unknown = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`zzzzzzzzzzzz${n}`, 1]))
+const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`zzzzzzzzzzzz${n}`, 1]))
 
 describe('a policy file', () => {
   it('is taken as it is where every field is right, also behind a byte order mark', async () => {

@@ -60,11 +60,9 @@ describe('consensus', () => {
 
   it('refuses votes that are wrong, and names the field', async () => {
     const { consensus } = testLoop()
-    await expect(consensus({ votes: [] } as never)).rejects.toThrow(
-      'riskLevel: is missing\nvotes: must not be empty',
+    await expect(consensus({ votes: [] } as never)).rejects.toThrow('riskLevel: is missing\nvotes: must not be empty')
+    await expect(consensus({ riskLevel: 'low', votes: [VOTES[0]!, vote('PLANNER', 'reject')] })).rejects.toThrow(
+      "'PLANNER' votes twice",
     )
-    await expect(
-      consensus({ riskLevel: 'low', votes: [VOTES[0]!, vote('PLANNER', 'reject')] }),
-    ).rejects.toThrow("'PLANNER' votes twice")
   })
 })

@@ -16,11 +16,7 @@ const GROUNDED = 'In src/pool.ts:4 `pool.end()` is missing.'
 const FILES = ['src/pool.ts']
 
 /** A report that gives a place in the change for each false positive, or whatever is said instead. */
-const verdict = (
-  result: 'PASS' | 'FAIL',
-  falsePositives: string[] = [],
-  why = 'src/pool.ts:9 does it in `finally`',
-) =>
+const verdict = (result: 'PASS' | 'FAIL', falsePositives: string[] = [], why = 'src/pool.ts:9 does it in `finally`') =>
   `Report.\n\n${falsePositives.map((id) => `- ${id} is a false positive: ${why}\n`).join('')}<!-- x:verdict-json\n${JSON.stringify(
     {
       verdict: result,
@@ -31,9 +27,7 @@ const verdict = (
   )}\n-->`
 
 /** A judge that learned some patterns in run r0 and was shown them in run r1. */
-async function shown(
-  options: { lessons?: string[]; role?: string; policy?: typeof POLICY; files?: string[] } = {},
-) {
+async function shown(options: { lessons?: string[]; role?: string; policy?: typeof POLICY; files?: string[] } = {}) {
   const { lessons = LESSONS, role = 'judge', policy = POLICY, files = [] } = options
   const loop = testLoop({ policy })
   const text = `## Accumulated Patterns\n${lessons.map((lesson) => `- ${lesson}`).join('\n')}`
@@ -205,17 +199,11 @@ describe('a claim of a false positive', () => {
 describe('output that a challenger shows', () => {
   const FAILED = 'The pool leaks.\n\n```\n$ npm test\n1 failed, 11 passed\n```\n'
 
-  async function gate(
-    text: string,
-    record?: { passed: boolean; command?: string; output?: string },
-    run = 'r1',
-  ) {
+  async function gate(text: string, record?: { passed: boolean; command?: string; output?: string }, run = 'r1') {
     const { loop } = await shown({ lessons: [LESSONS[0]!] })
     await deliberate(loop, text)
     if (record !== undefined)
-      await appendFacts(loop.context, [
-        { type: 'build-finished', payload: record, stream: `run/${run}`, run },
-      ])
+      await appendFacts(loop.context, [{ type: 'build-finished', payload: record, stream: `run/${run}`, run }])
     return (await loop.correct({ ...CORRECT, verdict: verdict('PASS') })).evidenceLevel
   }
 
@@ -252,16 +240,7 @@ describe('a PASS on evidence', () => {
     await deliberate(loop, `${GROUNDED} So says ${last}.`)
     const done = await loop.correct({ ...CORRECT, verdict: verdict('PASS') })
     expect(done).toMatchObject({ evidenceLevel: 2, gate: { open: true } })
-    expect(kinds(done.actions)).toEqual([
-      'cited',
-      'spared',
-      'spared',
-      'spared',
-      'spared',
-      'spared',
-      'aged',
-      'credited',
-    ])
+    expect(kinds(done.actions)).toEqual(['cited', 'spared', 'spared', 'spared', 'spared', 'spared', 'aged', 'credited'])
     expect(await evidence(loop, last)).toMatchObject({ successes: 1, reinforcements: 1, appliedRuns: 1 })
     expect((await loop.why(last)).timeline[0]?.what).toBe('inspector said PASS on evidence of level 2')
     expect(await evidence(loop, ids[0]!)).toMatchObject({ successes: 0, reinforcements: 0 })
@@ -374,10 +353,7 @@ describe('roles', () => {
   it.each([
     [{ validatorRole: 'nobody' }, /leave open who judged whom/],
     [{ adversarialRole: 'judge', validatorRole: 'Judge' }, /cannot validate itself/],
-    [
-      { adversarialRole: 'judge', validatorRole: 'inspector', deliberation: 'd-none' },
-      /no deliberation 'd-none'/,
-    ],
+    [{ adversarialRole: 'judge', validatorRole: 'inspector', deliberation: 'd-none' }, /no deliberation 'd-none'/],
   ])('and papers that do not exist are refused: %j', async (roles, message) => {
     await expect(testLoop().correct({ ...roles, verdict: verdict('PASS') })).rejects.toThrow(message)
   })

@@ -106,9 +106,7 @@ function isDeliberation(fact: KnownEvent): fact is Recorded {
 
 /** A run may have many roles; what was put before another one is none of the challenger's. */
 function isReceiptOf(fact: KnownEvent, role: string): fact is Receipt {
-  return (
-    fact.type === 'pattern-injected' && (fact.payload.role === undefined || sameRole(fact.payload.role, role))
-  )
+  return fact.type === 'pattern-injected' && (fact.payload.role === undefined || sameRole(fact.payload.role, role))
 }
 
 function bestFirst(receipts: readonly Receipt[]): string[] {
@@ -143,20 +141,11 @@ async function patternsFor(
   const stated =
     deliberation === undefined || findings.size === 0
       ? []
-      : [
-          ...named(
-            await factsAbout(context, `deliberation/${deliberation.payload.deliberation}`),
-            'pattern-sighted',
-          ),
-        ]
+      : [...named(await factsAbout(context, `deliberation/${deliberation.payload.deliberation}`), 'pattern-sighted')]
   const ids = [...new Set([...shown, ...stated])]
   const documents = [...(await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id }))))]
   for (const texts of asked.asked.flatMap((id) => [findings.get(id) ?? []]))
-    for (const { document } of await context.journal.search(
-      PATTERN,
-      texts.join(' ').slice(0, 2_000),
-      SEARCHED,
-    ))
+    for (const { document } of await context.journal.search(PATTERN, texts.join(' ').slice(0, 2_000), SEARCHED))
       if (sameRole(document.body.pattern.role, role)) documents.push(document)
   return new Map(documents.map((document) => [document.id, document.body]))
 }

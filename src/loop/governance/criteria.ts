@@ -7,12 +7,7 @@ import {
   type WeightedScore,
   weightFromTally,
 } from '../../engine/laws/criterion-weight.ts'
-import {
-  noRecord,
-  type StrategyRecord,
-  type StrategyStanding,
-  strategyStanding,
-} from '../../engine/laws/strategies.ts'
+import { noRecord, type StrategyRecord, type StrategyStanding, strategyStanding } from '../../engine/laws/strategies.ts'
 import { nameId } from '../../projection/documents/fold-documents.ts'
 import { CRITERION, type CriterionRecord } from '../../projection/fold-scores.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
@@ -40,13 +35,8 @@ export async function listCriteria(context: LoopContext, { scores = {} }: Criter
   const records = new Map(documents.map(({ body }) => [body.criterion, body]))
   const others = [...records.keys(), ...Object.keys(scores)].sort()
   const names = [...new Set([...context.policy.criterion.defaults, ...others])]
-  const views = names.map((criterion) =>
-    viewOf(context, records.get(criterion) ?? { criterion, ...NO_TALLY }),
-  )
-  const weighted = applyWeights(
-    scores,
-    Object.fromEntries(views.map(({ criterion, weight }) => [criterion, weight])),
-  )
+  const views = names.map((criterion) => viewOf(context, records.get(criterion) ?? { criterion, ...NO_TALLY }))
+  const weighted = applyWeights(scores, Object.fromEntries(views.map(({ criterion, weight }) => [criterion, weight])))
   return views.map((view) =>
     Object.hasOwn(weighted, view.criterion) ? { ...view, score: weighted[view.criterion]! } : view,
   )
@@ -88,9 +78,7 @@ export async function listStrategies(
 
 /** Strategies by name, in the order asked; one that was never tried has no observations. */
 export async function strategiesNamed(context: LoopContext, names: readonly string[]) {
-  const documents = await context.journal.documents(
-    names.map((name) => ({ kind: STRATEGY, id: nameId(name) })),
-  )
+  const documents = await context.journal.documents(names.map((name) => ({ kind: STRATEGY, id: nameId(name) })))
   const known = new Map(documents.map(({ id, body }) => [id, body]))
   return names.map((name) => strategyView(context, known.get(nameId(name)) ?? noRecord(name)))
 }

@@ -55,15 +55,12 @@ describe('the gate of a loop', () => {
     expect((await loop.gate(STEP)).decision).toBe('allow')
     loop.pass(1 / 1_440)
     expect((await loop.gate(STEP)).decision).toBe('needs-approval')
-    expect(await loop.approvals({ states: ['open'] })).toContainEqual(
-      expect.objectContaining({ approval, asked: 2 }),
-    )
+    expect(await loop.approvals({ states: ['open'] })).toContainEqual(expect.objectContaining({ approval, asked: 2 }))
   })
 
   it('is shut after a refusal, which an answer can take back, and no adapter suffers for it', async () => {
     const loop = await gatedLoop()
-    const record = async () =>
-      (await loop.context.journal.documents([{ kind: ADAPTER, id: 'github' }]))[0]!.body
+    const record = async () => (await loop.context.journal.documents([{ kind: ADAPTER, id: 'github' }]))[0]!.body
     const before = await record()
     const { approval } = await loop.gate({ ...STEP, run: 'refused' })
     await loop.answerApproval({ approval, answer: 'deny', ...answered })
@@ -94,9 +91,9 @@ describe('the gate of a loop', () => {
       message: 'ada may not answer for github; Grace may.',
     })
     await loop.answerApproval({ approval, answer: 'allow', by: 'grace', reason: 'ok' })
-    await expect(
-      loop.answerApproval({ approval: 'a-none', answer: 'deny', ...answered }),
-    ).rejects.toMatchObject({ code: 'not-found' })
+    await expect(loop.answerApproval({ approval: 'a-none', answer: 'deny', ...answered })).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 
   it('finds the adapters of a tool call, by the table and by the policy', async () => {
@@ -159,9 +156,7 @@ describe('overlays in force', () => {
     const overlays = overlaysInMemory()
     const loop = testLoop({ overlays })
     await adapterRuns(loop, '--')
-    expect(overlays.read()).toMatchObject([
-      { adapter: 'github', requireApproval: true, suggestedMaxRetries: 1 },
-    ])
+    expect(overlays.read()).toMatchObject([{ adapter: 'github', requireApproval: true, suggestedMaxRetries: 1 }])
     overlays.keep([], HEAD)
     await loop.rebuild()
     expect(overlays.read()).toHaveLength(1)

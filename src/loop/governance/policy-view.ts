@@ -77,8 +77,7 @@ export async function policyView(context: LoopContext): Promise<PolicyView> {
   const bodies = async <T extends object>(kind: DocumentKind<T>) =>
     (await journal.list(kind, { limit: MOST })).map(({ body }) => body)
   const adapters: AdapterView[] = []
-  for (const record of await bodies(ADAPTER))
-    adapters.push(await viewOf(context, asOf(record, context.now(), policy)))
+  for (const record of await bodies(ADAPTER)) adapters.push(await viewOf(context, asOf(record, context.now(), policy)))
   return {
     ratchet: policy.policy.ratchet,
     thresholds: await thresholdsOf(context),

@@ -27,9 +27,7 @@ describe('how reliable somebody was over time', () => {
     const { name, moments } = await loop.agentHistory('planner')
     expect([name, moments.map(({ run }) => run)]).toEqual(['planner', ['r1', 'r2', 'r3']])
     expect(moments[1]!.after).toBeLessThan(moments[1]!.before)
-    expect(moments.slice(1).map(({ before }) => before)).toEqual(
-      moments.slice(0, -1).map(({ after }) => after),
-    )
+    expect(moments.slice(1).map(({ before }) => before)).toEqual(moments.slice(0, -1).map(({ after }) => after))
     expect(moments.at(-1)!.after).toBe((await loop.agent('planner')).reliability)
   })
 

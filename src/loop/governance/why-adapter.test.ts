@@ -3,11 +3,7 @@ import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
 import { POLICY } from '../../engine/laws/policy.ts'
 
 /** Runs that used npm, some of them failing in the same way. */
-async function governed(
-  loop: TestLoop,
-  outcomes: readonly ('success' | 'failure')[],
-  from = 0,
-): Promise<void> {
+async function governed(loop: TestLoop, outcomes: readonly ('success' | 'failure')[], from = 0): Promise<void> {
   for (const [index, result] of outcomes.entries())
     await loop.recordOutcome({
       run: `r${from + index}`,
@@ -87,9 +83,7 @@ describe('why the gate stands as it does', () => {
     const { evidence, whatWouldChangeIt } = await loop.whyAdapter('npm')
     expect(evidence).toContain('mettle.policy.json says: askFromRisk 0.2, note shared registry')
     expect(evidence).toContain('tightened by ada: before the release')
-    expect(whatWouldChangeIt).toContainEqual(
-      expect.stringMatching(/^it tightens by itself after \d+ more failed run/),
-    )
+    expect(whatWouldChangeIt).toContainEqual(expect.stringMatching(/^it tightens by itself after \d+ more failed run/))
   })
 
   it('releases by itself under the elastic ratchet, and says when', async () => {

@@ -83,9 +83,7 @@ describe('why a strategy stands where it stands', () => {
       evidence: expect.arrayContaining(['succeeded in t1 of r1']),
       whatWouldChangeIt: ['a warning after 3 more failures in a row'],
     })
-    expect(why.timeline[0]?.what).toBe(
-      't2: success, helpful: Fast completion (60s), 0 errors, 0 retries, succeeded',
-    )
+    expect(why.timeline[0]?.what).toBe('t2: success, helpful: Fast completion (60s), 0 errors, 0 retries, succeeded')
   })
 })
 

@@ -12,12 +12,7 @@ import { STRATEGY } from '../../projection/fold-strategies.ts'
 import { inWords } from '../../report/tell-fact.ts'
 import { whyStrategy as tellStrategy } from '../../report/why/what-would-change.ts'
 import { whyAdapter as tellAdapter } from '../../report/why/why-adapter.ts'
-import {
-  momentsOf,
-  whyCriterion as tellCriterion,
-  type WhyHistory,
-  type WhyNamed,
-} from '../../report/why/why-named.ts'
+import { momentsOf, whyCriterion as tellCriterion, type WhyHistory, type WhyNamed } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
 import { listCriteria, listStrategies } from './criteria.ts'
 import { strictestOf } from './gate.ts'

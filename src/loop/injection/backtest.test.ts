@@ -104,11 +104,7 @@ describe('backtest', () => {
     await lived(loop, 2)
     const [record] = await listPatterns(loop.context)
     const by = (profile: 'classic' | 'bayes') =>
-      unaskedScore(
-        record!,
-        { ...loop.context, settings: { ...loop.context.settings, profile } },
-        loop.context.now(),
-      )
+      unaskedScore(record!, { ...loop.context, settings: { ...loop.context.settings, profile } }, loop.context.now())
     expect(by('classic')).toBe(record!.axes.score)
     expect(by('bayes')).toBeLessThan(0)
   })

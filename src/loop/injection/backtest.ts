@@ -1,13 +1,6 @@
 import type { JournalEvent } from '../../domain/event.ts'
 import type { Run } from '../../domain/run.ts'
-import {
-  aucOf,
-  brierOf,
-  logLossOf,
-  mean,
-  probabilitiesOf,
-  type ScoredCase,
-} from '../../engine/belief/calibration.ts'
+import { aucOf, brierOf, logLossOf, mean, probabilitiesOf, type ScoredCase } from '../../engine/belief/calibration.ts'
 import { effectiveSize, type LoggedChoice, offPolicyValue } from '../../engine/belief/holdout.ts'
 import { bootstrapped, type Interval } from '../../engine/belief/statistics.ts'
 import { policyHash } from '../../engine/laws/policy.ts'
@@ -185,8 +178,7 @@ function onlyIn(cases: readonly Case[], sides: (one: Case) => [readonly string[]
   const counts = new Map<string, number>()
   for (const one of cases) {
     const [here, there] = sides(one)
-    for (const pattern of here)
-      if (!there.includes(pattern)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+    for (const pattern of here) if (!there.includes(pattern)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
   }
   return [...counts]
     .map(([pattern, requests]) => ({ pattern, requests }))
@@ -326,8 +318,7 @@ function worseIn(
   mistakes: Backtest['mistakes'],
 ): string[] {
   const worse: string[] = []
-  if (prediction !== undefined && prediction.brier.difference.low > 0)
-    worse.push('its scores predict worse (Brier)')
+  if (prediction !== undefined && prediction.brier.difference.low > 0) worse.push('its scores predict worse (Brier)')
   if (prediction !== undefined && prediction.logLoss.difference.low > 0)
     worse.push('its scores predict worse (log loss)')
   if (prediction !== undefined && prediction.auc.difference.high < 0)

@@ -26,8 +26,7 @@ export function checkInjectRequest(request: InjectRequest): InjectRequest {
     if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
       throw inputError(`${field}: a list of texts is expected`, HINT)
   }
-  if (request.task !== undefined && typeof request.task !== 'string')
-    throw inputError('task: a text is expected', HINT)
+  if (request.task !== undefined && typeof request.task !== 'string') throw inputError('task: a text is expected', HINT)
   return { ...request, role }
 }
 

@@ -39,8 +39,7 @@ export async function withheldFrom(context: LoopContext, { run, patterns }: RunA
   const { runNumber, known } = await context.shelf.refresh(context.journal, run)
   const { isRunHeld, isHeld } = drawnFor(context, run, runNumber)
   return patterns.filter(
-    (pattern) =>
-      !wasShown(known, pattern) && (isRunHeld || isHeld(pattern) || known?.run.withheld.includes(pattern)),
+    (pattern) => !wasShown(known, pattern) && (isRunHeld || isHeld(pattern) || known?.run.withheld.includes(pattern)),
   )
 }
 

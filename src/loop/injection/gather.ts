@@ -67,8 +67,7 @@ async function drive<T>(
 }
 
 async function answer({ journal, shelf }: LoopContext, question: Question, meaning: TaskMeaning | undefined) {
-  const found = (shelved: readonly ShelvedPattern[]) =>
-    shelved.map((one) => ({ shelved: one, score: 0, alike: 0 }))
+  const found = (shelved: readonly ShelvedPattern[]) => shelved.map((one) => ({ shelved: one, score: 0, alike: 0 }))
   if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))
   if (question.ask === 'search') return shelf.search(journal, question.text, question.limit)
   if (question.ask === 'believed') return shelf.believed(journal, question.limit)

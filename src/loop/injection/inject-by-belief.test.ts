@@ -169,9 +169,7 @@ describe('a block of the bayes profile', () => {
     await learned('Give each browser test a depot of its own', 'ci', 'test/browser/depot.test.ts')
     await loop.learn()
     const shownFor = async (work: { labels?: string[]; files?: string[] }) =>
-      (await loop.inject({ role: 'builder', task: 'archive old parcels', ...work })).items.map(
-        ({ text }) => text,
-      )
+      (await loop.inject({ role: 'builder', task: 'archive old parcels', ...work })).items.map(({ text }) => text)
     expect(await shownFor({ labels: ['database'] })).toEqual(['Always run the migrations before the tests'])
     expect(await shownFor({ files: ['test/browser/parcel.test.ts'] })).toEqual([
       'Give each browser test a depot of its own',
@@ -224,8 +222,7 @@ describe('a block of the bayes profile', () => {
   it('no longer shows what failed in three of three runs, says why, and warns of it once a person says that it harms', async () => {
     const { loop } = await loopWith()
     const id = await tokenPattern(loop)
-    const next = async () =>
-      (await loop.inject({ role: 'builder', task: TASK })).items.map(({ text }) => text)
+    const next = async () => (await loop.inject({ role: 'builder', task: TASK })).items.map(({ text }) => text)
     for (const run of ['f1', 'f2', 'f3']) {
       await shown(loop, [id], run)
       await applied(loop, id, run, 'failure')
@@ -352,9 +349,6 @@ describe('another profile', () => {
       return [loop.context.projector.policyHash, document?.body]
     }
     const [hash, body] = await run('bayes')
-    expect(await run('classic')).toMatchObject([
-      hash,
-      { observations: 2, group: (body as { group: string }).group },
-    ])
+    expect(await run('classic')).toMatchObject([hash, { observations: 2, group: (body as { group: string }).group }])
   })
 })

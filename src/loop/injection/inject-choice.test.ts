@@ -18,9 +18,7 @@ import { appendFacts, type Draft, patternStream } from '../journal/append-facts.
 
 /** Too short to be looked up by their letters, so that words alone decide. */
 const WORDS = ['fix', 'tok', 'log', 'set', 'map', 'run', 'api', 'dns', 'css', 'sql', 'tls', 'bug']
-const words = fc
-  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 })
-  .map((list) => list.join(' '))
+const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }).map((list) => list.join(' '))
 
 const learned = fc.record({
   text: words,
@@ -78,17 +76,13 @@ function factsOf({ text, role, strength, labels, ignores, feedback, decision }: 
 }
 
 /** The choice as the rules put it: every pattern is weighed from its record, and every line worded from its text. */
-async function plainChoice(
-  { context }: TestLoop,
-  asked: { role: string; task: string; budgetTokens: number },
-) {
+async function plainChoice({ context }: TestLoop, asked: { role: string; task: string; budgetTokens: number }) {
   const documents = await context.journal.list(PATTERN, { limit: 1_000 })
   const index = new WordIndex()
   for (const { id, text } of documents) index.put(id, text)
   const hits = new Map(index.search(asked.task, 48).map((hit) => [hit.id, hit]))
   const offered = documents.filter(
-    ({ state, body }) =>
-      SHOWABLE.some((one) => one === state) && isEligible(body as PatternRecord, asked.role),
+    ({ state, body }) => SHOWABLE.some((one) => one === state) && isEligible(body as PatternRecord, asked.role),
   )
   const compared = offered.map(({ id, body }) => ({
     score: hits.get(id)?.score ?? 0,
@@ -108,14 +102,11 @@ async function plainChoice(
     const capped = worth < POLICY.inject.minScore ? Math.min(score, worth) : score
     return barredBecause.length > 0 ? [] : [{ id, record, score: capped }]
   })
-  const isRule = ({ record }: (typeof scored)[number]) =>
-    record.pattern.decisions.maturity?.kind === 'promote'
+  const isRule = ({ record }: (typeof scored)[number]) => record.pattern.decisions.maturity?.kind === 'promote'
   const rank = (one: (typeof scored)[number]) => (isRule(one) ? Number.POSITIVE_INFINITY : one.score)
   scored.sort((a, b) => (rank(a) === rank(b) ? (a.id < b.id ? -1 : 1) : rank(b) - rank(a)))
   const seen = new Set<string>()
-  const once = scored.filter(
-    ({ record }) => !seen.has(record.pattern.textHash) && seen.add(record.pattern.textHash),
-  )
+  const once = scored.filter(({ record }) => !seen.has(record.pattern.textHash) && seen.add(record.pattern.textHash))
   const rules = once.filter(isRule)
   const others = once.filter((one) => !isRule(one))
   const patterns = others.map(({ id, score, record: { pattern, evidence } }) => ({

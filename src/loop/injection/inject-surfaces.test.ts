@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  LESSON,
-  type TestLoop,
-  type TestLoopOptions,
-  taught,
-  testLoop,
-} from '../../../test/worlds/test-loop.ts'
+import { LESSON, type TestLoop, type TestLoopOptions, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import { EVENTS, type PayloadOf } from '../../domain/events/catalogue.ts'
 import { isWithheld } from '../../engine/belief/holdout.ts'
 import { POLICY } from '../../engine/laws/policy.ts'
@@ -16,8 +10,7 @@ import { appendFacts } from '../journal/append-facts.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>
 
-const receipts = async (loop: TestLoop) =>
-  (await loop.events('pattern-injected')).map(({ payload }) => payload)
+const receipts = async (loop: TestLoop) => (await loop.events('pattern-injected')).map(({ payload }) => payload)
 const shown = ({ items }: { items: readonly { pattern: string }[] }) => items.map(({ pattern }) => pattern)
 
 /** Patterns that were seen once, as told. */
@@ -66,13 +59,7 @@ describe('at the start of an agent', () => {
       { pattern: 'convention', category: 'convention' },
     ])
     const injected = await loop.injectForAgent({ agent: 'plan-writer', files: ['src/a.py'] })
-    expect(shown(injected)).toEqual([
-      'mistake-near',
-      'mistake-strong',
-      'mistake-weak',
-      'convention',
-      'insight',
-    ])
+    expect(shown(injected)).toEqual(['mistake-near', 'mistake-strong', 'mistake-weak', 'convention', 'insight'])
   })
 
   it('the chosen goal says which category goes first, and no goal says nothing', async () => {
@@ -136,10 +123,7 @@ describe('at the start of an agent', () => {
           const injected = await loop.injectForAgent({ agent, repository, budgetTokens })
           const short = agent.replace(/^.*:/, '')
           const fits = (name: string) =>
-            name === '*' ||
-            name === agent ||
-            name === short ||
-            (agent === short && name.endsWith(`:${short}`))
+            name === '*' || name === agent || name === short || (agent === short && name.endsWith(`:${short}`))
           for (const id of shown(injected)) {
             const { appliesTo, repository: only = '*' } = list[Number(id.slice(1))]!
             expect(appliesTo.some(fits)).toBe(true)
@@ -220,9 +204,7 @@ describe('a pattern that is flagged PRUNE', () => {
   it('is shown where it was only shown too often', async () => {
     const loop = await used(22, 4, true)
     await loop.learn()
-    expect((await loop.injectForAgent({ agent: 'a' })).block).toContain(
-      'of p1 is kept here for later (PRUNE)',
-    )
+    expect((await loop.injectForAgent({ agent: 'a' })).block).toContain('of p1 is kept here for later (PRUNE)')
   })
 
   it('is shown where the setting says so', async () => {

@@ -42,10 +42,7 @@ export async function injectForPrompt(context: LoopContext, input: PromptGiven):
 }
 
 /** What a run has seen stays in its prompt, and what was withheld from it stays withheld; neither is worth a second receipt. */
-async function shownBefore(
-  { journal, policy }: LoopContext,
-  run: string | undefined,
-): Promise<ReadonlySet<string>> {
+async function shownBefore({ journal, policy }: LoopContext, run: string | undefined): Promise<ReadonlySet<string>> {
   if (run === undefined || policy.inject.repeatInRun) return new Set()
   const [document] = await journal.documents([{ kind: RUN, id: run }])
   const known = document?.body.run

@@ -7,14 +7,7 @@ import { POLICY, policyHash } from '../../engine/laws/policy.ts'
 import { estimateBlockTokens } from '../../engine/text/tokens.ts'
 import { appendFacts } from '../journal/append-facts.ts'
 
-const THINGS = [
-  'database handles',
-  'temp folders',
-  'network sockets',
-  'worker threads',
-  'lock files',
-  'timers',
-]
+const THINGS = ['database handles', 'temp folders', 'network sockets', 'worker threads', 'lock files', 'timers']
 
 /** A loop that knows some lessons, each a pattern of its own. */
 async function knowing(count: number, options: Parameters<typeof testLoop>[0] = {}): Promise<TestLoop> {
@@ -27,8 +20,7 @@ async function knowing(count: number, options: Parameters<typeof testLoop>[0] = 
   return loop
 }
 
-const receipts = async (loop: TestLoop) =>
-  (await loop.events('pattern-injected')).map(({ payload }) => payload)
+const receipts = async (loop: TestLoop) => (await loop.events('pattern-injected')).map(({ payload }) => payload)
 const ids = (items: readonly { pattern: string }[]) => items.map(({ pattern }) => pattern)
 
 describe('a receipt', () => {
@@ -84,9 +76,7 @@ describe('a receipt', () => {
     const id = await taught(loop, lesson, { context: { labels: ['database'] } })
     for (let run = 0; run < 20; run++)
       await loop.penalisePattern({ pattern: id, by: 'ann', reason: 'no', run: `f${run}` })
-    expect(
-      (await loop.inject({ role: 'builder', run: 'r1', task: lesson, labels: ['database'] })).block,
-    ).toBe('')
+    expect((await loop.inject({ role: 'builder', run: 'r1', task: lesson, labels: ['database'] })).block).toBe('')
   })
 
   it('says a lesson once, though two roles hold it', async () => {
@@ -192,9 +182,7 @@ describe('the hold-out', () => {
       const { withheld, items } = await loop.inject({ role: 'builder', run: `x${run}` })
       expect([withheld.length, items.length]).toEqual([0, 8])
     }
-    expect((await receipts(loop)).every(({ items }) => items.every((item) => item.propensity === 1))).toBe(
-      true,
-    )
+    expect((await receipts(loop)).every(({ items }) => items.every((item) => item.propensity === 1))).toBe(true)
   })
 
   it('is drawn once for a run and a pattern, and binds every injection of the run', async () => {

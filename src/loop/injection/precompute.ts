@@ -80,9 +80,7 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
   const facts = { ...(await factsOf(context, { loop, stamp, rows })), failures }
   const surfaces = await usualSurfaces(context, facts)
   const scales = { now: facts.renderedAt, policy: context.policy }
-  ahead.keepPatterns(
-    renderAhead(facts, await patternsOf(context, rows), (file) => keptChoices(file, surfaces, scales)),
-  )
+  ahead.keepPatterns(renderAhead(facts, await patternsOf(context, rows), (file) => keptChoices(file, surfaces, scales)))
   return true
 }
 
@@ -114,10 +112,7 @@ async function stampOf(context: LoopContext, loop: LoopRecord, failures: readonl
   const { projector, repository, settings } = context
   const { patternsChangedAt, runs } = loop
   const { journal } = await context.journal.head()
-  const moving = [
-    ...typesThat('moves-rates'),
-    ...(settings.profile === 'bayes' ? typesThat('moves-beliefs') : []),
-  ]
+  const moving = [...typesThat('moves-rates'), ...(settings.profile === 'bayes' ? typesThat('moves-beliefs') : [])]
   const moved = moving.map((type) => timesRecorded(loop, type))
   const isPastFirstRuns = runs >= settings.holdoutAfterRuns
   const parts = [

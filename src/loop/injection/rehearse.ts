@@ -37,10 +37,7 @@ export class Rehearsal {
     return new Rehearsal({ ...context, ...settled, journal }, take)
   }
 
-  private constructor(
-    { spool: _, ahead: __, metrics: ___, ...context }: LoopContext,
-    take: Rehearsal['take'],
-  ) {
+  private constructor({ spool: _, ahead: __, metrics: ___, ...context }: LoopContext, take: Rehearsal['take']) {
     this.#take = take
     const settings = { ...context.settings, holdout: NO_HOLDOUT }
     const journal = recordingNothing(context.journal, (receipt) => {
@@ -62,9 +59,7 @@ export class Rehearsal {
     const shown = event.payload.items.map(({ pattern }) => pattern)
     const records = await this.#context.journal.documents(shown.map((id) => ({ kind: PATTERN, id })))
     const byId = new Map(records.map(({ id, body }) => [id, body]))
-    const known = new Map(
-      [...items, ...(receipt?.displaced ?? [])].map(({ pattern, score }) => [pattern, score]),
-    )
+    const known = new Map([...items, ...(receipt?.displaced ?? [])].map(({ pattern, score }) => [pattern, score]))
     const unasked = (record: PatternRecord | undefined) =>
       record === undefined ? 0 : unaskedScore(record, this.#context, this.#now)
     const scoreOf = (id: string) => known.get(id) ?? unasked(byId.get(id))

@@ -120,9 +120,7 @@ describe('why not', () => {
     expect(items.map(({ pattern }) => pattern)).toEqual([shown])
     const why = await loop.whyNot({ receipt, pattern: aside })
     expect(why).toMatchObject({ fate: 'score', state: `${aside} was not worth its room` })
-    expect(why.arithmetic).toMatch(
-      /^its value \/ sqrt\(tokens\) is -0\.\d{4}; only what is above 0 is shown$/,
-    )
+    expect(why.arithmetic).toMatch(/^its value \/ sqrt\(tokens\) is -0\.\d{4}; only what is above 0 is shown$/)
     expect(why.whatWouldChangeIt[0]).toMatch(/^a value above 0: /)
   })
 

@@ -113,9 +113,7 @@ function sinceWhen(context: LoopContext, facts: readonly StoredEvent[], pattern:
     if (after === undefined || after === record) continue
     record = after
     const isBarred = barsFor(context, after, event.occurredAt).length > 0
-    since = isBarred
-      ? (since ?? { at: event.occurredAt, event: event.id, position: event.position })
-      : undefined
+    since = isBarred ? (since ?? { at: event.occurredAt, event: event.id, position: event.position }) : undefined
   }
   return since === undefined ? {} : { since }
 }

@@ -122,22 +122,19 @@ describe('doctor', () => {
   it.each([
     ['seal', (folder: string, journal: string) => join(folder, 'seals', `${journal}.json`)],
     ['key', (folder: string) => join(folder, 'seal-key.pem')],
-  ])(
-    'tells of a damaged %s which file it is, and learning goes on without sealing',
-    async (_what, fileOf) => {
-      const kept = testLoop({ seals: openSealKeeper(file.folder) })
-      await taught(kept)
-      const { journal } = await kept.context.journal.head()
-      const damaged = fileOf(file.folder, journal)
-      writeFileSync(damaged, '{"sig')
-      await kept.recordLearning({ agent: 'builder', lesson: OTHER_LESSON, run: 'r2' })
-      expect(await kept.learn()).toMatchObject({ processed: 1 })
-      const found = (await kept.doctor()).find(({ name }) => name === 'seal')
-      expect(found).toMatchObject({ verdict: 'broken', detail: expect.stringContaining(damaged) })
-      expect(found?.mend).toContain(`rm ${fileOf.length === 1 ? '-r ' : ''}${damaged}`)
-      expect(readFileSync(damaged, 'utf8')).toBe('{"sig')
-    },
-  )
+  ])('tells of a damaged %s which file it is, and learning goes on without sealing', async (_what, fileOf) => {
+    const kept = testLoop({ seals: openSealKeeper(file.folder) })
+    await taught(kept)
+    const { journal } = await kept.context.journal.head()
+    const damaged = fileOf(file.folder, journal)
+    writeFileSync(damaged, '{"sig')
+    await kept.recordLearning({ agent: 'builder', lesson: OTHER_LESSON, run: 'r2' })
+    expect(await kept.learn()).toMatchObject({ processed: 1 })
+    const found = (await kept.doctor()).find(({ name }) => name === 'seal')
+    expect(found).toMatchObject({ verdict: 'broken', detail: expect.stringContaining(damaged) })
+    expect(found?.mend).toContain(`rm ${fileOf.length === 1 ? '-r ' : ''}${damaged}`)
+    expect(readFileSync(damaged, 'utf8')).toBe('{"sig')
+  })
 
   it('finds a seal that someone else signed', async () => {
     const { journal } = await loop.context.journal.head()

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { HealthVerdict } from '../../domain/values/session.ts'
 import type { Journal } from '../../store/port.ts'
@@ -100,9 +100,7 @@ const REMEDY =
 
 async function sealBroken(journal: Journal, seals: SealKeeper): Promise<Check | undefined> {
   const problem = await sealProblem(journal, seals)
-  return problem === undefined
-    ? undefined
-    : { name: 'seal', verdict: 'broken', detail: problem, mend: REMEDY }
+  return problem === undefined ? undefined : { name: 'seal', verdict: 'broken', detail: problem, mend: REMEDY }
 }
 
 /** Every commit is known by its position and its hash, all of them up to the last full seal by their streams. */
@@ -125,8 +123,7 @@ async function watermarkCheck(journal: Journal, known: Known | undefined, seals:
 }
 
 function policyCheck(isCurrent: boolean): Check {
-  if (isCurrent)
-    return { name: 'policy', verdict: 'fine', detail: 'patterns were folded under the present settings' }
+  if (isCurrent) return { name: 'policy', verdict: 'fine', detail: 'patterns were folded under the present settings' }
   return {
     name: 'policy',
     verdict: 'warning',
@@ -152,9 +149,7 @@ function archiveChecks(archive: Status['archive']): Check[] {
 
 function backlogCheck(pending: number): Check {
   const detail =
-    pending === 0
-      ? 'nothing waits'
-      : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
+    pending === 0 ? 'nothing waits' : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
   if (pending < BACKLOG) return { name: 'backlog', verdict: 'fine', detail }
   return { name: 'backlog', verdict: 'warning', detail, mend: 'mettle learn' }
 }
@@ -184,8 +179,7 @@ function agoText(days: number): string {
 /** An overlay that nothing tests any more is frozen at an old verdict. */
 function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: number): Check {
   const held = `${tight} ${tight === 1 ? 'adapter is' : 'adapters are'} held by an overlay`
-  if (stale.length === 0)
-    return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none active' : held }
+  if (stale.length === 0) return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none active' : held }
   return {
     name: 'overlays',
     verdict: 'warning',
@@ -219,8 +213,7 @@ function spoolCheck({ waiting, refused }: Status['spool']): Check {
 
 /** What failed long ago and not since is history; what failed lately may fail again. */
 function failureCheck(failures: number, last: Status['lastFailure'], now: number): Check {
-  if (failures === 0 || last === undefined)
-    return { name: 'failures', verdict: 'fine', detail: 'none recorded' }
+  if (failures === 0 || last === undefined) return { name: 'failures', verdict: 'fine', detail: 'none recorded' }
   const detail = `${failures} recorded, the last in ${last.part}: ${last.message}`
   if (now - last.at >= RECENT_DAYS * DAY_MS)
     return { name: 'failures', verdict: 'fine', detail: `${detail} (more than ${RECENT_DAYS} days ago)` }

@@ -53,8 +53,7 @@ function withContent(event: StoredEvent): FeedEvent {
 /** Cheap while nothing moved: one look at the head of the journal. Without a position, where the journal stands. */
 export async function news({ journal }: LoopContext, { after }: { after?: number } = {}): Promise<News> {
   const { position } = await journal.head()
-  if (after === undefined || after >= position)
-    return { position, types: [], patterns: [], runs: [], more: false }
+  if (after === undefined || after >= position) return { position, types: [], patterns: [], runs: [], more: false }
   const stored = await journal.read({ after, upTo: position, limit: MOST_NEWS })
   const known = stored.flatMap((event) => readEvent(event) ?? [])
   return {

@@ -27,11 +27,7 @@ const LISTED: Readonly<Record<string, string>> = {
 }
 
 /** The one of them; where there is none or several, an error that says which. `mettle WHAT list` lists them all. */
-export function onlyOne<T extends { readonly id: string }>(
-  found: readonly T[],
-  name: string,
-  what: string,
-): T {
+export function onlyOne<T extends { readonly id: string }>(found: readonly T[], name: string, what: string): T {
   if (found.length === 1) return found[0]!
   const ids = found.slice(0, MOST_NAMED).map(({ id }) => id)
   const more = found.length > MOST_NAMED ? `, and ${found.length - MOST_NAMED} more` : ''

@@ -15,9 +15,7 @@ export async function withFullNames(context: LoopContext, { names = {}, args }: 
     return what === undefined || typeof value !== 'string' ? value : fullName(context, what, value)
   }
   const fields = async (value: object) => {
-    const entries = Object.entries(value).map(
-      async ([field, one]) => [field, await whole(field, one)] as const,
-    )
+    const entries = Object.entries(value).map(async ([field, one]) => [field, await whole(field, one)] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
   return Promise.all(
@@ -51,18 +49,14 @@ async function fullName(context: LoopContext, what: Named, name: string): Promis
 /** The ids that a name may be short for; the name itself where it is one. */
 const IDS = {
   run: async (context: LoopContext, name: string) => (await allNamed(context, RUN, name)).map(({ id }) => id),
-  pattern: async (context: LoopContext, name: string) =>
-    (await allNamed(context, PATTERN, name)).map(({ id }) => id),
+  pattern: async (context: LoopContext, name: string) => (await allNamed(context, PATTERN, name)).map(({ id }) => id),
   task: async ({ journal }: LoopContext) => {
     const kinds = [TASK, TASK_ERRORS, TASK_STRIKES]
-    const lists = await Promise.all(
-      kinds.map((kind) => journal.list<{ task: string }>(kind, { limit: MOST_READ })),
-    )
+    const lists = await Promise.all(kinds.map((kind) => journal.list<{ task: string }>(kind, { limit: MOST_READ })))
     return lists.flat().map(({ body }) => body.task)
   },
   receipt: (context: LoopContext, name: string) => keysOf(context, 'receipt', 'pattern-injected', name),
-  deliberation: (context: LoopContext, name: string) =>
-    keysOf(context, 'deliberation', 'deliberation-recorded', name),
+  deliberation: (context: LoopContext, name: string) => keysOf(context, 'deliberation', 'deliberation-recorded', name),
   event: async (context: LoopContext, name: string) => {
     const isWhole = /^\d+$/.test(name) || (await context.journal.event(name)) !== undefined
     return isWhole ? [name] : (await eventsOf(context)).map(nameOfEvent)

@@ -57,8 +57,7 @@ describe('insights', () => {
 
   it('read page after page', async () => {
     const loop = testLoop()
-    for (let i = 0; i < 205; i++)
-      await loop.recordDeliberation({ role: 'judge', run: `r${i}`, text: report('PASS') })
+    for (let i = 0; i < 205; i++) await loop.recordDeliberation({ role: 'judge', run: `r${i}`, text: report('PASS') })
     expect(await loop.insights()).toMatchObject({ runs: 205, enough: true, read: { facts: 205 } })
   })
 

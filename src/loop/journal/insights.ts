@@ -2,12 +2,7 @@ import { readEvent } from '../../domain/events/lift-event.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { rolePairs } from '../../engine/laws/role-pairs.ts'
 import { SKILL } from '../../projection/documents/governance-documents.ts'
-import {
-  type Insights,
-  type InsightsRequest,
-  insights as insightsOf,
-  type SkillUse,
-} from '../../report/insights.ts'
+import { type Insights, type InsightsRequest, insights as insightsOf, type SkillUse } from '../../report/insights.ts'
 import { type Review, type Ruled, reviewOf, ruledOf } from '../../report/reviews.ts'
 import type { LoopContext } from '../context.ts'
 

@@ -44,8 +44,7 @@ async function scores(context: LoopContext, adapters: readonly string[]): Promis
 
 function count(metrics: Metrics, { type, payload }: Draft): void {
   if (type === 'outcome-recorded') metrics.record('mettle.outcomes', 1, { result: payload.result })
-  if (type === 'loop-failed')
-    metrics.record('mettle.loop.failures', 1, { part: payload.part, code: payload.code })
+  if (type === 'loop-failed') metrics.record('mettle.loop.failures', 1, { part: payload.part, code: payload.code })
   if (type !== 'pattern-injected') return
   const { surface, usedTokens } = payload
   metrics.record('mettle.injections', 1, { surface })

@@ -8,12 +8,7 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 
 /** Every figure that is handed to whoever listens. The reference page is made from this table. */
 export const METRICS = {
-  'mettle.outcomes': metric(
-    'counter',
-    '{outcome}',
-    ['result'],
-    'Outcomes of runs and tasks that were recorded.',
-  ),
+  'mettle.outcomes': metric('counter', '{outcome}', ['result'], 'Outcomes of runs and tasks that were recorded.'),
   'mettle.failure_patterns': metric(
     'counter',
     '{failure}',

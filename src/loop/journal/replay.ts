@@ -57,10 +57,7 @@ const MOST_PROBLEMS = 20
 const MOST_DOCUMENTS = 10_000_000
 
 /** Whether the same facts give the same bytes, twice in memory and as they are stored. */
-export async function verifyReplay(
-  context: VerbContext,
-  { onProgress }: LearnOptions = {},
-): Promise<ReplayVerified> {
+export async function verifyReplay(context: VerbContext, { onProgress }: LearnOptions = {}): Promise<ReplayVerified> {
   const { journal, projector, archives, beside } = context
   const { policyHash, position } = await journal.head()
   const facts = withTheirMarks(await wholeJournal(journal, { archives, onProgress }))

@@ -24,9 +24,7 @@ async function foldedWithout(loop: TestLoop, undone: ReadonlySet<string>): Promi
 
 async function kept(loop: TestLoop, like: readonly string[]): Promise<string[]> {
   const kinds = new Set(like.map((text) => (JSON.parse(text) as Document).kind))
-  const found = await Promise.all(
-    [...kinds].map((kind) => loop.context.journal.list(kind, { limit: 100_000 })),
-  )
+  const found = await Promise.all([...kinds].map((kind) => loop.context.journal.list(kind, { limit: 100_000 })))
   return found.flat().map(bytes).sort()
 }
 
@@ -85,9 +83,7 @@ describe('undoing one fact', () => {
       ['learning-classified.v1', 'follows'],
       ['pattern-sighted.v1', 'follows'],
     ])
-    expect(undone.radius.patterns).toMatchObject([
-      { id: pattern, from: { text: LESSON, sightings: 1 }, to: null },
-    ])
+    expect(undone.radius.patterns).toMatchObject([{ id: pattern, from: { text: LESSON, sightings: 1 }, to: null }])
     expect(await loop.patterns({ all: true })).toEqual([])
     expect(await loop.events('pattern-sighted')).toEqual([])
   })

@@ -81,10 +81,7 @@ function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[]
   const together = batch === undefined ? [] : facts.filter((one) => batchOf(one) === batch)
   if (together.length > 0) return together
   if (fact !== undefined) return [fact]
-  throw notFound(
-    `There is no event and no undo '${id}'.`,
-    'mettle timeline --json lists facts with their ids.',
-  )
+  throw notFound(`There is no event and no undo '${id}'.`, 'mettle timeline --json lists facts with their ids.')
 }
 
 function batchOf(fact: StoredEvent): string | undefined {
@@ -168,9 +165,7 @@ export async function undo(context: LoopContext & Pick<Keepers, 'archives'>, req
       ),
     )
     const { journal, projector, folding = projector } = context
-    await withArchivedPayloads(context, context.archives, () =>
-      journal.undo(events, marks, folding, { ...request }),
-    )
+    await withArchivedPayloads(context, context.archives, () => journal.undo(events, marks, folding, { ...request }))
     await afterRewrite(context)
     return { ...told, undo: batch }
   })

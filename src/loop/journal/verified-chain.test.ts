@@ -54,13 +54,9 @@ describe('a chain that was verified', () => {
   it('shows what is wrong with the new links, and goes on showing it', async () => {
     const { found } = await chain.whole(journal, DAY_ZERO)
     await grow('r1')
-    file.tamper((database) =>
-      database.exec(`UPDATE event SET occurred_at = 7 WHERE position > ${found.events}`),
-    )
+    file.tamper((database) => database.exec(`UPDATE event SET occurred_at = 7 WHERE position > ${found.events}`))
     for (const _ of ['now', 'and again'])
-      expect((await chain.onlyNew(journal, DAY_ZERO)).found.problems).toEqual([
-        expect.stringMatching(/was altered$/),
-      ])
+      expect((await chain.onlyNew(journal, DAY_ZERO)).found.problems).toEqual([expect.stringMatching(/was altered$/)])
   })
 
   it('shows what happened to the old links at the next look at everything', async () => {

@@ -27,10 +27,7 @@ it('the same finding of the same session is one learning, and no news the second
 })
 
 it('a lesson line counts only in a session that was asked for one', async () => {
-  const { context, read } = await session([
-    ...STEPS,
-    said('Done.\nLesson: lodash is not used in this repository.'),
-  ])
+  const { context, read } = await session([...STEPS, said('Done.\nLesson: lodash is not used in this repository.')])
   expect(await recordSaid(context, 'r1', await read())).toBe(0)
   const place = { stream: runStream('r1'), run: 'r1', occurredAt: context.now() }
   await appendFacts(context, [{ type: 'lesson-asked', payload: { about: ['rule'], tokens: 42 }, ...place }])

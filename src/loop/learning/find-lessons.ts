@@ -1,9 +1,4 @@
-import {
-  type Hypothesis,
-  hypothesesIn,
-  lastNoted,
-  MOST_HYPOTHESES,
-} from '../../capture/session/hypotheses.ts'
+import { type Hypothesis, hypothesesIn, lastNoted, MOST_HYPOTHESES } from '../../capture/session/hypotheses.ts'
 import { type Step, stepsOf } from '../../capture/session/session.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { lessonLines, refusalWords } from '../../engine/text/notice.ts'
@@ -70,9 +65,7 @@ export async function recordHypotheses(context: LoopContext, run: string, { step
   const worded = captured.flatMap(({ payload, occurredAt }) =>
     payload.mined === undefined ? [{ at: occurredAt, lesson: payload.lesson }] : [],
   )
-  const known = new Set(
-    captured.flatMap(({ payload }) => (payload.mined === undefined ? [] : [payload.lesson])),
-  )
+  const known = new Set(captured.flatMap(({ payload }) => (payload.mined === undefined ? [] : [payload.lesson])))
   const recorded: FoundLesson[] = []
   let fresh = 0
   for (const found of hypothesesIn(steps, worded)) {

@@ -96,11 +96,7 @@ type One =
   | { kind: 'added' | 'merged' | 'skipped' | 'left'; superseding?: { pattern: string; supersedes: string } }
   | { kind: 'rejected'; reason: string }
 
-async function learnOne(
-  context: LoopContext,
-  record: LearningRecord,
-  labeller: Labeller | undefined,
-): Promise<One> {
+async function learnOne(context: LoopContext, record: LearningRecord, labeller: Labeller | undefined): Promise<One> {
   const byRules = await withCitedLines(context, sightingOf(record))
   const reason =
     junkReason(record.learning.lesson) ??
@@ -244,8 +240,7 @@ async function refuse(
 /** The sighting under the labels and in the words of a model; what it does not say, the rules say. */
 function relabelled(sighting: Sighting, label: Labelled): Sighting {
   if (!('by' in label)) return sighting
-  const text =
-    label.status === 'reworded' && label.text !== undefined ? sanitize(label.text).text : sighting.text
+  const text = label.status === 'reworded' && label.text !== undefined ? sanitize(label.text).text : sighting.text
   const { category, strength = sighting.strength } = label
   return { ...sighting, text, textHash: textHash(text), category, strength }
 }

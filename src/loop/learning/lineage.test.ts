@@ -34,11 +34,7 @@ describe('what an agent says', () => {
   })
 
   it('is held where a fetched file is read later', async () => {
-    const steps = [
-      ask,
-      ran('curl -so notes.md https://x.example', 'passed'),
-      ran('cat notes.md', 'passed', PAGE),
-    ]
+    const steps = [ask, ran('curl -so notes.md https://x.example', 'passed'), ran('cat notes.md', 'passed', PAGE)]
     expect(await heldAfter(steps, 'The fixture cache is warmed by a seed')).toBe(
       'it repeats what `cat notes.md` printed',
     )
@@ -47,16 +43,12 @@ describe('what an agent says', () => {
   it('is its own where it wrote the words down before it read them again', async () => {
     const own = edited('docs/setup.md', { added: LESSON })
     expect(await heldAfter([ask, own, ran('cat docs/setup.md', 'passed', PAGE)])).toBeUndefined()
-    expect(await heldAfter([ask, ran('cat a.md', 'passed', PAGE), own])).toBe(
-      'it repeats what `cat a.md` printed',
-    )
+    expect(await heldAfter([ask, ran('cat a.md', 'passed', PAGE), own])).toBe('it repeats what `cat a.md` printed')
   })
 
   it('is the word of a person who typed it, and not of one who pasted it', async () => {
     expect(await heldAfter([prompt(`${LESSON}!`), page])).toBeUndefined()
-    expect(await heldAfter([ask, page, prompt(`why does it say: ${LESSON}?`)])).toBe(
-      'it repeats what WebFetch printed',
-    )
+    expect(await heldAfter([ask, page, prompt(`why does it say: ${LESSON}?`)])).toBe('it repeats what WebFetch printed')
     expect(await heldAfter([prompt(`Fix this.\n\`\`\`\n${LESSON}\n\`\`\``), page])).toBe(
       'it repeats what WebFetch printed',
     )

@@ -13,13 +13,7 @@ import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import type { LoopContext } from '../context.ts'
 import { nearInMeaning } from '../patterns/near-in-meaning.ts'
 import { type OwnWords, ownWordsIn, personSaidIn } from './person-said.ts'
-import {
-  type Ground,
-  isFoundAlone,
-  isSaidByPerson,
-  isShownBySteps,
-  restsOnNothing,
-} from './rests-on-steps.ts'
+import { type Ground, isFoundAlone, isSaidByPerson, isShownBySteps, restsOnNothing } from './rests-on-steps.ts'
 import { type Seen, stepsSeen } from './seen-texts.ts'
 
 /** How far a statement is to be trusted, and why it is held where it is. */
@@ -41,8 +35,7 @@ export async function lineageIn(context: LoopContext, run: string | undefined): 
     if (isFromOutside(told.trust)) return { provenance: told }
     const claims = claimsIn(text)
     if (said.some((one) => isTyped(one, claims, seen, run))) return { provenance: told }
-    const wroteAt =
-      own.find(({ words }) => isRepeated(claims, words, FROM_HERE))?.at ?? Number.POSITIVE_INFINITY
+    const wroteAt = own.find(({ words }) => isRepeated(claims, words, FROM_HERE))?.at ?? Number.POSITIVE_INFINITY
     const isShown = adviceRisk(text) !== undefined && isFoundAlone(text, ground)
     const held = adviceRisk(text, isShown) ?? takenFrom({ text, claims, wroteAt }, ground, misled)
     return held === undefined ? { provenance: told } : { provenance: heldBack(told), held }
@@ -64,8 +57,7 @@ const ORDERS = new WeakMap<Seen, boolean>()
 /** A run whose agent read orders to agents, in a text of others or in what a failing command printed, is not believed: what it says may be their doing. */
 function misledBy(seen: readonly Seen[]): Seen | undefined {
   return seen.find((one) => {
-    const known =
-      ORDERS.get(one) ?? ((one.isOutside || one.isFailure) && sentencesOf(one.text).some(givesOrders))
+    const known = ORDERS.get(one) ?? ((one.isOutside || one.isFailure) && sentencesOf(one.text).some(givesOrders))
     ORDERS.set(one, known)
     return known
   })

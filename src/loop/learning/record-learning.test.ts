@@ -20,13 +20,7 @@ describe('a learning', () => {
   it('is another in another run, of another agent, or where no run is known', async () => {
     const loop = testLoop()
     const { run: _, ...runless } = learning
-    for (const told of [
-      learning,
-      { ...learning, run: 'r2' },
-      { ...learning, agent: 'judge' },
-      runless,
-      runless,
-    ])
+    for (const told of [learning, { ...learning, run: 'r2' }, { ...learning, agent: 'judge' }, runless, runless])
       expect((await loop.recordLearning(told)).duplicate).toBe(false)
   })
 
@@ -93,9 +87,7 @@ describe('our own words', () => {
     const echo = loop.recordLearning({ agent: 'builder', run: 'r2', lesson: block })
     await expect(echo).rejects.toMatchObject({ code: 'own-text' })
     await loop.recordLearning({ agent: 'builder', run: 'r2', lesson: block.split('\n')[1]! })
-    expect((await loop.learn()).rejected).toMatchObject([
-      { reason: 'it is a line that Mettle itself injected' },
-    ])
+    expect((await loop.learn()).rejected).toMatchObject([{ reason: 'it is a line that Mettle itself injected' }])
     expect((await loop.patterns())[0]?.pattern.sightings).toBe(1)
   })
 })

@@ -26,10 +26,7 @@ export async function recordLearning(context: LoopContext, input: LearningInput)
 }
 
 /** The fact of a learning, for a verb that records it together with others. */
-export async function learningDraft(
-  context: LoopContext,
-  input: LearningInput,
-): Promise<DraftOf<'learning-captured'>> {
+export async function learningDraft(context: LoopContext, input: LearningInput): Promise<DraftOf<'learning-captured'>> {
   const { run, occurredAt, trust = 'internal', ...given } = redactDeep(input).value as LearningInput
   checkPlace({ run, occurredAt })
   if (!TRUSTS.includes(trust))
@@ -77,14 +74,9 @@ function provenanceOf(
 /** The learning without anything that we put into the prompt ourselves. */
 function ownWords<T extends { readonly [key: string]: unknown }>(given: T): T {
   const stripped: Record<string, unknown> = { ...given }
-  for (const field of PROSE)
-    if (typeof given[field] === 'string') stripped[field] = stripOwnBlocks(given[field]).trim()
+  for (const field of PROSE) if (typeof given[field] === 'string') stripped[field] = stripOwnBlocks(given[field]).trim()
   if (given.lesson && stripped.lesson === '')
-    throw new UserError(
-      'own-text',
-      'The lesson is text that Mettle itself injected.',
-      'Record your own words.',
-    )
+    throw new UserError('own-text', 'The lesson is text that Mettle itself injected.', 'Record your own words.')
   return stripped as T
 }
 

@@ -1,12 +1,5 @@
 import type { Embedder } from '../../engine/search/static-embedder.ts'
-import {
-  type Evidence,
-  SUPPORT,
-  type Support,
-  shareIn,
-  speaks,
-  supportOf,
-} from '../../engine/trust/own-support.ts'
+import { type Evidence, SUPPORT, type Support, shareIn, speaks, supportOf } from '../../engine/trust/own-support.ts'
 import { shareSeen } from '../../engine/trust/repeated-words.ts'
 import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import { isTempting, nearestText } from '../patterns/near-in-meaning.ts'
@@ -36,11 +29,7 @@ export interface Ground {
 export function isShownBySteps(text: string, { run, seen, done, embedder }: Ground, source: Seen): boolean {
   const own = evidenceOfRun(done, run)
   const support = supportOf(text, own, embedder)
-  return (
-    isClear(support) &&
-    support.share >= printedShare(text, source) &&
-    broughtName(text, seen, own) === undefined
-  )
+  return isClear(support) && support.share >= printedShare(text, source) && broughtName(text, seen, own) === undefined
 }
 
 /** Whether the steps of the run show a statement, and nobody whose text was read asked for anything dangerous. */
@@ -77,24 +66,15 @@ export function restsOnNothing(
   const typed = said.map(({ evidence }) => evidence)
   const brought = broughtName(text, seen, [...own, ...typed, ...all])
   if (brought !== undefined) return because(brought, run)
-  if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder, typed).isEnough))
-    return undefined
+  if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder, typed).isEnough)) return undefined
   const unvouched = seen.filter(
     (one) =>
-      one.words !== '' &&
-      (one.isOutside || mayAdvise(one)) &&
-      !(one.isWritten && one.run === run) &&
-      isBefore(one),
+      one.words !== '' && (one.isOutside || mayAdvise(one)) && !(one.isWritten && one.run === run) && isBefore(one),
   )
   const { near, chance } = UNVOUCHED
   const source =
     own.length === 0
-      ? nearestText(
-          text,
-          unvouched,
-          embedder,
-          (all) => chance.least + chance.more * Math.log(Math.max(1, all)),
-        )
+      ? nearestText(text, unvouched, embedder, (all) => chance.least + chance.more * Math.log(Math.max(1, all)))
       : hasOwnName(text, unvouched)
         ? nearestText(text, unvouched, embedder, UNVOUCHED.named)
         : (unvouched.findLast((one) => one.isOutside && one.run === run) ??

@@ -1,5 +1,5 @@
 import { readRetention } from '../../compat/formats/settings-yaml.ts'
-import { MINUTE_MS } from '../../domain/durations.ts'
+import { MINUTE_MS } from '../../domain/numbers.ts'
 import type { Run } from '../../domain/run.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { configError } from '../../domain/user-error.ts'
@@ -133,11 +133,7 @@ async function planned(context: LoopContext, retention: Retention): Promise<Plan
   return { ...tally.result(), staying: position - Math.max(checkpoint, tally.upTo) }
 }
 
-async function whatIsKept(
-  context: LoopContext,
-  retention: Retention,
-  position: number,
-): Promise<RetentionLimits> {
+async function whatIsKept(context: LoopContext, retention: Retention, position: number): Promise<RetentionLimits> {
   const since = context.now() - retention.protectedWindowMinutes * MINUTE_MS
   const newest = await context.journal.list(RUN, { limit: retention.maxRuns })
   const runs = newest.map(({ body }) => body.run)

@@ -64,11 +64,7 @@ export async function stepsSeen({
     if (fact.type === 'tool-used') put(fact.payload, fact, shelf)
     // What a subagent answers reaches the agent also where no step gave it back.
     if (fact.type === 'turn-ended' && fact.payload.agent !== undefined)
-      put(
-        { call: '', tool: 'subagent', kind: 'agent', ended: 'passed', output: fact.payload.said },
-        fact,
-        shelf,
-      )
+      put({ call: '', tool: 'subagent', kind: 'agent', ended: 'passed', output: fact.payload.said }, fact, shelf)
     shelf.position = Math.max(shelf.position, fact.position)
   }
   for (const list of [shelf.seen, shelf.done]) list.splice(0, Math.max(0, list.length - MOST))
@@ -127,8 +123,6 @@ function put(used: Used, { run, occurredAt: at }: KnownEvent, shelf: Shelf): voi
 
 /** Whether it is about a file that was fetched before. */
 function names({ command = '', files = [] }: Used, fetched: readonly string[]): boolean {
-  const places = [...command.split(/[\s'"=<>|;&()]+/), ...files].map(
-    (place) => `/${place.replace(/^\.\//, '')}/`,
-  )
+  const places = [...command.split(/[\s'"=<>|;&()]+/), ...files].map((place) => `/${place.replace(/^\.\//, '')}/`)
   return fetched.some((name) => places.some((place) => place.includes(`/${name}/`)))
 }

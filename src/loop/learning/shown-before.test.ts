@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LESSON, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 
 const states = (text: string) => `## Accumulated Patterns\n- ${text}`
-const sightings = async (loop: ReturnType<typeof testLoop>, id: string) =>
-  (await loop.pattern(id)).pattern.sightings
+const sightings = async (loop: ReturnType<typeof testLoop>, id: string) => (await loop.pattern(id)).pattern.sightings
 
 /** A loop that knows one lesson and has shown it to run r1. */
 async function shown(holdoutShare = 0) {

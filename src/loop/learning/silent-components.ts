@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 
 /** The parts of the loop that can fall quiet without anybody noticing. */
 export const QUIET_PARTS = ['capture', 'learn', 'inject'] as const

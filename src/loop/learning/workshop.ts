@@ -43,9 +43,7 @@ export interface Model {
   readonly mostTokens: number
   readonly answerTokens: number
   /** The problem is told in words that hold nothing of the answer or of any key. */
-  ask(
-    prompt: string,
-  ): Promise<{ readonly text: string; readonly tokens?: number } | { readonly problem: string }>
+  ask(prompt: string): Promise<{ readonly text: string; readonly tokens?: number } | { readonly problem: string }>
 }
 
 export interface CitedFile {

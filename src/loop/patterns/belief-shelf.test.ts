@@ -71,9 +71,7 @@ const anyOther = fc
   )
   .chain(anyEventOf)
 const anyStep = fc.oneof(
-  fc
-    .record({ patterns: fc.subarray(IDS), run: anyRun })
-    .map(({ patterns, run }) => receipt(patterns, { run })),
+  fc.record({ patterns: fc.subarray(IDS), run: anyRun }).map(({ patterns, run }) => receipt(patterns, { run })),
   fc.record({ pattern: fc.constantFrom(...IDS), run: anyRun }).map(used),
   fc.record({ run: anyRun, result: fc.constantFrom('success', 'failure', 'unknown') }).map(ended),
   anyOther,

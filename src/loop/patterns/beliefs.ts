@@ -1,12 +1,7 @@
 import { type GroupSums, groupPriors } from '../../engine/belief/group-prior.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
-import {
-  type Belief,
-  beliefIn,
-  type HeldBelief,
-  type KeptBelief,
-} from '../../engine/standing/believed-pattern.ts'
+import { type Belief, beliefIn, type HeldBelief, type KeptBelief } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { Gathered, ShelvedPattern } from '../../injection/gathering.ts'
 import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'

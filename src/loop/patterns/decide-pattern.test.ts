@@ -89,18 +89,15 @@ describe('promoting', () => {
     expect(after).toBe('doubted')
   })
 
-  it.each(['person', 'evidence', 'age'])(
-    'is refused when %s deprecated it, and allowed after a reset',
-    async (by) => {
-      const { loop, pattern } = await known()
-      if (by === 'person') await loop.deprecatePattern({ pattern, ...WHO })
-      if (by === 'evidence') await feedback(loop, pattern, 'harmful', 4)
-      if (by === 'age') loop.pass(61)
-      await expect(loop.promotePattern({ pattern, ...WHO })).rejects.toThrow(/is retired .*reset it first/)
-      expect((await loop.resetPattern({ pattern, ...WHO })).changed).toBe(true)
-      expect((await loop.promotePattern({ pattern, ...WHO })).after).toBe('proven')
-    },
-  )
+  it.each(['person', 'evidence', 'age'])('is refused when %s deprecated it, and allowed after a reset', async (by) => {
+    const { loop, pattern } = await known()
+    if (by === 'person') await loop.deprecatePattern({ pattern, ...WHO })
+    if (by === 'evidence') await feedback(loop, pattern, 'harmful', 4)
+    if (by === 'age') loop.pass(61)
+    await expect(loop.promotePattern({ pattern, ...WHO })).rejects.toThrow(/is retired .*reset it first/)
+    expect((await loop.resetPattern({ pattern, ...WHO })).changed).toBe(true)
+    expect((await loop.promotePattern({ pattern, ...WHO })).after).toBe('proven')
+  })
 })
 
 describe('deprecating', () => {

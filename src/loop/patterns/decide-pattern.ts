@@ -49,10 +49,7 @@ const TOP = { lifecycle: 'active', maturity: 'proven' } as const
 const FEW_HELPFUL = 3
 
 /** Moves a pattern to active and proven, by a person's word, releases it where it is held, and retires what contradicts it. What is deprecated must be reset first. */
-export async function promotePattern(
-  context: LoopContext,
-  request: DecisionRequest,
-): Promise<PatternDecided> {
+export async function promotePattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
   const promoted = await decide(context, 'pattern-promoted', request, (matter) => {
     const retired = matter.asked.find((axis) => isRetired(matter, axis))
     if (retired !== undefined) throw resetFirst(matter.view, retired)
@@ -61,9 +58,7 @@ export async function promotePattern(
     const isEarly = axes.length > 0 && helpfulCount < FEW_HELPFUL
     return {
       axes,
-      warnings: isEarly
-        ? [`it has ${helpfulCount} helpful feedback; evidence alone asks for ${FEW_HELPFUL}`]
-        : [],
+      warnings: isEarly ? [`it has ${helpfulCount} helpful feedback; evidence alone asks for ${FEW_HELPFUL}`] : [],
     }
   })
   const view = await showPattern(context, promoted.pattern)

@@ -127,9 +127,7 @@ describe('merging', () => {
     await expect(loop.mergePatterns({ pattern, into: pattern, ...WHO })).rejects.toThrow('already itself')
     await loop.mergePatterns({ pattern, into, ...WHO })
     const third = await taught(loop, 'Seed the generator before the simulation starts', { run: 'r6' })
-    await expect(loop.mergePatterns({ pattern: third, into: pattern, ...WHO })).rejects.toThrow(
-      `merged into '${into}'`,
-    )
+    await expect(loop.mergePatterns({ pattern: third, into: pattern, ...WHO })).rejects.toThrow(`merged into '${into}'`)
     await expect(loop.mergePatterns({ pattern, into: third, ...WHO })).rejects.toThrow('before')
   })
 })

@@ -39,10 +39,7 @@ export async function findPattern(context: LoopContext, words: RoleWords): Promi
 export async function patternMeant(context: LoopContext, words: RoleWords): Promise<string> {
   const found = await findPattern(context, words)
   if (found !== undefined) return found
-  throw notFound(
-    `No pattern of '${words.role}' says this.`,
-    `mettle compat query-patterns --role ${words.role}`,
-  )
+  throw notFound(`No pattern of '${words.role}' says this.`, `mettle compat query-patterns --role ${words.role}`)
 }
 
 export interface PatternQuery extends Omit<Work, 'task'> {

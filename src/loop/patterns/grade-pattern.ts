@@ -151,11 +151,7 @@ async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Pro
   ]
 }
 
-async function gradedBefore(
-  context: LoopContext,
-  type: Graded,
-  run: string | undefined,
-): Promise<ReadonlySet<string>> {
+async function gradedBefore(context: LoopContext, type: Graded, run: string | undefined): Promise<ReadonlySet<string>> {
   if (run === undefined) return new Set()
   const facts = await factsIn(context, { stream: runStream(run), types: [type] })
   return new Set(facts.map(({ payload }) => (payload as { pattern: string }).pattern))

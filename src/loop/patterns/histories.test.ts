@@ -29,10 +29,7 @@ describe('the history of a pattern', () => {
     }
     await use(pattern, 'r1', 'success')
     for (let at = 0; at < 4; at++) {
-      const other = await taught(
-        loop,
-        `Rename the column ${'abcd'[at]} before the view is dropped in step ${at}`,
-      )
+      const other = await taught(loop, `Rename the column ${'abcd'[at]} before the view is dropped in step ${at}`)
       for (let run = 0; run < 3; run++) await use(other, `o${at}-${run}`, 'failure')
     }
     const { moments } = await loop.patternHistory(pattern)

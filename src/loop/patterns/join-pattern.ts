@@ -24,8 +24,7 @@ export async function joinPattern(context: LoopContext, sighting: Sighting): Pro
     return { pattern, method: 'hash', similarity: 1 }
   }
   const [nearest] = (await related(context, sighting, 'same')).sort((a, b) => b.similarity - a.similarity)
-  if (nearest === undefined)
-    return { pattern: `p-${digest(wording).slice(0, 16)}`, method: 'new', similarity: 0 }
+  if (nearest === undefined) return { pattern: `p-${digest(wording).slice(0, 16)}`, method: 'new', similarity: 0 }
   const pattern = await afterMerges(context, nearest.pattern)
   return { pattern, method: 'jaccard', similarity: nearest.similarity }
 }
@@ -57,8 +56,7 @@ async function related(context: LoopContext, sighting: Sighting, wanted: 'same' 
     const best = relations
       .filter(({ relation }) => relation === wanted && isContradicted === (wanted === 'conflict'))
       .sort((a, b) => b.similarity - a.similarity)[0]
-    if (best !== undefined)
-      found.push({ pattern: pattern.id, similarity: best.similarity, reason: best.reason })
+    if (best !== undefined) found.push({ pattern: pattern.id, similarity: best.similarity, reason: best.reason })
   }
   return found
 }
@@ -70,8 +68,7 @@ export async function withContradictions(
   others: readonly PayloadOf<'pattern-sighted'>[] = [],
 ): Promise<(DraftOf<'pattern-sighted'> | DraftOf<'pattern-contradicted'>)[]> {
   const { payload, provenance } = sighted
-  if (payload.held !== undefined || (provenance !== undefined && isFromOutside(provenance.trust)))
-    return [sighted]
+  if (payload.held !== undefined || (provenance !== undefined && isFromOutside(provenance.trust))) return [sighted]
   const [known] = await context.journal.documents([{ kind: PATTERN, id: payload.pattern }])
   const beside = others.flatMap((other) => {
     const { relation, reason } = relationBetween(context, payload, other)

@@ -12,18 +12,7 @@ import { appendFacts } from '../journal/append-facts.ts'
 const model = loadEmbedder() as Embedder
 const TASK = 'remove unused dependencies from the package manifest'
 const MEANT = 'Delete libraries which nobody imports before releasing'
-const PARTS = [
-  'button',
-  'palette',
-  'tooltip',
-  'margin',
-  'icon',
-  'font',
-  'border',
-  'banner',
-  'slider',
-  'chart',
-]
+const PARTS = ['button', 'palette', 'tooltip', 'margin', 'icon', 'font', 'border', 'banner', 'slider', 'chart']
 
 /** A model that counts what it is asked. */
 function counting(id = model.id): Embedder & { asked: string[] } {
@@ -57,8 +46,7 @@ const remarks = (count: number) =>
     return [`n${n}`, `Every ${part(0)} beside a ${part(1)} needs ${part(2)} number ${n}`] as const
   })
 
-const first = async (loop: TestLoop, task: string) =>
-  (await loop.inject({ role: 'builder', task })).items[0]?.text
+const first = async (loop: TestLoop, task: string) => (await loop.inject({ role: 'builder', task })).items[0]?.text
 
 describe('a pattern is found by its meaning', () => {
   it('among 5,000 others, though it shares no word with the task and ranks last', async () => {

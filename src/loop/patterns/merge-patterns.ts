@@ -51,8 +51,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
 
 /** Neither a circle nor a chain: the target is a pattern that goes on. */
 function refuse({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): void {
-  if (from.id === into.id)
-    throw new UserError('merge', `'${from.id}' is already itself.`, 'Name another pattern.')
+  if (from.id === into.id) throw new UserError('merge', `'${from.id}' is already itself.`, 'Name another pattern.')
   if (from.mergedInto !== undefined)
     throw new UserError(
       'merge',
@@ -75,7 +74,6 @@ function said(polarity: 'do' | 'avoid'): string {
 function warningsOf({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): string[] {
   return present([
     !sameRole(from.role, into.role) && `'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`,
-    from.polarity !== into.polarity &&
-      `'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}`,
+    from.polarity !== into.polarity && `'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}`,
   ])
 }

@@ -6,14 +6,7 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { type FoundPattern, type Offered, PAGE, type Ranking } from '../../injection/gathering.ts'
 import type { MeaningIndex } from '../../injection/meaning-index.ts'
 import { isCurrent, type Summary, type SummaryRequest, summarise } from '../../injection/sections.ts'
-import {
-  EMPTY_LOOP,
-  LOOP,
-  type LoopRecord,
-  PATTERN,
-  RUN,
-  timesRecorded,
-} from '../../projection/documents/documents.ts'
+import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, timesRecorded } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import { readerOf } from '../journal/facts-about.ts'
 import { BeliefShelf } from './beliefs.ts'

@@ -21,11 +21,7 @@ function counted(journal: Journal): { journal: Journal; searches: () => number }
     return journal.search(...asked)
   }
   const get = (_: Journal, name: keyof Journal) =>
-    name === 'search'
-      ? search
-      : typeof journal[name] === 'function'
-        ? journal[name].bind(journal)
-        : journal[name]
+    name === 'search' ? search : typeof journal[name] === 'function' ? journal[name].bind(journal) : journal[name]
   return { journal: new Proxy(journal, { get: get as never }), searches: () => searches }
 }
 
@@ -90,44 +86,33 @@ describe('the words of patterns in memory', () => {
     const loop = await opened('a')
     await remark(loop, 60)
     await settled(loop)
-    for (const task of [
-      'tensor routing',
-      'parsers for bannerItem30',
-      'kernl',
-      'shaderitem',
-      'nothing at all',
-    ]) {
+    for (const task of ['tensor routing', 'parsers for bannerItem30', 'kernl', 'shaderitem', 'nothing at all']) {
       const hits = await loop.context.journal.search('pattern', task, 48)
       const found = await loop.context.shelf.search(loop.context.journal, task, 48)
-      expect(found.map(({ shelved }) => shelved.id).sort()).toEqual(
-        hits.map(({ document }) => document.id).sort(),
-      )
+      expect(found.map(({ shelved }) => shelved.id).sort()).toEqual(hits.map(({ document }) => document.id).sort())
     }
   })
 
-  it.each(['the same process', 'another one'])(
-    'follow what %s learns, rewords and takes away',
-    async (who) => {
-      const loop = await opened('a')
-      await settled(loop)
-      const other = who === 'another one' ? await opened('b') : loop
-      const id = await taught(other, LESSON)
-      expect(await asked(loop)).toEqual([LESSON])
-      await other.editPattern({
-        pattern: id,
-        by: 'ann',
-        reason: 'clearer',
-        text: 'Never keep a keystore in git',
-      })
-      expect(await asked(loop)).toEqual(['Never keep a keystore in git'])
-      await other.deprecatePattern({ pattern: id, by: 'ann', reason: 'gone' })
-      expect(await asked(loop)).toEqual([])
-      await other.resetPattern({ pattern: id, by: 'ann', reason: 'back' })
-      const twin = await taught(other, 'Ask the operations desk for a fresh keystore')
-      await other.mergePatterns({ pattern: twin, into: id, by: 'ann', reason: 'the same' })
-      expect(await asked(loop)).toEqual(['Never keep a keystore in git'])
-    },
-  )
+  it.each(['the same process', 'another one'])('follow what %s learns, rewords and takes away', async (who) => {
+    const loop = await opened('a')
+    await settled(loop)
+    const other = who === 'another one' ? await opened('b') : loop
+    const id = await taught(other, LESSON)
+    expect(await asked(loop)).toEqual([LESSON])
+    await other.editPattern({
+      pattern: id,
+      by: 'ann',
+      reason: 'clearer',
+      text: 'Never keep a keystore in git',
+    })
+    expect(await asked(loop)).toEqual(['Never keep a keystore in git'])
+    await other.deprecatePattern({ pattern: id, by: 'ann', reason: 'gone' })
+    expect(await asked(loop)).toEqual([])
+    await other.resetPattern({ pattern: id, by: 'ann', reason: 'back' })
+    const twin = await taught(other, 'Ask the operations desk for a fresh keystore')
+    await other.mergePatterns({ pattern: twin, into: id, by: 'ann', reason: 'the same' })
+    expect(await asked(loop)).toEqual(['Never keep a keystore in git'])
+  })
 
   it('follow the labels under which a pattern was seen', async () => {
     const loop = await opened('a')

@@ -66,8 +66,7 @@ describe('the list of patterns', () => {
   it('has each pattern under as much of its id as is unmistakable', async () => {
     const loop = testLoop()
     const id = await taught(loop)
-    for (const part of [id, id.slice(0, 6), id.slice(2, 6)])
-      expect((await loop.pattern(part)).pattern.id).toBe(id)
+    for (const part of [id, id.slice(0, 6), id.slice(2, 6)]) expect((await loop.pattern(part)).pattern.id).toBe(id)
     await taught(loop, OTHER, { run: 'r2' })
     await expect(loop.pattern('p-')).rejects.toMatchObject({
       message: expect.stringMatching(/^'p-' could be any of 2 patterns: p-\w+, p-\w+\.$/),
@@ -115,10 +114,7 @@ describe('why', () => {
     loop.pass(14)
     const why = await loop.why(id)
     expect(why.arithmetic).toBe('success rate 1.00 x decay 0.37 x strength 1.30 x maturity 0.50 = 0.24')
-    expect(why.notes).toEqual([
-      'recorded twice, first on 2026-01-01 and last on 2026-01-02',
-      'shown in 1 block',
-    ])
+    expect(why.notes).toEqual(['recorded twice, first on 2026-01-01 and last on 2026-01-02', 'shown in 1 block'])
     expect(why.standing.evidence.applied).toEqual({ runs: 1, succeeded: 1, failed: 0 })
     expect(why.standing.next).toEqual([
       'verified after 1 more sighting',

@@ -1,11 +1,7 @@
-import {
-  checkOfLesson,
-  type LessonCheck,
-  readCheck,
-  showsRelapse,
-} from '../../capture/session/lesson-check.ts'
+import { checkOfLesson, type LessonCheck, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
+import { typesThat } from '../../domain/events/traits.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { type PatternSort, STATUSES, type Status } from '../../domain/values/pattern.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
@@ -13,16 +9,17 @@ import type { Axes } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../../engine/standing/standing.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
-import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
+import { LEARNING, PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { TELLING } from '../../report/describe-event.ts'
-import { type Ties, tieLines } from '../../report/informed-by.ts'
+import { behindPasses, type Tied, type Ties, tieLines, tiesOf, type UsedIn } from '../../report/informed-by.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../../report/why/why-pattern.ts'
 import { originLine } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
+import { runStream } from '../journal/append-facts.ts'
 import { listed } from '../journal/cached-lists.ts'
+import { factsIn } from '../journal/facts-about.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { patternsInput } from '../verbs/patterns.ts'
-import { ties } from './informed-by.ts'
 import {
   type ConflictView,
   conflictLine,
@@ -226,10 +223,7 @@ async function whatLedToIt({ journal }: LoopContext, events: readonly JournalEve
   )
 }
 
-async function eventsBehind(
-  { journal }: LoopContext,
-  id: string,
-): Promise<EventsBehind & { archived: number }> {
+async function eventsBehind({ journal }: LoopContext, id: string): Promise<EventsBehind & { archived: number }> {
   const about = { subject: `pattern/${id}`, newestFirst: true }
   const telling = await journal.read({ ...about, types: TELLING, limit: TIMELINE })
   const receipts = await journal.read({ ...about, types: ['pattern-injected'], limit: TIMELINE + 1 })
@@ -239,4 +233,36 @@ async function eventsBehind(
     hasMoreReceipts: receipts.length > TIMELINE,
     archived: [...telling, ...receipts].filter((event) => event.archived).length,
   }
+}
+
+const TOLD = ['pattern-injected', 'verdict-recorded', 'pattern-ignored'] as const
+const NEWEST_USES = 500
+const NEWEST_RUNS = 50
+
+/** Which patterns of other roles were used for the same PASS, in the newest 50 runs that used this one. Never recorded: a stored tie would outlive the dismissal that changes it. Nothing ranks by ties. */
+export async function ties(context: LoopContext, { pattern }: PatternRecord): Promise<Ties> {
+  const used = await runsThatUsed(context, pattern.id)
+  const ids = new Set(used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns)))
+  const documents = await context.journal.documents([...ids].map((id) => ({ kind: PATTERN, id })))
+  const known = documents.map(({ body }): Tied => body.pattern)
+  return tiesOf(pattern, used, new Map(known.map((one) => [one.id, one])))
+}
+
+async function runsThatUsed(context: LoopContext, id: string): Promise<UsedIn[]> {
+  const { journal } = context
+  const uses = await journal.read({
+    subject: `pattern/${id}`,
+    types: typesThat('use'),
+    newestFirst: true,
+    limit: NEWEST_USES,
+  })
+  const runs = [...new Set(uses.flatMap(({ run }) => run ?? []))].slice(0, NEWEST_RUNS)
+  const documents = await journal.documents(runs.map((run) => ({ kind: RUN, id: run })))
+  const passed = documents.map(({ body }) => body.run).filter(({ passedAt }) => passedAt !== undefined)
+  return Promise.all(
+    passed.map(async (run) => ({
+      run,
+      facts: await factsIn(context, { stream: runStream(run.id), types: TOLD }),
+    })),
+  )
 }

@@ -27,18 +27,12 @@ export interface PatternQuarantined {
 }
 
 /** Sets a pattern aside: it is not shown until a person releases it. */
-export function quarantinePattern(
-  context: LoopContext,
-  request: QuarantineRequest,
-): Promise<PatternQuarantined> {
+export function quarantinePattern(context: LoopContext, request: QuarantineRequest): Promise<PatternQuarantined> {
   return decide(context, request, false)
 }
 
 /** Vouches for a pattern that was set aside, because it came from outside or because a person said so. */
-export function releasePattern(
-  context: LoopContext,
-  request: QuarantineRequest,
-): Promise<PatternQuarantined> {
+export function releasePattern(context: LoopContext, request: QuarantineRequest): Promise<PatternQuarantined> {
   return decide(context, request, true)
 }
 

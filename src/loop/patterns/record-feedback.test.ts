@@ -34,9 +34,9 @@ describe('feedback', () => {
     const recorded = await loop.recordFeedback({ ...said, subject: 'pattern', id: pattern.slice(0, 8) })
     expect(recorded.id).toBe(pattern)
     expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpfulCount).toBe(1)
-    await expect(loop.recordFeedback({ ...said, subject: 'pattern', id: 'p-nothing' })).rejects.toMatchObject(
-      { code: 'not-found' },
-    )
+    await expect(loop.recordFeedback({ ...said, subject: 'pattern', id: 'p-nothing' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 
   it('is refused by name when a field is wrong', async () => {

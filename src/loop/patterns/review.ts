@@ -1,5 +1,5 @@
 import { checkedBy } from '../../capture/session/hypotheses.ts'
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
 import { inputError } from '../../domain/user-error.ts'
@@ -71,10 +71,7 @@ async function textsOf({ journal }: LoopContext, learnings: readonly string[]): 
 export type AcceptRequest = Fields<typeof acceptFoundInput> & By
 
 /** Makes a rule of what code found, in its words or in those of the person who accepts it; nobody is asked about it again. */
-export async function acceptFound(
-  context: LoopContext,
-  { pattern: asked, text, by }: AcceptRequest,
-): Promise<Rule> {
+export async function acceptFound(context: LoopContext, { pattern: asked, text, by }: AcceptRequest): Promise<Rule> {
   const { pattern } = await showPattern(context, asked)
   if (!isOpen(pattern))
     throw inputError(`'${pattern.id}' does not wait for a person.`, 'mettle review lists those that do.')

@@ -74,11 +74,7 @@ export async function listRules({ journal }: LoopContext): Promise<Rule[]> {
  */
 export async function addRule(context: LoopContext, request: RuleRequest): Promise<RuleAdded> {
   if (speakerOf(context.origin) !== 'person')
-    throw new UserError(
-      'person',
-      'Only a person makes a rule.',
-      'A person types in a terminal: mettle rule add "…"',
-    )
+    throw new UserError('person', 'Only a person makes a rule.', 'A person types in a terminal: mettle rule add "…"')
   return stateRule(context, request)
 }
 
@@ -217,8 +213,7 @@ function draftsOf(batch: string, by: string) {
 
 function wordsOf(given: string): string {
   const text = oneLine(sanitize(redact(stripOwnBlocks(given)).text).text).trim()
-  if (text === '')
-    throw inputError('The rule has no words.', 'mettle rule add "Ask before you delete a branch"')
+  if (text === '') throw inputError('The rule has no words.', 'mettle rule add "Ask before you delete a branch"')
   if (text.length <= LONGEST) return text
   throw inputError(
     `The rule has ${text.length} characters, and at most ${LONGEST} are shown at every start.`,
@@ -240,13 +235,11 @@ async function nearTo({ journal, embedder }: LoopContext, text: string, isFor: s
   const all = new Map([...rules, ...found].map(({ id, body }) => [id, body.pattern]))
   const [same, opposite, unsure]: Pattern[][] = [[], [], []]
   for (const one of all.values()) {
-    const isShared =
-      one.appliesTo.length === 0 || [isFor, EVERYONE].some((name) => one.appliesTo.includes(name))
+    const isShared = one.appliesTo.length === 0 || [isFor, EVERYONE].some((name) => one.appliesTo.includes(name))
     if (one.mergedInto !== undefined || !isShared) continue
     const relations = [one.text, ...one.aliases].map((other) => relationOf(text, other, embedder()))
     if (relations.some(({ relation }) => relation === 'same')) same!.push(one)
-    else if (relations[0]!.relation === 'conflict')
-      (relations[0]!.similarity >= SURE ? opposite! : unsure!).push(one)
+    else if (relations[0]!.relation === 'conflict') (relations[0]!.similarity >= SURE ? opposite! : unsure!).push(one)
   }
   return { same: same!, opposite: opposite!, unsure: unsure! }
 }

@@ -42,11 +42,9 @@ export async function statedIn(
     if (stated === undefined) continue
     const sighting = await withCitedLines(context, stated)
     // A pattern that is about to be made cannot be found yet.
-    if (sightings.some(({ payload }) => relationBetween(context, payload, sighting).relation === 'same'))
-      continue
+    if (sightings.some(({ payload }) => relationBetween(context, payload, sighting).relation === 'same')) continue
     const echo = shown.of(sighting)
-    const { pattern: id, ...joined } =
-      echo === undefined ? await joinPattern(context, sighting) : { pattern: echo }
+    const { pattern: id, ...joined } = echo === undefined ? await joinPattern(context, sighting) : { pattern: echo }
     if (!('method' in joined) || shown.has(id)) {
       echoes.add(id)
       continue

@@ -33,9 +33,7 @@ export async function storePattern(context: LoopContext, request: StoreRequest):
   const { role, text, deliberation, tags, appliesTo = [role] } = redactDeep(request).value as StoreRequest
   const origin: Origin = deliberation === undefined ? {} : await originOf(context, deliberation)
   const own =
-    deliberation === undefined
-      ? {}
-      : { learning: `l-${digest(`${deliberation}\n${role}\n${text}`).slice(0, 24)}` }
+    deliberation === undefined ? {} : { learning: `l-${digest(`${deliberation}\n${role}\n${text}`).slice(0, 24)}` }
   const work = { ...origin.context, ...(tags && { tags: [...tags] }) }
   const place = { ...origin, ...(Object.keys(work).length > 0 && { context: work }) }
   const input = { agent: role, role, lesson: text, appliesTo, ...own, ...place }

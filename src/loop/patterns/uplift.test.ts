@@ -102,8 +102,7 @@ describe('decisions for a person', () => {
     const { loop } = await measured(80)
     const outcomes = await loop.events('outcome-recorded')
     const before = (await loop.uplift()).line.runs
-    for (const { id } of outcomes.slice(0, 40))
-      await loop.undo({ event: id, reason: 'recorded by mistake', by: 'ada' })
+    for (const { id } of outcomes.slice(0, 40)) await loop.undo({ event: id, reason: 'recorded by mistake', by: 'ada' })
     expect([before, (await loop.uplift()).line.runs]).toEqual([80, 40])
   })
 

@@ -3,13 +3,7 @@ import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import { NO_TRIALS, type Uplift, type UpliftSums, upliftOf } from '../../engine/belief/uplift.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
-import {
-  ALL_LINES,
-  LOOP_UPLIFT,
-  ONE_LINE,
-  UPLIFT,
-  upliftSums,
-} from '../../projection/documents/sharing-documents.ts'
+import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, upliftSums } from '../../projection/documents/sharing-documents.ts'
 import { upliftWords } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
@@ -78,8 +72,7 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
 }
 
 async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: UpliftRequest) {
-  if (pattern !== undefined)
-    return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
+  if (pattern !== undefined) return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
   const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
     .map(({ id, body }) => measuredBy(id, body.sums))
     .filter(({ sums }) => sums.runs > 0)

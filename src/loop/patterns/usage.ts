@@ -7,10 +7,7 @@ import { readerOf } from '../journal/facts-about.ts'
 export type UsageReader = (pattern: string) => SuccessRate
 
 /** Success rates of some patterns, with one question to the journal. */
-export async function usageOf(
-  { journal, policy }: LoopContext,
-  patterns: readonly string[],
-): Promise<UsageReader> {
+export async function usageOf({ journal, policy }: LoopContext, patterns: readonly string[]): Promise<UsageReader> {
   const keys = patterns.map((id) => ({ kind: USAGE, id }))
   const read = readerOf(await journal.documents([{ kind: CALENDAR, id: CALENDAR }, ...keys]))
   const iterations = read.get(CALENDAR, CALENDAR)?.body.iterations

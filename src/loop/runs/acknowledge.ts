@@ -34,10 +34,7 @@ export interface ClaimedPattern {
 const MOST_CITATIONS = 50
 
 /** Records which of the shown patterns an agent says it used, and where: by id, else by the single best match of its words. Whether the places hold is checked by `learn`. */
-export async function acknowledge(
-  context: LoopContext,
-  request: AcknowledgementInput,
-): Promise<Acknowledged> {
+export async function acknowledge(context: LoopContext, request: AcknowledgementInput): Promise<Acknowledged> {
   const { run, message, agent, occurredAt } = request
   checkPlace({ run, occurredAt })
   const said = readAcknowledgement(message)

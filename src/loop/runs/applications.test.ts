@@ -92,9 +92,6 @@ describe('an application', () => {
     }
     expect(await signals()).toEqual([undefined, undefined])
     expect(await signals(built(false), built(true), reached(true), reached(false))).toEqual([false, true])
-    expect(await signals(built(true, 1), built(false, 2), reached(true, 1), reached(false, 2))).toEqual([
-      true,
-      true,
-    ])
+    expect(await signals(built(true, 1), built(false, 2), reached(true, 1), reached(false, 2))).toEqual([true, true])
   })
 })

@@ -59,8 +59,7 @@ const TAKEN: ByType<void, [at: RunRows, run: string]> = {
     at.iteration = payload.iteration
   },
   'relevance-measured': ({ payload: { scores, iteration } }, at) => {
-    for (const { pattern, score } of scores)
-      for (const row of rowsOf(at, { pattern, iteration })) row.relevance = score
+    for (const { pattern, score } of scores) for (const row of rowsOf(at, { pattern, iteration })) row.relevance = score
   },
   'pattern-injected': (event, at, run) => shown(at, event, run),
   'pattern-acknowledged': ({ payload }, at) => {
@@ -74,8 +73,7 @@ const TAKEN: ByType<void, [at: RunRows, run: string]> = {
       for (const row of rowsOf(at, payload)) Object.assign(row, { isApplied: true, verified: true })
   },
   'citation-verified': ({ payload }, at) => {
-    for (const row of rowsOf(at, payload))
-      if (row.isApplied) row.verified = row.verified === true || payload.verified
+    for (const row of rowsOf(at, payload)) if (row.isApplied) row.verified = row.verified === true || payload.verified
   },
   'goal-evaluated': ({ payload: { goal: name, success, score, iteration } }, at) => {
     at.goals.push({ name, success, score, iteration })
@@ -99,11 +97,7 @@ function shown(at: RunRows, event: EventOf<'pattern-injected'>, run: string): vo
 /** The rows that an agent's word is about: its own where it has any, else all of the run. */
 function rowsOf(
   { rows }: RunRows,
-  {
-    pattern,
-    agent,
-    iteration,
-  }: { pattern: string; agent?: string | undefined; iteration?: number | undefined },
+  { pattern, agent, iteration }: { pattern: string; agent?: string | undefined; iteration?: number | undefined },
 ): AppliedRow[] {
   const all = [...rows.values()].filter(
     (row) => row.pattern === pattern && (iteration === undefined || row.iteration === iteration),
@@ -114,8 +108,7 @@ function rowsOf(
 
 /** The goal and the build that belong to a row: of its iteration, else of its run. The last one holds. */
 export function signalsOf({ goals, builds }: RunRows, { iteration }: AppliedRow) {
-  const isOf = (signal: { iteration?: number }) =>
-    signal.iteration === undefined || signal.iteration === iteration
+  const isOf = (signal: { iteration?: number }) => signal.iteration === undefined || signal.iteration === iteration
   return { goal: goals.filter(isOf).at(-1), build: builds.filter(isOf).at(-1) }
 }
 
@@ -138,8 +131,7 @@ type Place = DraftPlace & { readonly run: string }
 /** A citation holds when the file is among those that the run changed. */
 export function checkUse({ pattern, file }: AppliedPattern, changed: readonly string[]): PatternUse {
   if (file === undefined) return { pattern, verified: false, reason: 'no place in the change was named' }
-  if (changed.length === 0)
-    return { pattern, verified: false, reason: 'the run did not say which files it changed' }
+  if (changed.length === 0) return { pattern, verified: false, reason: 'the run did not say which files it changed' }
   const verified = changed.some((path) => plainPath(path) === plainPath(file))
   const reason = `${file} is ${verified ? '' : 'not '}among the changed files`
   return { pattern, verified, reason }

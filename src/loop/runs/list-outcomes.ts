@@ -54,8 +54,7 @@ async function withWork(context: LoopContext, found: readonly OutcomeView[]): Pr
 /** The outcomes of whole runs that were graded, oldest first, each as a record that `importOutcomes` takes. */
 export async function* exportOutcomes(context: LoopContext): AsyncGenerator<object> {
   for await (const view of walk(context, { newestFirst: false }))
-    if (view.task === undefined && (view.qualityScore ?? view.postExecutionScore) !== undefined)
-      yield asRecord(view)
+    if (view.task === undefined && (view.qualityScore ?? view.postExecutionScore) !== undefined) yield asRecord(view)
 }
 
 async function* walk(
@@ -80,10 +79,8 @@ async function* walk(
 }
 
 function asRecord(view: OutcomeView): object {
-  const { run, result, success, durationMs, adapters, skills, failureType, failureAdapter, rollback, at } =
-    view
-  const { retryCount, qualityScore, postExecutionScore, riskLevel, agentDecisions, issues, humanOverride } =
-    view
+  const { run, result, success, durationMs, adapters, skills, failureType, failureAdapter, rollback, at } = view
+  const { retryCount, qualityScore, postExecutionScore, riskLevel, agentDecisions, issues, humanOverride } = view
   const { userRating, userFeedback, notes, assumed } = view
   const failure = failureType === undefined ? {} : { dominantFailureType: failureType }
   const blamed = failureAdapter === undefined ? {} : { adapterId: failureAdapter }
@@ -153,9 +150,7 @@ export function refusedDraft({
 }): Draft {
   const text = typeof record === 'string' ? record : JSON.stringify(record, null, 0)
   const payload: Refused = {
-    problems: problems
-      .slice(0, MOST_PROBLEMS)
-      .map((problem) => redact(problem).text.slice(0, LONGEST_PROBLEM)),
+    problems: problems.slice(0, MOST_PROBLEMS).map((problem) => redact(problem).text.slice(0, LONGEST_PROBLEM)),
     record: redact(text ?? '').text.slice(0, MOST_CHARACTERS),
     source,
   }

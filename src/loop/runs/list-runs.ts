@@ -188,10 +188,7 @@ function wordsRead(receipts: readonly Pick<Receipt, 'items'>[], texts: Readonly<
   const warned = receipts.flatMap(({ items }) => items.filter(({ parts }) => parts.inverted === 1))
   const isWarning = new Set(warned.map(({ pattern }) => pattern))
   return Object.fromEntries(
-    Object.entries(texts).map(([id, text]) => [
-      id,
-      isWarning.has(id) ? shownText({ text }, 'warning') : text,
-    ]),
+    Object.entries(texts).map(([id, text]) => [id, isWarning.has(id) ? shownText({ text }, 'warning') : text]),
   )
 }
 

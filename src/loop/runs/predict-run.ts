@@ -21,9 +21,7 @@ export async function predictRun(
   { known = NO_EXPOSURE, ...ahead }: PredictionInputs,
 ): Promise<{ prediction: number; recalibrated: number }> {
   const context = known.context ?? contextOf(receipt)
-  const read = readerOf(
-    context === ahead.context ? ahead.documents : await journal.documents(truthKeys(context)),
-  )
+  const read = readerOf(context === ahead.context ? ahead.documents : await journal.documents(truthKeys(context)))
   const shown = totalEffect(exposed(known, receipt, policy.bayes), policy.bayes)
   const prediction = successProbability(baselineOf(read, context).logits + shown, policy.bayes)
   const rounded = Math.round(prediction * 1e6) / 1e6

@@ -3,12 +3,7 @@ import type { OutcomeRecord } from '../../domain/outcome-record.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { didYouMean, UserError } from '../../domain/user-error.ts'
-import {
-  idOf,
-  normaliseOutcome,
-  type RunOutcomeRecord,
-  resultOf,
-} from '../../engine/governance/run-outcome.ts'
+import { idOf, normaliseOutcome, type RunOutcomeRecord, resultOf } from '../../engine/governance/run-outcome.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
 
@@ -25,11 +20,7 @@ export class OutcomeRefused extends UserError {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(
-      'input',
-      problems.join('\n'),
-      'Mend what is named and record it again; it counts for nothing as it is.',
-    )
+    super('input', problems.join('\n'), 'Mend what is named and record it again; it counts for nothing as it is.')
     this.problems = problems
   }
 }
@@ -51,12 +42,7 @@ export async function readOutcomeRecord(record: unknown): Promise<OutcomeRead> {
   const read = outcomeRecord.safeParse(record)
   const wrong = read.success ? [] : read.error.issues.map((issue) => schemaProblem(issue, record, 'record'))
   const given = record as Partial<OutcomeRecord>
-  const problems = [
-    ...wrong,
-    ...missing(given),
-    ...(read.success ? contradictions(read.data) : []),
-    ...misspelt,
-  ]
+  const problems = [...wrong, ...missing(given), ...(read.success ? contradictions(read.data) : []), ...misspelt]
   if (problems.length > 0 || !read.success) throw new OutcomeRefused([...new Set(problems)])
   const { createdAt } = read.data
   return { payload: payloadOf(read.data), occurredAt: createdAt, notKept: unknown }
@@ -71,11 +57,7 @@ const GRADED_RUN: Needs = [
   ['qualityScore', 'postExecutionScore'],
   ['adaptersUsed'],
 ]
-const REVIEWED_RUN: Needs = [
-  ['result', 'status', 'success'],
-  ['postExecutionScore', 'qualityScore'],
-  ['riskLevel'],
-]
+const REVIEWED_RUN: Needs = [['result', 'status', 'success'], ['postExecutionScore', 'qualityScore'], ['riskLevel']]
 
 function missing(given: Partial<OutcomeRecord>): string[] {
   const gaps = (needs: Needs) => needs.filter((names) => names.every((name) => given[name] === undefined))
@@ -101,13 +83,9 @@ function contradictions(record: OutcomeRecord): string[] {
     problems.push(`success: ${success} contradicts a run that ended as '${end}'`)
   if (qualityScore !== undefined && postExecutionScore !== undefined && qualityScore !== postExecutionScore)
     problems.push(`postExecutionScore: ${postExecutionScore} contradicts qualityScore ${qualityScore}`)
-  const types = [record.dominantFailureType, record.failureDetails?.dominantFailureType].map((type) =>
-    idOf(type ?? ''),
-  )
+  const types = [record.dominantFailureType, record.failureDetails?.dominantFailureType].map((type) => idOf(type ?? ''))
   if (types[0] !== '' && types[1] !== '' && types[0] !== types[1])
-    problems.push(
-      `failureDetails.dominantFailureType: '${types[1]}' contradicts dominantFailureType '${types[0]}'`,
-    )
+    problems.push(`failureDetails.dominantFailureType: '${types[1]}' contradicts dominantFailureType '${types[0]}'`)
   const agents = agentDecisions.map(({ agent }) => idOf(agent))
   const twice = agents.find((agent, i) => agents.indexOf(agent) !== i)
   if (twice !== undefined) problems.push(`agentDecisions: '${twice}' decides twice`)

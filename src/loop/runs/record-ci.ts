@@ -22,8 +22,7 @@ export async function recordCi(context: LoopContext, input: CiInput): Promise<Ci
   checkPlace({ occurredAt })
   const { commit: id = commit, runs: known } = await runsBehind(context, { commit, runs })
   const drafts: Draft[] = []
-  for (const run of [...known.keys()].sort())
-    drafts.push(await draftOf(context, run, { id, result, key, occurredAt }))
+  for (const run of [...known.keys()].sort()) drafts.push(await draftOf(context, run, { id, result, key, occurredAt }))
   const appended = drafts.length === 0 ? [] : await appendFacts(context, drafts)
   return {
     commit: id,

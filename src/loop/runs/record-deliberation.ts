@@ -42,13 +42,7 @@ export async function recordDeliberation(
   context: LoopContext,
   input: DeliberationInput,
 ): Promise<DeliberationRecorded> {
-  const {
-    text,
-    run,
-    deliberation: id,
-    trust = 'internal',
-    ...options
-  } = redactDeep(input).value as DeliberationInput
+  const { text, run, deliberation: id, trust = 'internal', ...options } = redactDeep(input).value as DeliberationInput
   checkPlace({ run, occurredAt: options.occurredAt })
   const read = readDeliberation(text, {
     ...options,
@@ -56,10 +50,7 @@ export async function recordDeliberation(
     records: await toolRecords(context, run),
   })
   const deliberation = id ?? deliberationId(run, read)
-  const checked = await checkPayload(
-    'deliberation-recorded',
-    payloadOf(deliberation, read, options.changedFiles),
-  )
+  const checked = await checkPayload('deliberation-recorded', payloadOf(deliberation, read, options.changedFiles))
   const known = await knownDeliberation(context, checked, id === undefined)
   if (known !== undefined) return known
   const place = {
@@ -75,9 +66,7 @@ export async function recordDeliberation(
   })
   const lineage = await lineageIn(context, run)
   const payload = echoes.length === 0 ? checked : { ...checked, echoes: [...echoes] }
-  const drafts: Draft[] = [
-    { type: 'deliberation-recorded', payload, key: `deliberation/${deliberation}`, ...place },
-  ]
+  const drafts: Draft[] = [{ type: 'deliberation-recorded', payload, key: `deliberation/${deliberation}`, ...place }]
   for (const [index, { payload, key }] of sightings.entries()) {
     const { provenance, held } = lineage(payload.text, place.provenance)
     const sighting = held === undefined ? payload : { ...payload, held }
@@ -93,9 +82,7 @@ export async function recordDeliberation(
       appended?.duplicate ?? false,
     )
   } catch (error) {
-    const meanwhile = isConflict(error)
-      ? await knownDeliberation(context, payload, id === undefined)
-      : undefined
+    const meanwhile = isConflict(error) ? await knownDeliberation(context, payload, id === undefined) : undefined
     if (meanwhile === undefined) throw error
     return meanwhile
   }
@@ -125,11 +112,7 @@ async function knownDeliberation(
   return recorded(first.payload, patterns, true)
 }
 
-function recorded(
-  payload: Recorded,
-  patterns: readonly SightedPattern[],
-  duplicate: boolean,
-): DeliberationRecorded {
+function recorded(payload: Recorded, patterns: readonly SightedPattern[], duplicate: boolean): DeliberationRecorded {
   const { deliberation, role, verdict, evidenceLevel, evidenceReason, echoes = [] } = payload
   const why = evidenceReason === undefined ? {} : { evidenceReason }
   const { refused } = readPatterns(payload.text)
@@ -147,11 +130,7 @@ function deliberationId(run: string | undefined, { role, phase, issue, iteration
 }
 
 function provenanceOf(context: LoopContext, role: string, trust: Provenance['trust']): Provenance {
-  const source = isFromOutside(trust)
-    ? 'external'
-    : isValidator(role, context.policy.roles)
-      ? 'validator'
-      : 'agent'
+  const source = isFromOutside(trust) ? 'external' : isValidator(role, context.policy.roles) ? 'validator' : 'agent'
   return { source, role, trust }
 }
 

@@ -64,8 +64,6 @@ describe('late truth', () => {
   })
 
   it('about a run that nobody recorded is refused', async () => {
-    await expect(testLoop().recordMerge({ run: 'r404', kept: true })).rejects.toThrow(
-      "There is no run 'r404'.",
-    )
+    await expect(testLoop().recordMerge({ run: 'r404', kept: true })).rejects.toThrow("There is no run 'r404'.")
   })
 })

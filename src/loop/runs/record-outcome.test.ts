@@ -207,9 +207,7 @@ describe('an outcome', () => {
       code: 'input',
       message: expect.stringContaining('run'),
     })
-    await expect(
-      loop.recordOutcome({ run: 'r1', result: 'success', occurredAt: Number.NaN }),
-    ).rejects.toMatchObject({
+    await expect(loop.recordOutcome({ run: 'r1', result: 'success', occurredAt: Number.NaN })).rejects.toMatchObject({
       code: 'input',
       message: expect.stringContaining('occurredAt: NaN'),
     })
@@ -281,9 +279,7 @@ describe('a task', () => {
   it('speaks of the default criteria, or of those that it names, each attempt once', async () => {
     const { loop } = await shown()
     const counts = async () =>
-      Object.fromEntries(
-        (await loop.criteria()).map((view) => [view.criterion, [view.helpful, view.harmful]]),
-      )
+      Object.fromEntries((await loop.criteria()).map((view) => [view.criterion, [view.helpful, view.harmful]]))
     await loop.recordOutcome(task)
     await loop.recordOutcome(task)
     expect(await counts()).toEqual({ type_safe: [1, 0], no_bugs: [1, 0], patterns: [1, 0], readable: [1, 0] })

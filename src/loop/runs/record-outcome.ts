@@ -72,10 +72,8 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   drafts.push({ type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place })
   const settled = await settledBySuccess(context, payload, place)
   drafts.push(...settled)
-  if (merged && !isAgents)
-    drafts.push({ type: 'run-merged', payload: { run }, key: `merged/${run}`, ...place })
-  if (reverted && !isAgents)
-    drafts.push({ type: 'run-reverted', payload: { run }, key: `reverted/${run}`, ...place })
+  if (merged && !isAgents) drafts.push({ type: 'run-merged', payload: { run }, key: `merged/${run}`, ...place })
+  if (reverted && !isAgents) drafts.push({ type: 'run-reverted', payload: { run }, key: `reverted/${run}`, ...place })
   const appended = await appendFacts(context, drafts)
   const feedback = outcomeFeedback(payload, context.policy.implicitFeedback)
   return {
@@ -114,9 +112,7 @@ async function credited({ journal }: LoopContext, run: string, uses: readonly Pa
 
 function decayed({ now, policy }: LoopContext, { strength }: OutcomeFeedback, at = now()) {
   const { halfLifeDays } = policy.implicitFeedback
-  return strength === undefined
-    ? {}
-    : { decayedStrength: roundScore(decay(strength, now() - at, halfLifeDays)) }
+  return strength === undefined ? {} : { decayedStrength: roundScore(decay(strength, now() - at, halfLifeDays)) }
 }
 
 /** The fact of an outcome that comes alone, from a log for example. */
@@ -126,10 +122,7 @@ export async function outcomeDraft(
   origin: Origin = { surface: 'import' },
 ): Promise<Draft> {
   checkPlace({ occurredAt })
-  const payload = await checkPayload(
-    'outcome-recorded',
-    agentsWord(origin, { ...given, observedBy: 'record' }).told,
-  )
+  const payload = await checkPayload('outcome-recorded', agentsWord(origin, { ...given, observedBy: 'record' }).told)
   const { run } = payload
   const place = { stream: runStream(run), run, occurredAt }
   return { type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place }
@@ -137,8 +130,7 @@ export async function outcomeDraft(
 
 /** A run that nobody graded says nothing about its adapters, so it may not seem to. */
 function checkAdapters({ task, adapters = [], qualityScore, postExecutionScore }: Outcome): void {
-  if (task !== undefined || adapters.length === 0 || (qualityScore ?? postExecutionScore) !== undefined)
-    return
+  if (task !== undefined || adapters.length === 0 || (qualityScore ?? postExecutionScore) !== undefined) return
   throw inputError(
     'qualityScore: is missing, and without it the run counts for no adapter',
     'Say how good the work is, from 0 to 1, or leave the adapters out.',

@@ -56,12 +56,9 @@ export async function runsOfCommits(context: LoopContext): Promise<(commit: Told
   const lengths = [...new Set(made.map(({ id }) => id.length))]
   const bySubject = new Map<string, CommitRecord[]>()
   for (const { body } of made)
-    if (body.subject !== undefined)
-      bySubject.set(body.subject, [...(bySubject.get(body.subject) ?? []), body])
+    if (body.subject !== undefined) bySubject.set(body.subject, [...(bySubject.get(body.subject) ?? []), body])
   return ({ id, message, authoredAt }) => {
-    const known = before(id).flatMap((one) =>
-      lengths.flatMap((length) => byId.get(one.slice(0, length)) ?? []),
-    )
+    const known = before(id).flatMap((one) => lengths.flatMap((length) => byId.get(one.slice(0, length)) ?? []))
     const [subject = '', ...body] = message.split('\n')
     const rebased = (bySubject.get(subject) ?? []).filter((one) => one.authoredAt === authoredAt)
     const squashed = body.flatMap((line) => bySubject.get(LISTED.exec(line)?.[1] ?? '') ?? [])
@@ -121,11 +118,7 @@ const USUAL_STEP_MS = 60_000
 const MOST_OF_ONE_SESSION = 200
 
 /** Records which commits the steps of a session made, whatever git printed: those that HEAD came to while one of them ran. */
-export async function recordCommits(
-  context: LoopContext,
-  run: string,
-  steps: readonly Step[],
-): Promise<number> {
+export async function recordCommits(context: LoopContext, run: string, steps: readonly Step[]): Promise<number> {
   const ran = steps.flatMap((step, index) => {
     if (step.is !== 'tool' || step.kind !== 'shell' || step.ended === 'denied') return []
     // A script may commit; where nobody tells how long it took, it has to say so.

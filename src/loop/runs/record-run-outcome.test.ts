@@ -78,9 +78,7 @@ describe('a finished run', () => {
   it('with another body is a conflict that shows both', async () => {
     const loop = testLoop()
     await loop.recordRunOutcome(graded)
-    await expect(
-      loop.recordRunOutcome({ ...graded, status: 'success', success: true }),
-    ).rejects.toMatchObject({
+    await expect(loop.recordRunOutcome({ ...graded, status: 'success', success: true })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/"result":"failure".*"result":"success"/s),
     })
@@ -116,11 +114,7 @@ describe('a record is refused', () => {
 
   it.each([
     ['riskLevel', { riskLevel: undefined, adaptersUsed: undefined }, ['riskLevel: is missing']],
-    [
-      'postExecutionScore',
-      { postExecutionScore: undefined },
-      ['postExecutionScore: is missing (or qualityScore)'],
-    ],
+    ['postExecutionScore', { postExecutionScore: undefined }, ['postExecutionScore: is missing (or qualityScore)']],
     ['result', { result: undefined }, ['result: is missing (or status, or success)']],
   ])('in the second shape without %s', async (_field, change, problems) => {
     expect(await problemsOf({ ...reviewed, ...change })).toEqual(problems)
@@ -146,10 +140,7 @@ describe('a record is refused', () => {
       { createdAt: 'yesterday' },
       "createdAt: 'yesterday' is not a time; give ISO 8601 with a zone, or epoch milliseconds",
     ],
-    [
-      { rollbackOcurred: true },
-      "rollbackOcurred: is not a field of an outcome. Did you mean 'rollbackOccurred'?",
-    ],
+    [{ rollbackOcurred: true }, "rollbackOcurred: is not a field of an outcome. Did you mean 'rollbackOccurred'?"],
   ])('for %j', async (change, problem) => {
     expect(await problemsOf({ ...graded, ...change })).toContain(problem)
   })
@@ -204,10 +195,7 @@ describe('a log of outcomes', () => {
     expect(imported).toMatchObject({ lines: 6, recorded: 2, duplicates: 0, refused: 3 })
     expect(imported.problems.map(({ line, problem }) => [line, problem.split('\n')[0]])).toEqual([
       [3, 'the line is not JSON'],
-      [
-        6,
-        'retryCount: is missing; qualityScore: is missing (or postExecutionScore); adaptersUsed: is missing',
-      ],
+      [6, 'retryCount: is missing; qualityScore: is missing (or postExecutionScore); adaptersUsed: is missing'],
       [5, "'outcome/run-1' was recorded before with other content."],
     ])
     expect((await loop.refusedOutcomes()).every(({ source }) => source === 'outcomes.jsonl')).toBe(true)

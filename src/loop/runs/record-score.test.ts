@@ -33,19 +33,16 @@ describe('a score', () => {
     })
   })
 
-  it.each([{ id: 'nightly-1' }, { occurredAt: 1_700_000_000_000 }])(
-    'is recorded once with %j',
-    async (own) => {
-      const loop = testLoop()
-      await loop.recordScore({ name: NAME, value: 0.8 })
-      const fell = { name: NAME, value: 0.5, ...own }
-      expect(await loop.recordScore(fell)).toMatchObject({ regressed: true, duplicate: false })
-      expect(await loop.recordScore(fell)).toMatchObject({ duplicate: true })
-      await expect(loop.recordScore({ ...fell, value: 0.4 })).rejects.toMatchObject({ code: 'conflict' })
-      expect(await loop.events('score-recorded')).toHaveLength(2)
-      await expect(loop.recordScore({ ...fell, id: '../up' })).rejects.toThrow(/^id:/)
-    },
-  )
+  it.each([{ id: 'nightly-1' }, { occurredAt: 1_700_000_000_000 }])('is recorded once with %j', async (own) => {
+    const loop = testLoop()
+    await loop.recordScore({ name: NAME, value: 0.8 })
+    const fell = { name: NAME, value: 0.5, ...own }
+    expect(await loop.recordScore(fell)).toMatchObject({ regressed: true, duplicate: false })
+    expect(await loop.recordScore(fell)).toMatchObject({ duplicate: true })
+    await expect(loop.recordScore({ ...fell, value: 0.4 })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await loop.events('score-recorded')).toHaveLength(2)
+    await expect(loop.recordScore({ ...fell, id: '../up' })).rejects.toThrow(/^id:/)
+  })
 
   it('is known when its words are in the archive', async () => {
     const loop = testLoop({ retention: NOTHING_KEPT })

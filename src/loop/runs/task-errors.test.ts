@@ -181,8 +181,7 @@ describe('a restart', () => {
     await before.recordError({ ...error, error: 'a' })
     await before.recordError({ ...error, error: 'b' })
     await before.resolveError({ error: 'a' })
-    for (const attempt of ['one', 'two', 'three'])
-      await before.recordStrike({ task: 't1', attempt, reason: 'red' })
+    for (const attempt of ['one', 'two', 'three']) await before.recordStrike({ task: 't1', attempt, reason: 'red' })
     const seen = async (loop: typeof before) => ({
       errors: await loop.errors({ includeResolved: true }),
       context: await loop.errorContext({ task: 't1' }),

@@ -16,8 +16,7 @@ export async function withCountedErrors(context: LoopContext, outcome: Outcome):
   const { task, errorCount } = outcome
   if (task === undefined || errorCount !== undefined) return outcome
   const known = await knownAttempt(context, task, outcome)
-  if (known !== undefined)
-    return known.assumed?.includes(COUNTED) ? filled(outcome, known.errorCount ?? 0) : outcome
+  if (known !== undefined) return known.assumed?.includes(COUNTED) ? filled(outcome, known.errorCount ?? 0) : outcome
   const total = await errorCountOf(context, task)
   return total === 0 ? outcome : filled(outcome, total)
 }
@@ -71,9 +70,7 @@ async function knownAttempt(
   if (fact === undefined || payload !== undefined) return payload as Outcome | undefined
   const [document] = await journal.documents([{ kind: TASK, id }])
   const { attempt, errorCount }: Partial<TaskRecord> = document?.body ?? {}
-  return attempt === (outcome.attempt ?? 1) && errorCount !== undefined
-    ? { errorCount, assumed: [COUNTED] }
-    : {}
+  return attempt === (outcome.attempt ?? 1) && errorCount !== undefined ? { errorCount, assumed: [COUNTED] } : {}
 }
 
 const NEEDED = ['durationMs', 'errorCount', 'retryCount'] as const

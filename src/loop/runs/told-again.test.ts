@@ -72,8 +72,7 @@ it('deliberations, corrections and edits that are told again change nothing and 
       for (const { verb, pick } of deeds) told.push(...(await DEEDS[verb](loop, pick)))
       const { position } = await loop.context.journal.head()
       const before = await documentsOf(loop.context.journal)
-      for (const { answer, again } of told)
-        expect(await again()).toEqual({ ...(answer as object), duplicate: true })
+      for (const { answer, again } of told) expect(await again()).toEqual({ ...(answer as object), duplicate: true })
       expect((await loop.context.journal.head()).position).toBe(position)
       expect(await documentsOf(loop.context.journal)).toEqual(before)
     }),

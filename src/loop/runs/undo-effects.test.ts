@@ -6,8 +6,7 @@ import type { KnownEvent } from '../../domain/read-event.ts'
 import { shownOf } from './undo-effects.ts'
 
 const MOVED = { patterns: new Set(['p1', 'p2']), adapters: new Set(['github']) }
-const stored = (event: KnownEvent) =>
-  ({ ...event, payload: JSON.stringify(event.payload) }) as unknown as StoredEvent
+const stored = (event: KnownEvent) => ({ ...event, payload: JSON.stringify(event.payload) }) as unknown as StoredEvent
 const acted = (...facts: KnownEvent[]) => shownOf(facts.map(stored), MOVED)
 
 describe('what was done on the strength of what moves', () => {

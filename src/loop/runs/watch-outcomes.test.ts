@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
@@ -39,9 +39,7 @@ describe('a commit that a session made', () => {
     const { loop, context } = await committed('s1', '[main 8d0c2fe] fix')
     const watched = await watchOutcomes(context)
     expect(watched).toMatchObject({ commits: 1, runs: 1, news: [{ run: 's1', kept: true, commit: ID }] })
-    expect(await loop.events('run-merged')).toMatchObject([
-      { payload: { run: 's1', reference: '8d0c2fe10000' } },
-    ])
+    expect(await loop.events('run-merged')).toMatchObject([{ payload: { run: 's1', reference: '8d0c2fe10000' } }])
     expect((await watchOutcomes(context)).news).toEqual([])
   })
 

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../domain/durations.ts'
 import { isAgentsDoor } from '../../domain/event.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { inputError, UserError } from '../../domain/user-error.ts'
 import {
   type FixingCommit,
@@ -59,10 +59,7 @@ export async function newsOfWork(context: LoopContext): Promise<number> {
 }
 
 /** Looks at what became of the work of runs, and records what is news: kept, taken back or mended by others. Looking twice changes nothing. */
-export async function watchOutcomes(
-  context: LoopContext,
-  given: WatchRequest = {},
-): Promise<OutcomesWatched> {
+export async function watchOutcomes(context: LoopContext, given: WatchRequest = {}): Promise<OutcomesWatched> {
   // What counts as kept, and where, is not for an agent to choose.
   const request = isAgentsDoor(context.origin) ? {} : given
   const { branch, sinceDays = SINCE_DAYS } = request
@@ -72,10 +69,7 @@ export async function watchOutcomes(
     unavailable: 'there is no repository',
   }
   if (isUnavailable(history))
-    throw inputError(
-      `There is nothing to watch: ${history.unavailable}.`,
-      'mettle outcome watch --branch NAME',
-    )
+    throw inputError(`There is nothing to watch: ${history.unavailable}.`, 'mettle outcome watch --branch NAME')
   const runsOf = await runsOfCommits(context)
   const truths = lateTruth(history.commits, runsOf, now, policyOf(request))
   const mended = reworks(history.commits, runsOf, policyOf(request))
@@ -83,10 +77,8 @@ export async function watchOutcomes(
   const news: WatchedRun[] = []
   for (const truth of truths) {
     const record = known.get(truth.run)
-    if (record === undefined || record.run.merge?.kept === truth.kept || record.run.merge?.kept === false)
-      continue
-    if (truth.kept && now - (await firstHeardOf(context, record)) < policyOf(request).keptAfterDays * DAY_MS)
-      continue
+    if (record === undefined || record.run.merge?.kept === truth.kept || record.run.merge?.kept === false) continue
+    if (truth.kept && now - (await firstHeardOf(context, record)) < policyOf(request).keptAfterDays * DAY_MS) continue
     const { duplicate, graded } = await recorded(context, notBefore(record, truth))
     if (!duplicate) news.push({ ...truth, graded })
   }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { isRule } from '../../domain/pattern-pull.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { CLIENTS, type Client } from '../../domain/values/session.ts'

@@ -29,9 +29,7 @@ export async function listSessions(context: LoopContext, filter: SessionFilter =
   const views: SessionView[] = []
   for (let offset = 0; views.length < limit; offset += PAGE) {
     const page = await context.journal.list(SESSION, { limit: PAGE, offset })
-    const found = page
-      .map(({ body }) => body)
-      .filter((record) => client === undefined || record.client === client)
+    const found = page.map(({ body }) => body).filter((record) => client === undefined || record.client === client)
     views.push(...(await withRuns(context, found.slice(0, limit - views.length))))
     if (page.length < PAGE) break
   }

@@ -1,10 +1,5 @@
 import { callsOf, countByPrint } from '../../capture/session/missing-facts.ts'
-import {
-  isFromTranscript,
-  isShared,
-  printOf,
-  type SharedFact,
-} from '../../capture/session/transcript-facts.ts'
+import { isFromTranscript, isShared, printOf, type SharedFact } from '../../capture/session/transcript-facts.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import { hasTrait, typesThat } from '../../domain/events/traits.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -58,10 +53,7 @@ function isRepeated(draft: Reported, before: Reported | undefined): boolean {
  * Each draft expects the version that its session had when it was compared: whoever fills in the session from its transcript at the same
  * time makes this one compare again, and the other way round.
  */
-export async function besideTranscripts(
-  context: LoopContext,
-  drafts: readonly Draft[],
-): Promise<readonly Draft[]> {
+export async function besideTranscripts(context: LoopContext, drafts: readonly Draft[]): Promise<readonly Draft[]> {
   if (context.transcripts === undefined) return drafts
   const runs = new Set(drafts.filter(isReported).map(({ run }) => run!))
   let kept: readonly Draft[] = drafts
@@ -91,11 +83,7 @@ function expecting(drafts: readonly Draft[], stream: string, version: number): r
   return drafts.map((draft) => (draft.stream === stream ? { ...draft, expectedVersion: next++ } : draft))
 }
 
-async function withoutKnown(
-  context: LoopContext,
-  run: string,
-  drafts: readonly Draft[],
-): Promise<readonly Draft[]> {
+async function withoutKnown(context: LoopContext, run: string, drafts: readonly Draft[]): Promise<readonly Draft[]> {
   const known = (await factsOfSession(context, run)).filter(isShared)
   const calls = callsOf(known)
   const keys = new Set(known.map(({ key }) => key))
@@ -110,8 +98,7 @@ async function withoutKnown(
     const same = filled.filter((fact) => printOf(fact) === print)
     const isKnownCall = draft.type === 'tool-used' && calls.has(draft.payload.call)
     if (!isKnownCall && same.length > 0) told ??= await toldBy(context, run)
-    const isNew =
-      !isKnownCall && (same.length === 0 || isOneMore(draft, same, { told, known: counts.get(print) ?? 0 }))
+    const isNew = !isKnownCall && (same.length === 0 || isOneMore(draft, same, { told, known: counts.get(print) ?? 0 }))
     if (isNew) {
       counts.set(print, (counts.get(print) ?? 0) + 1)
       continue

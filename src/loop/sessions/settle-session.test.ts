@@ -46,12 +46,7 @@ describe('settling a session', () => {
 
   it('records builds and tests in the iteration of their prompt', async () => {
     const loop = testLoop()
-    await lived(loop.context, 's1', [
-      ...GOOD,
-      prompt('And the logout'),
-      edited('b.ts'),
-      ran('npm test', 'failed'),
-    ])
+    await lived(loop.context, 's1', [...GOOD, prompt('And the logout'), edited('b.ts'), ran('npm test', 'failed')])
     await loop.settleSession({ run: 's1' })
     const builds = await loop.events('build-finished')
     expect(builds.map(({ payload }) => [payload.iteration, payload.passed])).toEqual([
@@ -207,10 +202,7 @@ describe('credit', () => {
     it.each([
       ['its short id', (id: string) => `Applied: #${id.slice(2, 7)}`],
       ['its short id and a place', (id: string) => `Applied: ${id.slice(2, 7)} -> [package.json:3]`],
-      [
-        'its words without backticks',
-        () => 'Applied: "Run npm run build before npm test in this repository"',
-      ],
+      ['its words without backticks', () => 'Applied: "Run npm run build before npm test in this repository"'],
       ['a part of them', () => 'Applied: Run npm run build before npm test'],
       ['its line as it was shown', (id: string) => `Applied: ${ORDER} #${id.slice(2, 7)}`],
     ])('is acknowledged by %s', async (_, say) => {
@@ -295,12 +287,7 @@ describe('sessions on record', () => {
 
 describe('what a session teaches', () => {
   const MISSING = "Error: Cannot find module '../dist/index.js'"
-  const TAUGHT = [
-    prompt('Mend it'),
-    ran('npm test', 'failed', MISSING),
-    ran('npm run build'),
-    ran('npm test'),
-  ]
+  const TAUGHT = [prompt('Mend it'), ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test')]
   const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`
 
   it('becomes a held pattern, with the facts that show it', async () => {

@@ -49,11 +49,7 @@ export function taskOfWork({ number }: Pick<Work, 'number'>): string {
  * Records how the works of a session ended, each change or check since the last time as one more attempt at its task. An attempt that is
  * on record stands: a fact that arrives late may change what a later attempt says, never what an earlier one said.
  */
-export async function recordWorks(
-  context: LoopContext,
-  run: string,
-  works: readonly Work[],
-): Promise<SettledWork[]> {
+export async function recordWorks(context: LoopContext, run: string, works: readonly Work[]): Promise<SettledWork[]> {
   const settled: SettledWork[] = []
   for (const work of works) {
     const task = taskOfWork(work)
@@ -122,8 +118,7 @@ async function recordFigures(context: LoopContext, run: string, steps: readonly 
   for (const { at, ...payload } of adapterUses(steps, tools))
     drafts.push({ type: 'adapter-observed', payload, ...place('adapter', at, payload) })
   const last = place('measured', steps.at(-1)?.at ?? 0, figures)
-  if (Object.keys(figures).length > 0)
-    drafts.push({ type: 'session-measured', payload: { figures }, ...last })
+  if (Object.keys(figures).length > 0) drafts.push({ type: 'session-measured', payload: { figures }, ...last })
   await appendNew(byMettle(context), drafts)
 }
 

@@ -57,16 +57,12 @@ export async function showSession(context: LoopContext, id: string): Promise<Ses
   const { run } = record
   const facts = await factsOfSession(context, run)
   const steps = stepsOf(facts)
-  const learnings = facts.flatMap((fact) =>
-    fact.type === 'learning-captured' ? [fact.payload.learning] : [],
-  )
+  const learnings = facts.flatMap((fact) => (fact.type === 'learning-captured' ? [fact.payload.learning] : []))
   return {
     ...record,
     prompted: steps.flatMap((step) => (step.is === 'prompt' ? [step.text] : [])),
     failed: steps.flatMap((step) =>
-      step.is === 'tool' && step.ended === 'failed'
-        ? [{ at: step.at, command: step.command ?? step.tool }]
-        : [],
+      step.is === 'tool' && step.ended === 'failed' ? [{ at: step.at, command: step.command ?? step.tool }] : [],
     ),
     course: steps.slice(-MOST_STEPS).map(storyOf),
     works: await worksIn(context, run, worksOf(steps)),
@@ -87,11 +83,7 @@ function shortened(text: string): string {
   return line.length > LONGEST_STEP ? `${line.slice(0, LONGEST_STEP)}…` : line
 }
 
-async function worksIn(
-  { journal }: LoopContext,
-  run: string,
-  works: ReturnType<typeof worksOf>,
-): Promise<WorkStory[]> {
+async function worksIn({ journal }: LoopContext, run: string, works: ReturnType<typeof worksOf>): Promise<WorkStory[]> {
   const keys = works.map((work) => ({ kind: TASK, id: taskId(run, taskOfWork(work)) }))
   const known = new Map((await journal.documents(keys)).map(({ id, body }) => [id, body]))
   return works.map((work) => {
@@ -103,10 +95,7 @@ async function worksIn(
   })
 }
 
-async function shownIn(
-  { journal }: LoopContext,
-  run: string,
-): Promise<Pick<SessionStory, 'patterns' | 'withheld'>> {
+async function shownIn({ journal }: LoopContext, run: string): Promise<Pick<SessionStory, 'patterns' | 'withheld'>> {
   const [document] = await journal.documents([{ kind: RUN, id: run }])
   const { tiers = {}, withheld = [] } = document?.body.run ?? {}
   const found = await journal.documents(Object.keys(tiers).map((id) => ({ kind: PATTERN, id })))

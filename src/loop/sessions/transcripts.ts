@@ -1,8 +1,7 @@
 import type { SeenFact } from '../../capture/session/missing-facts.ts'
 import type { TranscriptFact } from '../../capture/session/transcript-facts.ts'
-import type { Spent } from '../../capture/session/work.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import type { Client } from '../../domain/values/session.ts'
+import type { Client, Spent } from '../../domain/values/session.ts'
 
 export type { SeenFact }
 
@@ -44,10 +43,7 @@ export interface TranscriptKeeper {
   /** Sessions of this repository whose transcript has grown since it was read. */
   grown(): Promise<readonly string[]>
   /** The latest sessions of this repository that began since a time, whether or not they are on record. */
-  onDisk(wanted: {
-    readonly clients: readonly Client[]
-    readonly since: number
-  }): Promise<readonly SessionOnDisk[]>
+  onDisk(wanted: { readonly clients: readonly Client[]; readonly since: number }): Promise<readonly SessionOnDisk[]>
   /** The sessions whose transcript is there and could not be read, and why. */
   problems(): readonly { readonly run: string; readonly problem: string }[]
 }

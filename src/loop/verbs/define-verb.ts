@@ -93,6 +93,4 @@ export interface By {
 }
 
 export type Bound<V extends Verb> =
-  Awaited<ReturnType<V['load']>> extends (context: infer _, ...args: infer A) => infer R
-    ? (...args: A) => R
-    : never
+  Awaited<ReturnType<V['load']>> extends (context: infer _, ...args: infer A) => infer R ? (...args: A) => R : never

@@ -96,8 +96,7 @@ export const outcomes = {
     load: async () => (await import('../runs/record-ci.ts')).recordCi,
   }),
   recordReview: reports('POST /v1/outcomes/review', {
-    summary:
-      'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
+    summary: 'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
     input: recordReviewInput,
     speaksFor: 'a reviewer',
     names: { runs: 'run' },

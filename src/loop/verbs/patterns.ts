@@ -12,10 +12,7 @@ export const decision = schema((f) => ({
 const quarantine = schema((f) => ({ pattern: pattern(f), reason: reason(f) }))
 const one = schema((f) => ({ id: f.key.describe('its id, or as much of it as is unmistakable') }))
 const axes = schema((f) =>
-  f.z
-    .boolean()
-    .describe('with lifecycle, maturity, success rate, flag and score of the source systems')
-    .optional(),
+  f.z.boolean().describe('with lifecycle, maturity, success rate, flag and score of the source systems').optional(),
 )
 const byHand = schema((f) => ({ reason: f.reason, run: f.safeId.optional(), occurredAt: f.occurredAt }))
 export const patternsInput = schema((f) => ({
@@ -188,8 +185,7 @@ export const patterns = {
     load: async () => (await import('../patterns/merge-patterns.ts')).mergePatterns,
   }),
   checkCitations: defineVerb({
-    summary:
-      'Look whether the lines that patterns cite are still in the code, and record where that has changed.',
+    summary: 'Look whether the lines that patterns cite are still in the code, and record where that has changed.',
     load: async () => (await import('../patterns/cited-lines.ts')).checkCitations,
   }),
 } as const

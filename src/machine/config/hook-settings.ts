@@ -62,9 +62,7 @@ function readableSettings({ userFile, projectFile, trust, environment }: ConfigI
 
 /** The same for a file that hooks read, with what it was made from. What only this process is told by its environment is not in it. */
 export function settingsAhead({ userFile, projectFile, trust }: ConfigInputs): SettingsAhead {
-  const files = [userFile, projectFile, trust?.file].flatMap((path) =>
-    path === undefined ? [] : [stateOf(path)],
-  )
+  const files = [userFile, projectFile, trust?.file].flatMap((path) => (path === undefined ? [] : [stateOf(path)]))
   const inputs = { userFile, projectFile, trust }
   const { values, policy, policyHash } = loadHookSettings(inputs)
   return { v: SETTINGS_FORM, files, values, policyHash, policy: JSON.stringify(policy) }

@@ -1,12 +1,5 @@
 import { FEEDBACK_KEYS, PATTERN_KEYS } from './keys/patterns.ts'
-import {
-  GOVERNANCE_KEYS,
-  HOOK_KEYS,
-  JOURNAL_KEYS,
-  PIPELINE_KEYS,
-  SERVING_KEYS,
-  SHARING_KEYS,
-} from './keys/working.ts'
+import { GOVERNANCE_KEYS, HOOK_KEYS, JOURNAL_KEYS, PIPELINE_KEYS, SERVING_KEYS, SHARING_KEYS } from './keys/working.ts'
 
 export type { ConfigKey, ConfigValue } from './keys/key.ts'
 

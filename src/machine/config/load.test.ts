@@ -84,9 +84,7 @@ describe('a configuration', () => {
 describe('a file', () => {
   it('may be missing, and may begin with a byte order mark', () => {
     expect(loadConfig({ userFile: '/nowhere/config.json' }).values.organisation).toBe('local')
-    expect(loadConfig({ userFile: fileWith('\ufeff{"organisation":"team"}') }).values.organisation).toBe(
-      'team',
-    )
+    expect(loadConfig({ userFile: fileWith('\ufeff{"organisation":"team"}') }).values.organisation).toBe('team')
   })
 
   it('may nest its keys or write them with dots', () => {
@@ -113,15 +111,12 @@ describe('an unknown key', () => {
   it.each([
     ['a file', { userFile: { inject: { minScor: 1 } } }, "'inject.minScor' in "],
     ['a flag', { flags: ['inject.minScor=1'] }, "'inject.minScor' in --set"],
-  ])(
-    'in %s is refused with the nearest name',
-    (_where, { userFile, flags }: Record<string, unknown>, start) => {
-      const inputs = userFile === undefined ? { flags: flags as string[] } : { userFile: fileWith(userFile) }
-      const message = errorOf(() => loadConfig(inputs))
-      expect(message).toContain(start)
-      expect(message).toMatch(/is not a setting\. Did you mean 'inject\.minScore'\?$/)
-    },
-  )
+  ])('in %s is refused with the nearest name', (_where, { userFile, flags }: Record<string, unknown>, start) => {
+    const inputs = userFile === undefined ? { flags: flags as string[] } : { userFile: fileWith(userFile) }
+    const message = errorOf(() => loadConfig(inputs))
+    expect(message).toContain(start)
+    expect(message).toMatch(/is not a setting\. Did you mean 'inject\.minScore'\?$/)
+  })
 
   it('is known by its last word, where only one ends so', () => {
     const messageOf = (flag: string) => errorOf(() => loadConfig({ flags: [flag] }))
@@ -160,9 +155,7 @@ describe('a bad value', () => {
       /^store\.waitMs in METTLE_STORE_WAIT_MS: /,
     )
     const userFile = fileWith({ store: { waitMs: '5' } })
-    expect(errorOf(() => loadConfig({ userFile }))).toContain(
-      `store.waitMs in ${userFile}: '5' is not a number`,
-    )
+    expect(errorOf(() => loadConfig({ userFile }))).toContain(`store.waitMs in ${userFile}: '5' is not a number`)
   })
 
   it('of a secret is not repeated', () => {

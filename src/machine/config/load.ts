@@ -50,13 +50,11 @@ export function loadConfig(inputs: ConfigInputs): Config {
   if (userFile !== undefined) for (const [name, value] of fromFile(userFile)) take(name, value, userFile)
   const offered = projectFile === undefined ? [] : fromFile(projectFile)
   const withheld = offered.flatMap((setting) => withheldOf(setting, values, inputs.trust))
-  for (const [name, value] of offered)
-    if (!withheld.some((one) => one.name === name)) take(name, value, projectFile!)
+  for (const [name, value] of offered) if (!withheld.some((one) => one.name === name)) take(name, value, projectFile!)
   for (const [name, value, variable] of fromEnvironment(inputs.environment ?? {})) take(name, value, variable)
   for (const flag of inputs.flags ?? []) take(...fromFlag(flag), '--set')
   const { overFile } = inputs
-  if (overFile !== undefined)
-    for (const [name, value] of fromFile(overFile, true)) take(name, value, overFile)
+  if (overFile !== undefined) for (const [name, value] of fromFile(overFile, true)) take(name, value, overFile)
   const frozen = { values: Object.freeze(values), sources: Object.freeze(sources) }
   return Object.freeze({ ...frozen, withheld: Object.freeze(withheld) }) as Config
 }
@@ -107,8 +105,7 @@ function readIfThere(path: string): string | undefined {
 function parse(text: string, path: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
     throw new Error('it is not an object')
   } catch (cause) {
     throw configError(
@@ -129,10 +126,7 @@ function leavesOf(tree: Record<string, unknown>, prefix: string, path: string): 
   return Object.entries(tree).flatMap(([key, value]): [string, unknown][] => {
     const name = prefix === '' ? key : `${prefix}.${key}`
     const isBranch =
-      typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      !Object.hasOwn(CONFIG_KEYS, name)
+      typeof value === 'object' && value !== null && !Array.isArray(value) && !Object.hasOwn(CONFIG_KEYS, name)
     return isBranch ? leavesOf(value as Record<string, unknown>, name, path) : [[name, value]]
   })
 }

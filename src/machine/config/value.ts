@@ -53,8 +53,7 @@ function weightIn(pair: string): [string, number] {
 /** The value, if it is one that the key can hold; else an error that says what it can. */
 export function checkValue(name: string, key: ConfigKey, value: unknown, source: string): ConfigValue {
   if (KINDS[key.kind].fits(value, key)) return Object.freeze(value) as ConfigValue
-  const given =
-    key.secret === true ? 'its value' : `'${typeof value === 'string' ? value : JSON.stringify(value)}'`
+  const given = key.secret === true ? 'its value' : `'${typeof value === 'string' ? value : JSON.stringify(value)}'`
   throw configError(
     `${name} in ${source}: ${given} is not ${KINDS[key.kind].allowed(key)}.`,
     `Correct it there; without it ${name} is ${JSON.stringify(key.fallback)}.`,

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { PRIVATE_FILE } from './private-files.ts'
 
 /** Writes beside the file and renames: a reader sees the old text or the new, never a part. Only its owner can read it, unless a mode is given. */

@@ -9,9 +9,11 @@ describe('openParts', () => {
     const path = join(temporaryFolder(), 'parts')
     writeFileSync(path, 'abcdef')
     const { readAt, close } = openParts(path)
-    expect([readAt(1, 2), readAt(4, 10), readAt(9, 1)].map((bytes) => Buffer.from(bytes).toString())).toEqual(
-      ['bc', 'ef', ''],
-    )
+    expect([readAt(1, 2), readAt(4, 10), readAt(9, 1)].map((bytes) => Buffer.from(bytes).toString())).toEqual([
+      'bc',
+      'ef',
+      '',
+    ])
     close()
   })
 

@@ -27,8 +27,7 @@ export function openRegularFile(path: string, { mostBytes = MOST_BYTES, noFollow
     const stat = fstatSync(file)
     if (stat.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' })
     if (!stat.isFile()) throw new NotReadable(`is ${kindOf(stat)}, not a file`)
-    if (stat.size > mostBytes)
-      throw new NotReadable(`has ${stat.size} bytes, and at most ${mostBytes} are read`)
+    if (stat.size > mostBytes) throw new NotReadable(`has ${stat.size} bytes, and at most ${mostBytes} are read`)
     return { file, size: stat.size, mtimeMs: stat.mtimeMs }
   } catch (error) {
     closeSync(file)
@@ -77,8 +76,7 @@ export function textIfThere(path: string, limits?: ReadLimits): string | undefin
 export function whyUnreadable(cause: unknown): string {
   if (cause instanceof NotReadable) return cause.problem
   const { code } = cause as NodeJS.ErrnoException
-  if (code === 'ENAMETOOLONG')
-    return 'cannot be read: its name or path is too long for this system (ENAMETOOLONG)'
+  if (code === 'ENAMETOOLONG') return 'cannot be read: its name or path is too long for this system (ENAMETOOLONG)'
   if (code === 'ELOOP') return 'cannot be read: it is a link, or links that lead in a circle (ELOOP)'
   // Opened for reading, a socket has no other answer.
   if (code === 'ENXIO') return 'is a socket or a device, not a file'

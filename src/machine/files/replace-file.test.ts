@@ -19,10 +19,7 @@ describe('a file that is replaced', () => {
       bytes: 3,
       backup: at('AGENTS.md.bak'),
     })
-    expect([readFileSync(at('AGENTS.md'), 'utf8'), readFileSync(at('AGENTS.md.bak'), 'utf8')]).toEqual([
-      'new',
-      'old',
-    ])
+    expect([readFileSync(at('AGENTS.md'), 'utf8'), readFileSync(at('AGENTS.md.bak'), 'utf8')]).toEqual(['new', 'old'])
   })
 
   it('is the one behind a link, as where CLAUDE.md is AGENTS.md', async () => {

@@ -15,13 +15,7 @@ import { dirname } from 'node:path'
 import { inputError, UserError } from '../../domain/user-error.ts'
 import { placeThrough } from './atomic-write.ts'
 import { placeWithin } from './paths.ts'
-import {
-  makePrivateFile,
-  makePrivateFolder,
-  makeSharedFolder,
-  PRIVATE_FILE,
-  SHARED_FILE,
-} from './private-files.ts'
+import { makePrivateFile, makePrivateFolder, makeSharedFolder, PRIVATE_FILE, SHARED_FILE } from './private-files.ts'
 import { findWorkspace } from './workspace.ts'
 
 type Chunk = string | Uint8Array
@@ -34,20 +28,13 @@ export interface Replaced {
 }
 
 /** Writes a file under another name and renames it: a reader sees the old one or the new, never a part. What was there is kept as `.bak`. A link that leads out of the project is refused. */
-export async function replaceFile(
-  given: string,
-  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
-): Promise<Replaced> {
+export async function replaceFile(given: string, chunks: AsyncIterable<Chunk> | Iterable<Chunk>): Promise<Replaced> {
   const path = placeWithin(given)
   const beside = `${path}.${process.pid}.tmp`
   try {
     makeSharedFolder(dirname(path))
     const before = statSync(path, { throwIfNoEntry: false })
-    const bytes = await writeThrough(
-      beside,
-      chunks,
-      before === undefined ? newFileMode(path) : before.mode & 0o777,
-    )
+    const bytes = await writeThrough(beside, chunks, before === undefined ? newFileMode(path) : before.mode & 0o777)
     if (before === undefined) {
       renameSync(beside, path)
       return { path: given, bytes }

@@ -17,8 +17,7 @@ const at = (name: string) => join(folder, name)
 const swap = (): Swap => ({ fresh: at('fresh'), kept: at('kept.db'), marks: [{ position: 7 } as Watermark] })
 
 function options(placed: number[] = []) {
-  const onPlaced = ({ marks }: Pick<Swap, 'marks'>) =>
-    void placed.push(...marks.map(({ position }) => position))
+  const onPlaced = ({ marks }: Pick<Swap, 'marks'>) => void placed.push(...marks.map(({ position }) => position))
   return { intent: at('outside/intent'), onPlaced, now: Date.now, waitMs: 1_000 }
 }
 

@@ -31,8 +31,9 @@ export interface Tightened {
 
 const OTHERS = 0o077
 const NOTE = 'tightened.json'
-const OWN_STATE =
-  'agents.json clients failures gates seal-key.pem seals servers tokens trust.json watermarks'.split(' ')
+const OWN_STATE = 'agents.json clients failures gates seal-key.pem seals servers tokens trust.json watermarks'.split(
+  ' ',
+)
 const JOURNAL = ['journal.db', 'journal.db-wal', 'journal.db-shm']
 
 /** Takes the rights of others away from files that an earlier version or a copy left open. Opening a journal looks at its folders first; if one is open, everything is looked at. */
@@ -84,10 +85,7 @@ function wideIn(path: string): { path: string; stat: Stats }[] {
 function tightened({ path, stat }: { path: string; stat: Stats }): WideFile {
   const mode = modeOf(stat)
   try {
-    const file = openSync(
-      path,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    )
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     try {
       fchmodSync(file, fstatSync(file).mode & 0o700)
     } finally {
@@ -100,9 +98,7 @@ function tightened({ path, stat }: { path: string; stat: Stats }): WideFile {
 }
 
 function isWide(stat: Stats | undefined): boolean {
-  return (
-    process.platform !== 'win32' && stat !== undefined && !stat.isSymbolicLink() && (stat.mode & OTHERS) !== 0
-  )
+  return process.platform !== 'win32' && stat !== undefined && !stat.isSymbolicLink() && (stat.mode & OTHERS) !== 0
 }
 
 function modeOf({ mode }: Stats): string {

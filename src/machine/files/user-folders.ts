@@ -20,8 +20,7 @@ export function stateFolder(environment: Environment, platform: NodeJS.Platform 
 /** Where lies what can be made again at any time. */
 export function cacheFolder(environment: Environment, platform: NodeJS.Platform = process.platform): string {
   if (environment.METTLE_HOME) return join(environment.METTLE_HOME, 'cache')
-  if (platform === 'win32' && environment.LOCALAPPDATA)
-    return join(environment.LOCALAPPDATA, 'mettle', 'cache')
+  if (platform === 'win32' && environment.LOCALAPPDATA) return join(environment.LOCALAPPDATA, 'mettle', 'cache')
   return join(environment.XDG_CACHE_HOME || join(homeOf(environment), '.cache'), 'mettle')
 }
 

@@ -17,7 +17,6 @@ export function readAccepted(place: GatePlace): AcceptedPolicy | undefined {
   const body = readKept(place, ACCEPTED)
   if (body === undefined) return undefined
   const accepted = JSON.parse(body) as AcceptedPolicy
-  if (typeof accepted.of !== 'string' || typeof accepted.policy !== 'object')
-    throw notTheLast(place, ACCEPTED)
+  if (typeof accepted.of !== 'string' || typeof accepted.policy !== 'object') throw notTheLast(place, ACCEPTED)
   return accepted
 }

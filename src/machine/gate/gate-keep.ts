@@ -12,8 +12,7 @@ import { sealKey } from './seal-keeper.ts'
 export function keepInBoth(place: GatePlace, name: string, body: string): void {
   sealKey(place.key)
   const text = sealed(place, name, { serial: (lastOf(place, name)?.serial ?? 0) + 1, body })
-  for (const folder of [place.far, place.near])
-    writeFileAtomically(join(makePrivateFolder(folder), name), text)
+  for (const folder of [place.far, place.near]) writeFileAtomically(join(makePrivateFolder(folder), name), text)
   for (const mark of marksOf(place, name)) makePrivateFolder(mark)
 }
 

@@ -51,8 +51,7 @@ function areOverlays(value: unknown): value is ActiveOverlay[] {
 }
 
 function isOverlay(value: unknown): value is ActiveOverlay {
-  const { adapter, riskMultiplier, suggestedMaxRetries, requireApproval, reason } = (value ??
-    {}) as ActiveOverlay
+  const { adapter, riskMultiplier, suggestedMaxRetries, requireApproval, reason } = (value ?? {}) as ActiveOverlay
   return (
     typeof adapter === 'string' &&
     Number.isFinite(riskMultiplier) &&

@@ -15,9 +15,7 @@ function file(content: unknown): string {
 }
 
 const problems = async (content: unknown) =>
-  ((await readBasePolicy(file(content)).catch((error: UserError) => error)) as UserError).message
-    .split('\n')
-    .slice(1)
+  ((await readBasePolicy(file(content)).catch((error: UserError) => error)) as UserError).message.split('\n').slice(1)
 
 describe('the policy file', () => {
   it('has the defaults where it says nothing, and where there is none', async () => {
@@ -53,9 +51,9 @@ describe('the policy file', () => {
       "  adapter: is not a field of a policy file. Did you mean 'adapters'?",
     ])
     expect(await problems({ version: 2 })).toEqual(['  version: must be 1, not 2'])
-    expect(
-      await problems({ version: 1, tools: [{ program: 'x', adapter: '', only: ['a'], except: ['b'] }] }),
-    ).toEqual(['  tools[0]: has both only and except; one of them says it all'])
+    expect(await problems({ version: 1, tools: [{ program: 'x', adapter: '', only: ['a'], except: ['b'] }] })).toEqual([
+      '  tools[0]: has both only and except; one of them says it all',
+    ])
     expect(await problems([])).toEqual(['  the file: must be an object, not a list'])
     expect((await problems('{"version": 1,'))[0]).toMatch(/^ {2}is not JSON: /)
   })

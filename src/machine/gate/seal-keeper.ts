@@ -1,11 +1,4 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../../domain/user-error.ts'
@@ -52,11 +45,7 @@ function readOrMakeKey(folder: string): KeyObject {
     return createPrivateKey(readFileSync(path, 'utf8'))
   } catch (cause) {
     const seals = join(folder, 'seals')
-    throw damaged(
-      path,
-      `Bring it back, or start again with the next \`mettle learn\`: rm -r ${path} ${seals}`,
-      cause,
-    )
+    throw damaged(path, `Bring it back, or start again with the next \`mettle learn\`: rm -r ${path} ${seals}`, cause)
   }
 }
 

@@ -14,10 +14,7 @@ export interface TrustPlace {
   readonly folder: string
 }
 
-export function trustPlace(
-  { home }: Workspace,
-  environment: Readonly<Record<string, string | undefined>>,
-): TrustPlace {
+export function trustPlace({ home }: Workspace, environment: Readonly<Record<string, string | undefined>>): TrustPlace {
   return { file: join(stateFolder(environment), 'trust.json'), folder: dirname(home) }
 }
 
@@ -102,8 +99,7 @@ function isFolders(value: unknown): boolean {
     value !== null &&
     Object.values(value).every(
       (list) =>
-        Array.isArray(list) &&
-        list.every((one) => typeof one?.item === 'string' && typeof one.hash === 'string'),
+        Array.isArray(list) && list.every((one) => typeof one?.item === 'string' && typeof one.hash === 'string'),
     )
   )
 }

@@ -52,8 +52,7 @@ describe('what is known about a journal', () => {
     const keeper = open()
     keeper.begin(mark(1, { since: 'a restore', file: 'as it was left' }))
     keeper.add(mark(3, { scope: { ...SCOPE, project: 'q' } }))
-    for (let position = 2; position < 1_000; position++)
-      keeper.add(mark(position, { isOnDisk: position === 500 }))
+    for (let position = 2; position < 1_000; position++) keeper.add(mark(position, { isOnDisk: position === 500 }))
     expect(statSync(file()).size).toBeLessThan(40_000)
     expect(open().read(SCOPE)).toMatchObject({
       newest: { position: 999 },
@@ -77,8 +76,6 @@ describe('events that are gone', () => {
 
   it('are none where the journal went on from the event that is known', () => {
     expect(lossSince(reached, { journal: 'j', position: 20, hash: 'h9' }, 500)).toBeUndefined()
-    expect(lossSince(reached, { journal: 'j', position: 20, hash: 'other' }, 500)?.detail).toContain(
-      'event 9',
-    )
+    expect(lossSince(reached, { journal: 'j', position: 20, hash: 'other' }, 500)?.detail).toContain('event 9')
   })
 })

@@ -63,8 +63,7 @@ export function openWatermarkFile(folder: string, place: string): WatermarkKeepe
         // A home that cannot be written, in a sandbox for example: the doctor says so.
       }
     },
-    begin: (mark) =>
-      write([...lines().filter((line) => nameOf(line.scope) !== nameOf(mark.scope)), begin(mark)]),
+    begin: (mark) => write([...lines().filter((line) => nameOf(line.scope) !== nameOf(mark.scope)), begin(mark)]),
   }
 }
 

@@ -43,9 +43,7 @@ export async function headCommit({ root, gitDirectory }: Workspace): Promise<str
 export async function worktreeRoots({ root, gitDirectory }: Workspace): Promise<string[]> {
   if (gitDirectory === undefined) return []
   const listed = await git(root, ['worktree', 'list', '--porcelain', '-z']).catch(() => '')
-  return nulSeparated(listed).flatMap((line) =>
-    line.startsWith('worktree ') ? [line.slice('worktree '.length)] : [],
-  )
+  return nulSeparated(listed).flatMap((line) => (line.startsWith('worktree ') ? [line.slice('worktree '.length)] : []))
 }
 
 /** The commit that was named, else the last one before the time, else the empty tree from which every history begins. */

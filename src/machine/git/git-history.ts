@@ -5,8 +5,9 @@ import { firstLine, git, nulSeparated } from './git.ts'
 
 const MOST_COMMITS = 10_000
 const FORMAT = '--format=%H%n%ct%n%at%n%P%n%B'
-const LIKELY =
-  'refs/remotes/origin/HEAD refs/remotes/origin/main refs/remotes/origin/master main master HEAD'.split(' ')
+const LIKELY = 'refs/remotes/origin/HEAD refs/remotes/origin/main refs/remotes/origin/master main master HEAD'.split(
+  ' ',
+)
 
 /** The commits of a branch since a time, newest first. Without a name it is the one that work is merged into. */
 export async function gitHistory(
@@ -28,16 +29,13 @@ export async function gitCommits(workspace: Workspace, name: string): Promise<Hi
     const [one] = await log(root, ['--max-count=1', commit])
     const [first, ...others] = one?.parents ?? []
     const isMerge = first !== undefined && others.length > 0
-    const brought = isMerge
-      ? await log(root, [`--max-count=${MOST_COMMITS}`, commit, `^${first}`]).catch(() => [])
-      : []
+    const brought = isMerge ? await log(root, [`--max-count=${MOST_COMMITS}`, commit, `^${first}`]).catch(() => []) : []
     return { branch: name, commits: brought.length > 0 ? brought : one === undefined ? [] : [one] }
   })
 }
 
 /** What the log of HEAD calls a commit that was made here; one that was only fetched or checked out is called otherwise. */
-const MADE =
-  /^(?:commit|cherry-pick|revert|am|rebase)\b(?!.*\((?:start|finish|abort)\))|^merge .*: Merge made/
+const MADE = /^(?:commit|cherry-pick|revert|am|rebase)\b(?!.*\((?:start|finish|abort)\))|^merge .*: Merge made/
 const MOST_MOVES = 500
 
 /** The commits that were made in this checkout since a time, by the log of where HEAD was, oldest first. `at` is when. */

@@ -1,6 +1,5 @@
 /** Settings of a repository that would start programs of their own while we look at it. */
-const QUIET =
-  '-c core.fsmonitor=false -c core.quotePath=false -c diff.external= -c log.showSignature=false'.split(' ')
+const QUIET = '-c core.fsmonitor=false -c core.quotePath=false -c diff.external= -c log.showSignature=false'.split(' ')
 const MOST_BYTES = 64 * 1_048_576
 const PATIENCE_MS = 30_000
 /** Where nothing else can happen meanwhile. */
@@ -8,8 +7,7 @@ const PATIENCE_NOW_MS = 5_000
 
 /** A git hook sets variables that lead to another repository than the one around the folder. */
 function ownEnvironment(): NodeJS.ProcessEnv {
-  const { GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, ...rest } =
-    process.env
+  const { GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, ...rest } = process.env
   return { ...rest, GIT_OPTIONAL_LOCKS: '0', GIT_LITERAL_PATHSPECS: '1', LC_ALL: 'C' }
 }
 
@@ -19,11 +17,8 @@ export async function git(cwd: string, args: readonly string[]): Promise<string>
   const { execFile } = await import('node:child_process')
   return new Promise((resolve, reject) => {
     const setting = { cwd, encoding: 'utf8', maxBuffer: MOST_BYTES, timeout: PATIENCE_MS } as const
-    const child = execFile(
-      'git',
-      [...QUIET, ...args],
-      { ...setting, env: ownEnvironment() },
-      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+    const child = execFile('git', [...QUIET, ...args], { ...setting, env: ownEnvironment() }, (error, stdout) =>
+      error === null ? resolve(stdout) : reject(error),
     )
     child.stdin?.end()
   })

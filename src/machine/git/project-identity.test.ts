@@ -51,9 +51,7 @@ describe('repositoryIdentity', () => {
     'https://someone:token@example.com/team/project.git',
     'https://EXAMPLE.com/Team/Project/',
   ])('knows %s as one place', (url) => {
-    expect(identityOf(emptyWithRemote(url))).toBe(
-      identityOf(emptyWithRemote('https://example.com/team/project')),
-    )
+    expect(identityOf(emptyWithRemote(url))).toBe(identityOf(emptyWithRemote('https://example.com/team/project')))
   })
 
   it('is not led astray by the variables that git sets for its hooks', () => {

@@ -8,13 +8,9 @@ import { gitNow } from './git.ts'
 export function repositoryIdentity(workspace: Workspace): string | undefined {
   if (workspace.gitDirectory === undefined) return undefined
   const isShallow = git(workspace, ['rev-parse', '--is-shallow-repository']) === 'true'
-  const root = isShallow
-    ? undefined
-    : git(workspace, ['rev-list', '--max-parents=0', 'HEAD'])?.split('\n').sort()[0]
+  const root = isShallow ? undefined : git(workspace, ['rev-list', '--max-parents=0', 'HEAD'])?.split('\n').sort()[0]
   const origin = root ?? normalizedRemote(git(workspace, ['config', '--get', 'remote.origin.url']))
-  return origin === undefined
-    ? undefined
-    : `repo-${createHash('sha256').update(origin).digest('hex').slice(0, 20)}`
+  return origin === undefined ? undefined : `repo-${createHash('sha256').update(origin).digest('hex').slice(0, 20)}`
 }
 
 /** What others call this repository: the last part of its remote, else the name of its main folder, which all worktrees share. */

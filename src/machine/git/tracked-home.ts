@@ -27,9 +27,7 @@ function mayTrack(gitDirectory: string): boolean {
   try {
     const index = readFileSync(join(gitDirectory, 'index'))
     if (index.length > 7 && index[7] === SHORTENED) return true
-    return (
-      index.includes('.mettle') || readdirSync(gitDirectory).some((name) => name.startsWith('sharedindex.'))
-    )
+    return index.includes('.mettle') || readdirSync(gitDirectory).some((name) => name.startsWith('sharedindex.'))
   } catch {
     return false
   }

@@ -84,11 +84,7 @@ function headOf(path: string): string {
   }
 }
 
-async function* linesOf(
-  path: string,
-  shown: string,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<ForeignLine> {
+async function* linesOf(path: string, shown: string, onRead: (bytes: number) => void): AsyncGenerator<ForeignLine> {
   reading(shown, () => checkSize(path, shown, LARGEST_LOG))
   const { file: fd, size } = reading(shown, () => openRegularFile(path, { mostBytes: LARGEST_LOG }))
   let number = 0
@@ -130,8 +126,7 @@ function withoutMark(text: string): string {
 
 function checkSize(path: string, shown: string, most: number): void {
   const { size } = statSync(path)
-  if (size > most)
-    throw inputError(`${shown} is larger than ${most / MEGABYTE} MB.`, 'Split it, and give the parts.')
+  if (size > most) throw inputError(`${shown} is larger than ${most / MEGABYTE} MB.`, 'Split it, and give the parts.')
 }
 
 function reading<T>(shown: string, read: () => T): T {

@@ -54,8 +54,7 @@ export function makeLearningsFolder(root: string): string[] {
 /** Puts a file there, unless there is one of that name; a folder that is a link counts as something else. */
 export function keepLearningsFile(root: string, name: string, text: string): KeptFile {
   const path = join(root, FOLDER, name)
-  if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined)
-    makeSharedFolder(join(root, FOLDER))
+  if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined) makeSharedFolder(join(root, FOLDER))
   if (!isWay(root, FOLDER)) return 'other'
   if (createFileAtomically(path, text, SHARED_FILE)) return 'kept'
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false

@@ -20,9 +20,7 @@ export function pendingFiles(
   brought: Pick<BroughtFiles, 'isHeld'>,
 ): PendingFiles {
   const home = join(root, '.learnings', 'pending')
-  const strays = [root, ...otherRoots]
-    .flatMap((folder) => pendingFoldersIn(folder))
-    .filter((path) => path !== home)
+  const strays = [root, ...otherRoots].flatMap((folder) => pendingFoldersIn(folder)).filter((path) => path !== home)
   const isThere = isFolder(join(root, '.learnings')) && isFolder(home)
   const folders = [...(isThere ? [home] : []), ...new Set(strays)]
   const all = folders.flatMap((folder) => filesIn(folder).map((name) => pendingFile(root, folder, name)))

@@ -31,8 +31,7 @@ export function broughtFiles(
     roots.filter((root) => path.startsWith(`${root}${sep}`)).sort((a, b) => b.length - a.length)[0]
   const isHeld = (path: string, content: string) => {
     const root = rootOf(path)
-    const isBrought =
-      root === undefined || hasName(known().get(root)!, nameOf(root, path)) || isInAnother(root, path)
+    const isBrought = root === undefined || hasName(known().get(root)!, nameOf(root, path)) || isInAnother(root, path)
     return isBrought && (root === undefined || !isAccepted(fileBrought(nameOf(root, path), content)))
   }
   return {
@@ -41,9 +40,7 @@ export function broughtFiles(
       [...known()].flatMap(([root, names]) =>
         (names === 'all' ? learningsIn(root) : [...names.values()]).flatMap((name) => {
           const content = contentOf(join(root, name))
-          return content !== undefined && isHeld(join(root, name), content)
-            ? [fileBrought(name, content)]
-            : []
+          return content !== undefined && isHeld(join(root, name), content) ? [fileBrought(name, content)] : []
         }),
       ),
   }

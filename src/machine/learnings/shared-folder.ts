@@ -62,12 +62,9 @@ function makeFolder(folder: string): void {
     makeSharedFolder(folder)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new UserError(
-      'share-folder',
-      `The folder ${folder} cannot be made (${code}).`,
-      'Check share.folder.',
-      { cause },
-    )
+    throw new UserError('share-folder', `The folder ${folder} cannot be made (${code}).`, 'Check share.folder.', {
+      cause,
+    })
   }
 }
 

@@ -66,8 +66,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
   const goalOf = (text: string | undefined) =>
     text !== undefined && isHeld(join(root, '.learnings', 'goal.yaml'), text)
       ? {
-          problem:
-            'ignored until accepted: .learnings/goal.yaml came with the repository. Type: mettle trust',
+          problem: 'ignored until accepted: .learnings/goal.yaml came with the repository. Type: mettle trust',
         }
       : yamlOf(text)
   return {

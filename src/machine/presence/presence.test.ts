@@ -45,9 +45,7 @@ describe('who sits at the terminal', () => {
     (mark) => {
       expect(whyNobody(scene([...WINDOW, own(20)], { environment: { [mark]: '1' } }))).toContain(mark)
       const environmentOf = (pid: number) => (pid === 20 ? { [mark]: '1' } : {})
-      expect(whyNobody(scene([...WINDOW, own(20)], { environmentOf }))).toContain(
-        `${mark} is set in process 20`,
-      )
+      expect(whyNobody(scene([...WINDOW, own(20)], { environmentOf }))).toContain(`${mark} is set in process 20`)
     },
   )
 

@@ -102,8 +102,7 @@ export function holdersOf(terminal: string | undefined, pids: Iterable<number>):
   const isEnd = new RegExp(`^tty-index:\\s*${index}$`, 'm')
   return [...pids].filter((pid) =>
     entriesOf(`/proc/${pid}/fd`).some(
-      (fd) =>
-        linkAt(`/proc/${pid}/fd/${fd}`).endsWith('/ptmx') && isEnd.test(textOf(`/proc/${pid}/fdinfo/${fd}`)),
+      (fd) => linkAt(`/proc/${pid}/fd/${fd}`).endsWith('/ptmx') && isEnd.test(textOf(`/proc/${pid}/fdinfo/${fd}`)),
     ),
   )
 }

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Spent } from '../../capture/session/work.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
+import type { Spent } from '../../domain/values/session.ts'
 import { outputSketch } from '../../edges/agents/output-sketch.ts'
 import { recordInLine, textOf } from '../../edges/agents/payload.ts'
 import { errorFact, promptFact, stepFact, turnFact } from '../../edges/agents/session-facts.ts'
@@ -17,13 +17,7 @@ import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
 import { findWorkspace, type Workspace } from '../files/workspace.ts'
 import { type OpenDatabase, opencodeSession } from './opencode-storage.ts'
 import { transcriptLines } from './transcript-lines.ts'
-import {
-  refusal,
-  subagentFiles,
-  type TranscriptFile,
-  type TranscriptNote,
-  usualFiles,
-} from './transcript-places.ts'
+import { refusal, subagentFiles, type TranscriptFile, type TranscriptNote, usualFiles } from './transcript-places.ts'
 import type { TranscriptState, TranscriptStates } from './transcript-state.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -128,11 +122,7 @@ export function notesOf(run: string, { hooks }: Pick<Workspace, 'hooks'>): Trans
   const path = join(hooks, 'sessions', `${run}.jsonl`)
   const lines = (textIfThere(path) ?? '').split('\n').map(recordInLine)
   return lines.flatMap((line) => {
-    const [transcript, client, session] = [
-      textOf(line, 'transcript'),
-      textOf(line, 'client'),
-      textOf(line, 'session'),
-    ]
+    const [transcript, client, session] = [textOf(line, 'transcript'), textOf(line, 'client'), textOf(line, 'session')]
     const known = CLIENTS.find((one) => one === client)
     if (transcript === undefined || known === undefined || session === undefined) return []
     return [{ agent: textOf(line, 'agent') ?? '', transcript, client: known, session }]
@@ -142,9 +132,7 @@ export function notesOf(run: string, { hooks }: Pick<Workspace, 'hooks'>): Trans
 /** Codex gives each subagent a record of its own, which its hooks name. */
 function notedAgents(run: string, workspace: Workspace, main: TranscriptFile): TranscriptFile[] {
   return notesOf(run, workspace).flatMap(({ agent, transcript: path, client, session }) =>
-    agent === '' || path === main.path
-      ? []
-      : [{ client, session, path, agent: { id: agent, type: 'subagent' } }],
+    agent === '' || path === main.path ? [] : [{ client, session, path, agent: { id: agent, type: 'subagent' } }],
   )
 }
 
@@ -165,8 +153,7 @@ function readFile(
   const items: TranscriptItem[] = []
   const lines = transcriptLines(path, from)
   let next = lines.next()
-  for (; next.done !== true; next = lines.next())
-    items.push(...reader.read(next.value.line, next.value.offset))
+  for (; next.done !== true; next = lines.next()) items.push(...reader.read(next.value.line, next.value.offset))
   if (!reader.isOwn()) return undefined
   const open = reader.openFrom()
   // Asked for after the offset: it is read again, and recognised, if something follows after all.
@@ -190,9 +177,7 @@ function readStorage(
 /** What differs once something was added to a record. */
 export function markOf({ client, path }: TranscriptFile): number {
   if (client !== 'opencode') return statSync(path).size
-  const times = ['', '-wal'].map(
-    (ending) => statSync(`${path}${ending}`, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  )
+  const times = ['', '-wal'].map((ending) => statSync(`${path}${ending}`, { throwIfNoEntry: false })?.mtimeMs ?? 0)
   return Math.max(...times)
 }
 
@@ -201,11 +186,7 @@ function idIn(item: TranscriptItem, { agent }: TranscriptFile): TranscriptItem {
   return { ...item, id: idProblem(id) === undefined ? id : digest(id).slice(0, 32) }
 }
 
-function factOf(
-  { id, at, call }: TranscriptItem,
-  run: string,
-  workspace: Workspace,
-): RecordableFact | undefined {
+function factOf({ id, at, call }: TranscriptItem, run: string, workspace: Workspace): RecordableFact | undefined {
   if (isElsewhere(call.cwd, workspace)) return undefined
   const { tool, prompt } = call
   if (call.moment === 'prompt') return { id, at, type: 'prompt-given', payload: promptFact(prompt ?? '') }

@@ -71,9 +71,7 @@ function candidates(
   switch (client) {
     case 'claude-code': {
       const own = root.replace(/[^A-Za-z0-9]/g, '-')
-      const projects = foldersOf(join(folder, 'projects')).filter(
-        (name) => name === own || name.startsWith(`${own}-`),
-      )
+      const projects = foldersOf(join(folder, 'projects')).filter((name) => name === own || name.startsWith(`${own}-`))
       return projects.flatMap((name) => within(join(folder, 'projects', name), /^[\w-]+\.jsonl$/))
     }
     case 'codex':
@@ -111,18 +109,14 @@ function headIn(client: Client, line: Payload, root: string): Head | undefined {
       return begun(textOf(line, 'sessionId'), textOf(line, 'cwd'))
     case 'codex':
       // A subagent has a record of its own, and says where it came from.
-      if (textOf(line, 'type') !== 'session_meta' || recordOf(payload, 'source') !== undefined)
-        return undefined
+      if (textOf(line, 'type') !== 'session_meta' || recordOf(payload, 'source') !== undefined) return undefined
       return begun(textOf(payload, 'id', 'session_id'), textOf(payload, 'cwd'))
     case 'copilot':
       if (textOf(line, 'type') !== 'session.start') return undefined
       return begun(textOf(data, 'sessionId'), textOf(recordOf(data, 'context'), 'cwd'))
     default: {
       if (textOf(line, 'kind') === 'subagent') return undefined
-      const folders = [
-        ...listIn(line.directories),
-        textOf(line, 'projectHash') === digest(root) ? root : undefined,
-      ]
+      const folders = [...listIn(line.directories), textOf(line, 'projectHash') === digest(root) ? root : undefined]
       return head(textOf(line, 'sessionId'), timeIn(line, 'startTime'), folders, root)
     }
   }

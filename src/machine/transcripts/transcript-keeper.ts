@@ -18,11 +18,7 @@ export function openTranscripts({
     read: async (run) => (await import('./read-transcript.ts')).readTranscript(run, states, await worldNow()),
     usage: async (run) => (await import('./read-transcript.ts')).transcriptUsage(run, await worldNow()),
     onDisk: async ({ clients, since }) =>
-      (await import('./sessions-on-disk.ts')).sessionsOnDisk(
-        clients,
-        { since, most: 2_000 },
-        await worldNow(),
-      ),
+      (await import('./sessions-on-disk.ts')).sessionsOnDisk(clients, { since, most: 2_000 }, await worldNow()),
     problems: () => states.problems(),
   }
 }

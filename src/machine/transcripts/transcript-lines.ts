@@ -52,8 +52,7 @@ export function* transcriptLines(path: string, from: number): Generator<Transcri
       }
       at += read
     }
-    const last =
-      length > 0 && length <= LONGEST_LINE ? recordInLine(Buffer.concat(parts).toString('utf8')) : undefined
+    const last = length > 0 && length <= LONGEST_LINE ? recordInLine(Buffer.concat(parts).toString('utf8')) : undefined
     if (last !== undefined) yield { offset: start, line: last }
     return { offset: start, inode }
   } finally {

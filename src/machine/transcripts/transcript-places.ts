@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import type { Client } from '../../domain/values/session.ts'
 import { clientFolder, homeFolder, profileOf } from '../../edges/connection/client-world.ts'
 import { filesOf, isFolder } from '../files/files-of.ts'
@@ -53,9 +53,7 @@ export function usualFiles(client: Client, session: string, environment: Environ
     case 'gemini':
       return foldersOf(join(folder, 'tmp')).flatMap((name) =>
         filesOf(join(folder, 'tmp', name, 'chats')).flatMap((file) =>
-          new RegExp(`^session-.*-${session.slice(0, 8)}\\.jsonl?$`).test(file)
-            ? [at('tmp', name, 'chats', file)]
-            : [],
+          new RegExp(`^session-.*-${session.slice(0, 8)}\\.jsonl?$`).test(file) ? [at('tmp', name, 'chats', file)] : [],
         ),
       )
     case 'opencode':
@@ -77,9 +75,9 @@ export function subagentFiles({ client, session, path }: TranscriptFile): Transc
 
 function typeIn(folder: string, id: string): string {
   try {
-    const { agentType } = JSON.parse(
-      readRegularText(join(folder, `agent-${id}.meta.json`), { noFollow: true }),
-    ) as { agentType?: unknown }
+    const { agentType } = JSON.parse(readRegularText(join(folder, `agent-${id}.meta.json`), { noFollow: true })) as {
+      agentType?: unknown
+    }
     return typeof agentType === 'string' && agentType !== '' ? agentType : 'subagent'
   } catch {
     return 'subagent'

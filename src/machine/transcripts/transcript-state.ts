@@ -13,9 +13,7 @@ import { sessionsOnDisk } from './sessions-on-disk.ts'
 
 export interface TranscriptState {
   readonly v: 1
-  readonly files: Readonly<
-    Record<string, { readonly offset: number; readonly inode: number; readonly mark: number }>
-  >
+  readonly files: Readonly<Record<string, { readonly offset: number; readonly inode: number; readonly mark: number }>>
   readonly seen: readonly SeenFact[]
   /** Facts of it may be in the journal. */
   readonly isAnnounced: boolean
@@ -35,9 +33,7 @@ export class TranscriptStates {
 
   read(run: string): TranscriptState {
     try {
-      const state = JSON.parse(
-        readRegularText(this.#path(run), { noFollow: true }),
-      ) as Partial<TranscriptState>
+      const state = JSON.parse(readRegularText(this.#path(run), { noFollow: true })) as Partial<TranscriptState>
       return state.v === 1 ? { ...NOTHING, ...state } : NOTHING
     } catch {
       return NOTHING
@@ -89,13 +85,8 @@ export function grownSessions(world: TranscriptWorld, states: TranscriptStates):
 
 /** The clients that a person connected with this project or with all of them, and those whose hooks were heard here. */
 function followedClients(heard: readonly string[], { workspace, environment }: TranscriptWorld) {
-  const connected = [workspace.home, configFolder(environment)].flatMap(
-    (place) => readAgentsFile(place)?.clients ?? [],
-  )
-  const known = new Set([
-    ...connected,
-    ...heard.flatMap((run) => notesOf(run, workspace).map(({ client }) => client)),
-  ])
+  const connected = [workspace.home, configFolder(environment)].flatMap((place) => readAgentsFile(place)?.clients ?? [])
+  const known = new Set([...connected, ...heard.flatMap((run) => notesOf(run, workspace).map(({ client }) => client))])
   return CLIENTS.filter((client) => known.has(client))
 }
 

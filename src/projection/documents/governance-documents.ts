@@ -1,17 +1,7 @@
 import { digest } from '../../domain/digest.ts'
 import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
-import {
-  type AdapterRecord,
-  isTight,
-  newAdapter,
-  reliabilityOfRecord,
-} from '../../engine/governance/adapter-record.ts'
-import {
-  defaultProfile,
-  type SkillSums,
-  skillStatsOf,
-  UNUSED_SKILL,
-} from '../../engine/governance/agent-profile.ts'
+import { type AdapterRecord, isTight, newAdapter, reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
+import { defaultProfile, type SkillSums, skillStatsOf, UNUSED_SKILL } from '../../engine/governance/agent-profile.ts'
 import type { ConstraintSuggestion } from '../../engine/governance/constraint-suggestions.ts'
 import { failurePatternId } from '../../engine/governance/failures.ts'
 import { type GovernedRun, NEW_GOVERNED_RUN } from '../../engine/governance/governed-run.ts'

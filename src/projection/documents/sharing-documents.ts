@@ -63,11 +63,7 @@ export function upliftSums(read: DocumentReader, kind: DocumentKind<UpliftRecord
 }
 
 /** Ranked by the number of runs with evidence. Documents with an e-value of at least `least` are found without reading the rest. */
-export function upliftDocument(
-  key: DocumentKey<UpliftRecord>,
-  record: UpliftRecord,
-  least: number,
-): Document {
+export function upliftDocument(key: DocumentKey<UpliftRecord>, record: UpliftRecord, least: number): Document {
   const { sums } = record
   const speaks = evidenceAbove(sums, 0) >= least || evidenceBelow(sums, 0) >= least
   return { ...key, state: speaks ? SPEAKS : '', rank: sums.runs, text: '', body: rounded(record) }

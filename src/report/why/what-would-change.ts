@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { IMPORT_ROLE } from '../../domain/pattern.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { type StrategyRecord, strategyStanding } from '../../engine/laws/strategies.ts'
@@ -168,10 +168,7 @@ function maturityChanges({ record, standing, now }: Stood, policy: Policy): stri
   )
   const proven = after(
     'proven',
-    Math.max(
-      minHelpful - mass.helpful,
-      mass.harmful === 0 ? 0 : upward(mass.harmful / maxHarmful - total) + LEAST,
-    ),
+    Math.max(minHelpful - mass.helpful, mass.harmful === 0 ? 0 : upward(mass.harmful / maxHarmful - total) + LEAST),
     `has ${mass.helpful.toFixed(2)} of ${minHelpful}, with a harmful share below ${maxHarmful}`,
   )
   return standing.maturity === 'established' ? [proven] : [established, proven]

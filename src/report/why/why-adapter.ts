@@ -1,12 +1,7 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
-import { DAY_MS } from '../../domain/durations.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
 import { RISK_LEVELS, type RiskLevel } from '../../domain/values/gate.ts'
-import {
-  type AdapterRecord,
-  asOf,
-  reliabilityOfRecord,
-  withRun,
-} from '../../engine/governance/adapter-record.ts'
+import { type AdapterRecord, asOf, reliabilityOfRecord, withRun } from '../../engine/governance/adapter-record.ts'
 import { gateOf, RISK, ruleFor } from '../../engine/governance/gate.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { counted } from '../standing-words.ts'
@@ -53,10 +48,7 @@ function arithmetic(record: AdapterRecord, policy: Policy): string {
   ].join(' + ')
 }
 
-function failureLine(
-  { failureType, occurrences }: AdapterCase['failures'][number],
-  { overlay }: Policy,
-): string {
+function failureLine({ failureType, occurrences }: AdapterCase['failures'][number], { overlay }: Policy): string {
   const limit = overlay.approvalOccurrences
   const met = occurrences >= limit ? 'which asks for approval' : `approval is asked for from ${limit} on`
   return `${failureType} occurred ${occurrences === 1 ? 'once' : `${occurrences} times`}, ${met}`
@@ -65,16 +57,12 @@ function failureLine(
 /** What people said: in the file, and by hand. */
 function wordsOf({ record, base }: AdapterCase): string[] {
   const { decision, floor, accepted, annotations } = record
-  const rule = Object.entries(ruleFor(record.adapter, base)).map(
-    ([field, value]) => `${field} ${String(value)}`,
-  )
+  const rule = Object.entries(ruleFor(record.adapter, base)).map(([field, value]) => `${field} ${String(value)}`)
   return [
     ...(rule.length === 0 ? [] : [`mettle.policy.json says: ${rule.join(', ')}`]),
     ...(decision === undefined ? [] : [`${decision.kind} by ${decision.by}: ${decision.reason}`]),
     ...(floor === undefined ? [] : ['what a person asked for at least stays, whatever the evidence says']),
-    ...(accepted === undefined
-      ? []
-      : ['what was known when it was loosened tightens nothing by itself any more']),
+    ...(accepted === undefined ? [] : ['what was known when it was loosened tightens nothing by itself any more']),
     ...annotations.map(({ text, by }) => `note of ${by}: ${text}`),
   ]
 }

@@ -174,10 +174,7 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
     return {
       fate: 'not-for-the-reader',
       state: `is for ${[then.pattern.role, ...then.pattern.appliesTo].join(', ')}, not for ${reader}`,
-      change: [
-        `a person lets it apply to ${reader}: mettle pattern edit`,
-        'it becomes a rule, or is reinforced',
-      ],
+      change: [`a person lets it apply to ${reader}: mettle pattern edit`, 'it becomes a rule, or is reinforced'],
     }
   if (isForRepository === false)
     return {
@@ -214,9 +211,7 @@ function outranked(receipt: Receipt, score: number | undefined): Verdict {
 
 /** Under the bayes profile the score is the value by the room that it takes. */
 function scoreWords({ profile }: Receipt, score: number): string {
-  return profile === 'bayes'
-    ? `its value / sqrt(tokens) is ${score.toFixed(4)}`
-    : `it scored ${score.toFixed(4)}`
+  return profile === 'bayes' ? `its value / sqrt(tokens) is ${score.toFixed(4)}` : `it scored ${score.toFixed(4)}`
 }
 
 function lowestWords({ profile, items }: Receipt): string {
@@ -227,9 +222,7 @@ function lowestWords({ profile, items }: Receipt): string {
 
 function notes({ then, now, isPresentPolicy }: Looked): string[] {
   return [
-    ...(isPresentPolicy
-      ? []
-      : ['made under other settings; what the receipt lacks is computed with those of now']),
+    ...(isPresentPolicy ? [] : ['made under other settings; what the receipt lacks is computed with those of now']),
     ...(then !== undefined && now === undefined
       ? ['it is no longer there: what it came from was undone or erased']
       : []),

@@ -5,13 +5,7 @@ import { invertedEffect } from '../../engine/belief/pattern-value.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import type { Axes } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import {
-  isShown,
-  type Known,
-  type Standing,
-  type StoodPattern,
-  shownText,
-} from '../../engine/standing/standing.ts'
+import { isShown, type Known, type Standing, type StoodPattern, shownText } from '../../engine/standing/standing.ts'
 import { describeEvent } from '../describe-event.ts'
 import { counted, evidenceLines, statusWords } from '../standing-words.ts'
 import { whatWouldChange } from './what-would-change.ts'
@@ -56,15 +50,9 @@ export interface EventsBehind {
   readonly hasMoreReceipts: boolean
 }
 
-export function whyPattern(
-  stood: StoodPattern,
-  events: EventsBehind,
-  now: number,
-  policy: Policy,
-): WhyPattern {
+export function whyPattern(stood: StoodPattern, events: EventsBehind, now: number, policy: Policy): WhyPattern {
   const { pattern, standing, axes, known } = stood
-  const next =
-    known === undefined ? whatWouldChange({ record: stood, standing: axes, now }, policy) : standing.next
+  const next = known === undefined ? whatWouldChange({ record: stood, standing: axes, now }, policy) : standing.next
   return {
     pattern: pattern.id,
     text: shownText(pattern, standing.status),
@@ -84,8 +72,7 @@ function byAxes({ standing, axes, known }: StoodPattern, { inject }: Policy): Pi
   const isShownByAxes = axes.barredBecause.length === 0 && axes.score >= inject.minScore
   if (known === undefined || isShownByAxes === isShown(standing.status)) return {}
   if (isShownByAxes) return { byAxes: 'The classic profile would show it.' }
-  const why =
-    axes.barredBecause.length === 0 ? `its score is ${axes.score.toFixed(2)}` : axes.barredBecause.join('; ')
+  const why = axes.barredBecause.length === 0 ? `its score is ${axes.score.toFixed(2)}` : axes.barredBecause.join('; ')
   return { byAxes: `The classic profile would not show it: ${why}.` }
 }
 
@@ -145,8 +132,7 @@ function arithmetic({ parts, score, barredBecause }: Axes): string {
 function notesOn({ pattern }: PatternRecord): string[] {
   const { sightings, firstSeenAt, lastSeenAt } = pattern
   const [first, last] = [dayOf(firstSeenAt), dayOf(lastSeenAt)]
-  const times =
-    sightings === 1 ? 'recorded once' : `recorded ${sightings === 2 ? 'twice' : `${sightings} times`}`
+  const times = sightings === 1 ? 'recorded once' : `recorded ${sightings === 2 ? 'twice' : `${sightings} times`}`
   const when = first === last ? `on ${first}` : `first on ${first} and last on ${last}`
   return [`${times}, ${when}`, ...citationLine(pattern)]
 }

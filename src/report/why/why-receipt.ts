@@ -20,23 +20,15 @@ export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): Wh
     arithmetic: `${usedTokens} of ${budgetTokens} tokens, ${receipt.path}${predictionOf(receipt, turnedOut)}`,
     evidence: [
       ...items.map((item, place) => `${place + 1}. ${item.pattern}: ${whyShown(item)}`),
-      ...withheld.map(
-        ({ pattern, propensity }) => `withheld at random: ${pattern}, shown to a share of ${propensity}`,
-      ),
+      ...withheld.map(({ pattern, propensity }) => `withheld at random: ${pattern}, shown to a share of ${propensity}`),
       ...displaced.map(
-        (entry) =>
-          `left out: ${entry.pattern}, ${worthOf(receipt, entry)}, ${reasonsOf(receipt)[entry.reason]}`,
+        (entry) => `left out: ${entry.pattern}, ${worthOf(receipt, entry)}, ${reasonsOf(receipt)[entry.reason]}`,
       ),
       ...items
         .filter(({ parts }) => parts.exploration === 1)
-        .map(
-          ({ pattern, propensity }) =>
-            `drawn to learn about it: ${pattern}, with a probability of ${propensity}`,
-        ),
+        .map(({ pattern, propensity }) => `drawn to learn about it: ${pattern}, with a probability of ${propensity}`),
     ],
-    whatWouldChangeIt: [...new Set(displaced.map(({ reason }) => reason))].map(
-      (reason) => changesOf(receipt)[reason],
-    ),
+    whatWouldChangeIt: [...new Set(displaced.map(({ reason }) => reason))].map((reason) => changesOf(receipt)[reason]),
     timeline: [{ at, event: id, position, what: aboutOf(receipt), run }],
   }
 }

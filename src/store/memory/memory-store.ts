@@ -156,15 +156,7 @@ class MemoryJournal implements Journal {
   }
 
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
-    const {
-      after = 0,
-      upTo = this.#events.length,
-      stream,
-      key,
-      subject,
-      newestFirst = false,
-      limit,
-    } = options
+    const { after = 0, upTo = this.#events.length, stream, key, subject, newestFirst = false, limit } = options
     const types = options.types?.flatMap(storedNames)
     const positions = subject === undefined ? undefined : new Set(this.#folds.subjects.get(subject))
     const found = this.#events.filter(
@@ -283,9 +275,7 @@ class MemoryJournal implements Journal {
       const folds = await this.#foldUpTo(position, projector)
       this.#checkpoint = { position, policyHash: policyAfter(policyHash, projector.policyHash), folds }
       this.#rewrite((event) =>
-        event.position > position || event.payload === null
-          ? event
-          : { ...event, payload: null, archived: true },
+        event.position > position || event.payload === null ? event : { ...event, payload: null, archived: true },
       )
       options.onProgress?.(position, position)
     })

@@ -43,9 +43,6 @@ export function addressOf(url: string): string {
     const { host, pathname } = new URL(url)
     return `${host}${pathname}`
   } catch {
-    throw configError(
-      'METTLE_DATABASE_URL is not a URL.',
-      'METTLE_DATABASE_URL=postgres://user@host:5432/database',
-    )
+    throw configError('METTLE_DATABASE_URL is not a URL.', 'METTLE_DATABASE_URL=postgres://user@host:5432/database')
   }
 }

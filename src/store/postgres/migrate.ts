@@ -33,9 +33,7 @@ async function prepare(connection: Connection, schema: string): Promise<void> {
 async function schemaVersion(connection: Connection, schema: string, address: string): Promise<number> {
   const [found] = await connection.query('SELECT to_regclass($1)::text AS here', [`${schema}.migration`])
   if (found?.here == null) return 0
-  const [row] = await connection.query(
-    `SELECT coalesce(max(version), 0)::int AS version FROM ${schema}.migration`,
-  )
+  const [row] = await connection.query(`SELECT coalesce(max(version), 0)::int AS version FROM ${schema}.migration`)
   const version = Number(row?.version)
   if (version <= POSTGRES_MIGRATIONS.length) return version
   throw new UserError(

@@ -75,8 +75,7 @@ function partitioned(table: string): string {
         `CREATE TABLE ${part} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${i});`,
     ),
     ...[table, ...parts].map(
-      (name) =>
-        `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY; ALTER TABLE ${name} FORCE ROW LEVEL SECURITY;`,
+      (name) => `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY; ALTER TABLE ${name} FORCE ROW LEVEL SECURITY;`,
     ),
     `CREATE POLICY own_rows ON ${table} USING (${mine}) WITH CHECK (${mine});`,
   ].join('\n')

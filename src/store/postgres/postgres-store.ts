@@ -58,10 +58,7 @@ export async function openPostgresStore({
   onCommit,
 }: PostgresStoreOptions): Promise<Store> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw configError(
-      `'${schema}' is not the name of a schema.`,
-      'Use lower-case letters, digits and underscores.',
-    )
+    throw configError(`'${schema}' is not the name of a schema.`, 'Use lower-case letters, digits and underscores.')
   const driver = await openPostgresDriver({ url, schema, connections, waitMs, newJournalId: randomUUID })
   return {
     journal: (scope) => new SqlJournal(driver, scope, onCommit),

@@ -46,10 +46,10 @@ async function keepCheckpoint(
     `INSERT INTO checkpoint (${columns}) SELECT ${columns} FROM document WHERE ${OWN} AND generation = ?`,
     [...owner, generation],
   )
-  await session.run(
-    `UPDATE event SET payload = '${ARCHIVED}' WHERE ${OWN} AND position <= ? AND payload IS NOT NULL`,
-    [...owner, cut],
-  )
+  await session.run(`UPDATE event SET payload = '${ARCHIVED}' WHERE ${OWN} AND position <= ? AND payload IS NOT NULL`, [
+    ...owner,
+    cut,
+  ])
 }
 
 /** Puts payloads back into their facts, each checked against the digest that the chain holds. */
@@ -60,10 +60,7 @@ export async function restorePayloads(
 ): Promise<void> {
   const owner = [organisation, project]
   for (const { id, payload } of payloads) {
-    const [row] = await session.all(`SELECT payload, payload_digest FROM event WHERE ${OWN} AND id = ?`, [
-      ...owner,
-      id,
-    ])
+    const [row] = await session.all(`SELECT payload, payload_digest FROM event WHERE ${OWN} AND id = ?`, [...owner, id])
     if (row === undefined || row.payload_digest !== digest(payload)) throw archiveDamaged(id)
     if (row.payload !== ARCHIVED) continue
     await session.run(`UPDATE event SET payload = ? WHERE ${OWN} AND id = ?`, [payload, ...owner, id])

@@ -32,9 +32,7 @@ export async function documentsByKey(
       WHERE organisation = ? AND project = ? AND generation = ? AND kind = ? AND ${isId.sql}`
     return session.all(sql, [...place.owner, place.generation, kind, isId.parameter])
   })
-  const found = new Map(
-    (await Promise.all(ofKind)).flat().map((row) => [`${row.kind}\0${row.id}`, documentOf(row)]),
-  )
+  const found = new Map((await Promise.all(ofKind)).flat().map((row) => [`${row.kind}\0${row.id}`, documentOf(row)]))
   return keys.flatMap(({ kind, id }) => found.get(`${kind}\0${id}`) ?? [])
 }
 
@@ -68,11 +66,7 @@ export interface HeadRow extends Head {
 }
 
 /** The head of a journal. With `newJournalId` a journal that does not exist yet is begun. */
-export async function headOf(
-  session: SqlSession,
-  scope: Scope,
-  newJournalId?: () => string,
-): Promise<HeadRow> {
+export async function headOf(session: SqlSession, scope: Scope, newJournalId?: () => string): Promise<HeadRow> {
   const owner = [scope.organisation, scope.project]
   const sql =
     'SELECT position, generation, building, policy_hash, journal, checkpoint, checkpoint_policy FROM head WHERE organisation = ? AND project = ?'

@@ -29,9 +29,7 @@ export class KnownDocuments {
   }
 
   /** Documents by their keys, and the moment at which they were so; undefined where not all is known of them. */
-  last(
-    keys: readonly DocumentKey[],
-  ): { readonly moment: string; readonly documents: Document<never>[] } | undefined {
+  last(keys: readonly DocumentKey[]): { readonly moment: string; readonly documents: Document<never>[] } | undefined {
     if (this.#moment === undefined || this.unknown(keys).length > 0) return undefined
     return { moment: this.#moment, documents: this.find(keys) }
   }

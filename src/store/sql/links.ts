@@ -41,12 +41,7 @@ async function letWait(session: SqlSession, { owner, generation }: DocumentPlace
     if (subjects === undefined) byPosition.set(position, [subject])
     else subjects.push(subject)
   }
-  const rows = [...byPosition].map(([position, subjects]) => [
-    ...owner,
-    generation,
-    position,
-    JSON.stringify(subjects),
-  ])
+  const rows = [...byPosition].map(([position, subjects]) => [...owner, generation, position, JSON.stringify(subjects)])
   await session.insert({ table: 'waiting_link', columns: WAITING_COLUMNS, rows })
 }
 

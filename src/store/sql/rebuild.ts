@@ -15,8 +15,7 @@ export interface CachePlace {
 }
 
 export async function cachedEntries(session: SqlSession, { owner, kind }: Omit<CachePlace, 'dialect'>) {
-  const sql =
-    'SELECT id, version, value FROM cache WHERE organisation = ? AND project = ? AND kind = ? ORDER BY id'
+  const sql = 'SELECT id, version, value FROM cache WHERE organisation = ? AND project = ? AND kind = ? ORDER BY id'
   return (await session.all(sql, [...owner, kind])) as unknown as CacheEntry[]
 }
 

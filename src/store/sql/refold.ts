@@ -37,10 +37,7 @@ export async function beginRefold(
   const owner = [scope.organisation, scope.project] as const
   await dropGenerations(session, scope, head.generation)
   const generation = Math.max(head.generation, head.building) + 1
-  await session.run('UPDATE head SET building = ? WHERE organisation = ? AND project = ?', [
-    generation,
-    ...owner,
-  ])
+  await session.run('UPDATE head SET building = ? WHERE organisation = ? AND project = ?', [generation, ...owner])
   if (head.checkpoint > 0) {
     await moveWaiting(session, { owner, generation: head.generation, dialect })
     await layCheckpoint(session, scope, { generation, head })
@@ -68,10 +65,7 @@ async function layCheckpoint(session: SqlSession, scope: Scope, { generation, he
 export async function dropGenerations(session: SqlSession, scope: Scope, kept: number): Promise<void> {
   const parameters = [scope.organisation, scope.project, kept]
   for (const table of ['document', 'link', 'waiting_link'])
-    await session.run(
-      `DELETE FROM ${table} WHERE organisation = ? AND project = ? AND generation <> ?`,
-      parameters,
-    )
+    await session.run(`DELETE FROM ${table} WHERE organisation = ? AND project = ? AND generation <> ?`, parameters)
 }
 
 /** One pass over the journal, page by page. */
@@ -110,15 +104,9 @@ export class Refold {
   async page(upTo: number): Promise<void> {
     const sql = `SELECT ${EVENT_LIST} FROM event
       WHERE organisation = ? AND project = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`
-    const rows = await this.#read((session) =>
-      session.all(sql, [...this.#place.owner, this.position, upTo, PAGE]),
-    )
+    const rows = await this.#read((session) => session.all(sql, [...this.#place.owner, this.position, upTo, PAGE]))
     if (rows.length === 0)
-      throw new UserError(
-        'store-corrupt',
-        `Events after position ${this.position} are missing.`,
-        'mettle doctor',
-      )
+      throw new UserError('store-corrupt', `Events after position ${this.position} are missing.`, 'mettle doctor')
     const events = rows.flatMap((row) => readEvent(marked(eventOf(row), this.#marks)) ?? [])
     this.#links.push(...(await foldBatch(events, this.#projector, this.#desk)))
     this.position = rows.at(-1)!.position as number
@@ -139,10 +127,7 @@ export class Refold {
     if (documents.length + links.length === 0) return
     const write = async (session: SqlSession) => {
       await stillBuilding(session, this.#scope, this.#place.generation)
-      await Promise.all([
-        writeDocuments(session, this.#place, documents),
-        insertLinks(session, this.#place, links),
-      ])
+      await Promise.all([writeDocuments(session, this.#place, documents), insertLinks(session, this.#place, links)])
     }
     if (this.#session !== undefined) await write(this.#session)
     else await this.#driver.write(this.#scope, write)

@@ -53,9 +53,7 @@ export function eventOf(row: SqlRow): StoredEvent {
     run: row.run === null ? undefined : (row.run as string),
     origin: parsed(row, 'origin'),
     provenance: parsed(row, 'provenance'),
-    ...(row.payload === ARCHIVED
-      ? { payload: null, archived: true }
-      : { payload: row.payload as string | null }),
+    ...(row.payload === ARCHIVED ? { payload: null, archived: true } : { payload: row.payload as string | null }),
     payloadDigest: row.payload_digest as string,
     previousHash: row.previous_hash as string,
     hash: row.hash as string,
@@ -63,15 +61,12 @@ export function eventOf(row: SqlRow): StoredEvent {
   }
 }
 
-export const DOCUMENT_COLUMNS: readonly string[] =
-  'organisation project generation kind id state rank text body'.split(' ')
+export const DOCUMENT_COLUMNS: readonly string[] = 'organisation project generation kind id state rank text body'.split(
+  ' ',
+)
 export const DOCUMENT_KEY = ['organisation', 'project', 'generation', 'kind', 'id'] as const
 
-export function documentRow(
-  scope: readonly [string, string],
-  generation: number,
-  document: Document,
-): SqlValue[] {
+export function documentRow(scope: readonly [string, string], generation: number, document: Document): SqlValue[] {
   const { kind, id, state, rank, text } = document
   return [...scope, generation, kind, id, state, rank, text, documentBytes(document)]
 }

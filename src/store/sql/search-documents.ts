@@ -7,12 +7,7 @@ import {
   piecesOf,
 } from '../../engine/search/alike-words.ts'
 import { type JoinedHit, joinHits } from '../../engine/search/ordered-lists.ts'
-import {
-  documentWords,
-  MOST_WEIGHED,
-  tellingWords,
-  type WordSpread,
-} from '../../engine/search/search-words.ts'
+import { documentWords, MOST_WEIGHED, tellingWords, type WordSpread } from '../../engine/search/search-words.ts'
 import { BM25, bestByWords } from '../../engine/search/word-index.ts'
 import { wordStem } from '../../engine/search/word-stem.ts'
 import type { SearchHit } from '../port.ts'
@@ -111,9 +106,7 @@ function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number
 async function spelledAlike(session: SqlSession, place: SearchPlace, odd: readonly string[]) {
   const { owner, generation, kind, dialect, isAlone } = place
   const ask = (sql: string, query: string) =>
-    session.all(sql, [...owner, generation, kind, query, MOST_PROPOSED]) as Promise<unknown> as Promise<
-      Proposed[]
-    >
+    session.all(sql, [...owner, generation, kind, query, MOST_PROPOSED]) as Promise<unknown> as Promise<Proposed[]>
   const { beginning } = dialect
   const proposed = beginning ? await ask(beginning.sql(isAlone), beginning.query(beginningsOf(odd))) : []
   const { hits, missed } = mostAlike(proposed, odd)

@@ -19,8 +19,7 @@ export function selectEvents(
     parameters.push(...values)
   }
   if (upTo !== undefined) where('position <= ?', upTo)
-  if (types !== undefined)
-    where(dialect.isOneOf('type'), JSON.stringify(types.flatMap(storedNames).filter(isName)))
+  if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types.flatMap(storedNames).filter(isName)))
   if (stream !== undefined) where('stream = ?', stream)
   if (key !== undefined) where('key = ?', key)
   if (subject !== undefined) {
@@ -52,8 +51,6 @@ export function oneOf(dialect: SqlDialect, column: string, items: readonly strin
 export function insertSql({ table, columns, key }: Omit<Insertion, 'rows'>, rows: string): string {
   const sql = `INSERT INTO ${table} (${columns.join(', ')}) ${rows}`
   if (key === undefined) return sql
-  const rest = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`)
+  const rest = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`)
   return `${sql} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`
 }

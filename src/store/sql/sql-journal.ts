@@ -44,11 +44,7 @@ export class SqlJournal implements Journal {
     this.#appender = new Appender(driver, this.scope, this.#known, onCommit)
   }
 
-  append(
-    events: readonly NewEvent[],
-    projector: Projector,
-    options: AppendOptions = {},
-  ): Promise<readonly Appended[]> {
+  append(events: readonly NewEvent[], projector: Projector, options: AppendOptions = {}): Promise<readonly Appended[]> {
     return this.#appender.append(events, projector, options)
   }
 
@@ -73,10 +69,7 @@ export class SqlJournal implements Journal {
 
   head(): Promise<Head> {
     return this.#driver.read(this.scope, async (session) => {
-      const { position, policyHash, journal, checkpoint, checkpointPolicy } = await headOf(
-        session,
-        this.scope,
-      )
+      const { position, policyHash, journal, checkpoint, checkpointPolicy } = await headOf(session, this.scope)
       return { position, policyHash, journal, checkpoint, checkpointPolicy }
     })
   }

@@ -27,15 +27,7 @@ const TABLES = {
   },
   stream: { columns: ['stream text', 'version whole', 'hash text'], key: ['stream'] },
   document: {
-    columns: [
-      'generation whole',
-      'kind text',
-      'id sorted',
-      'state text',
-      'rank real',
-      'text text',
-      'body text',
-    ],
+    columns: ['generation whole', 'kind text', 'id sorted', 'state text', 'rank real', 'text text', 'body text'],
     key: ['generation', 'kind', 'id'],
   },
   checkpoint: {

@@ -15,10 +15,7 @@ export interface SqliteStatement {
   run(...parameters: (string | number | null)[]): unknown
 }
 
-type DatabaseConstructor = new (
-  path: string,
-  options: { timeout: number; readOnly?: boolean },
-) => SqliteDatabase
+type DatabaseConstructor = new (path: string, options: { timeout: number; readOnly?: boolean }) => SqliteDatabase
 
 /** Node's own SQLite where it can do all that we need, else the package with the same API. */
 export function sqliteEngine(): DatabaseConstructor {

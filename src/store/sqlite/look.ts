@@ -27,12 +27,7 @@ export function fileState(path: string): string {
 /** Reads the end of a journal, and with `checksPages` every page of its file. A connection that may only read moves nothing out of the log. */
 export function lookAtFile(
   path: string,
-  {
-    scope,
-    position,
-    checksPages,
-    waitMs,
-  }: { scope: Scope; position: number; checksPages: boolean; waitMs: number },
+  { scope, position, checksPages, waitMs }: { scope: Scope; position: number; checksPages: boolean; waitMs: number },
 ): Promise<FileLook> {
   return withReader(path, waitMs, (database) => {
     const problems = checksPages ? pageProblems(database) : []
@@ -63,8 +58,7 @@ export function checkPages(path: string, waitMs: number): Promise<string[]> {
 
 /** A page that holds the end of a long text looks like any other, but not the text. */
 function damagedDocuments(database: SqliteDatabase): string[] {
-  const sql = (table: string) =>
-    `SELECT kind, id FROM ${table} WHERE NOT json_valid(body) LIMIT ${MOST_PROBLEMS}`
+  const sql = (table: string) => `SELECT kind, id FROM ${table} WHERE NOT json_valid(body) LIMIT ${MOST_PROBLEMS}`
   return ['document', 'checkpoint'].flatMap((table) =>
     database
       .prepare(sql(table))

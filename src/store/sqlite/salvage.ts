@@ -23,10 +23,9 @@ export interface SalvagedJournal {
   readonly checkpointRows: readonly SqlRow[]
 }
 
-const HEAD =
-  'organisation project position generation building policy_hash journal checkpoint checkpoint_policy'.split(
-    ' ',
-  )
+const HEAD = 'organisation project position generation building policy_hash journal checkpoint checkpoint_policy'.split(
+  ' ',
+)
 const CHECKPOINT = ['organisation', 'project', 'kind', 'id', 'state', 'rank', 'text', 'body']
 
 const TABLE_LEAF = 13

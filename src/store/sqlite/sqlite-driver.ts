@@ -3,13 +3,7 @@ import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../place-all.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue, States } from '../sql/driver.ts'
 import { insertSql } from '../sql/select-events.ts'
-import {
-  ATTEMPT_MS,
-  retryWhileBusy,
-  type SqliteDatabase,
-  type SqliteStatement,
-  sqliteEngine,
-} from './engine.ts'
+import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
 import { SQLITE_MIGRATIONS, scopeWord } from './migrations.ts'
 

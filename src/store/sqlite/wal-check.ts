@@ -57,8 +57,7 @@ function problemOf(index: WalIndex, log: Buffer | undefined): string | undefined
   const { frames, pageSize } = index
   const name = 'the write-ahead log (-wal)'
   if (log === undefined || log.length === 0) return `${name} is gone, and it held ${frames} pages`
-  if (log.length < WAL_HEADER + frames * (FRAME_HEADER + pageSize))
-    return `${name} was cut: it held ${frames} pages`
+  if (log.length < WAL_HEADER + frames * (FRAME_HEADER + pageSize)) return `${name} was cut: it held ${frames} pages`
   if (!log.subarray(16, 24).equals(index.salts)) return `${name} is not the one that was written`
   const damaged = frames * pageSize > MOST_BYTES ? undefined : firstDamagedFrame(log, index)
   return damaged === undefined ? undefined : `${name} is damaged from page ${damaged} of ${frames} on`

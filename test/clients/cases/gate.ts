@@ -14,8 +14,7 @@ export function gateCases(driver: Driver): void {
     let world: World
     const pushed = () => git(world.repository, 'ls-remote', 'origin')
     const push = () => world.run({ prompt: 'Push it.', deeds: [{ shell: PUSH }, { say: 'I tried.' }] })
-    const open = async (): Promise<{ id: string; action: string }[]> =>
-      (await world.told('approval', 'list')).items
+    const open = async (): Promise<{ id: string; action: string }[]> => (await world.told('approval', 'list')).items
 
     beforeAll(async () => {
       world = await newWorld(driver)

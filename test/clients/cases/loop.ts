@@ -34,8 +34,7 @@ export function loopCases(driver: Driver): void {
       const { items } = await world.told('session', 'list')
       return world.told('session', 'show', items[0].id)
     }
-    const helpful = async () =>
-      (await world.told('pattern', 'show', pattern, '--axes')).axes.evidence.helpful.value
+    const helpful = async () => (await world.told('pattern', 'show', pattern, '--axes')).axes.evidence.helpful.value
 
     beforeAll(async () => {
       world = await newWorld(driver)

@@ -37,14 +37,7 @@ export function startCases(driver: Driver): void {
       writeFileSync(join(world.repository, 'mettle.config.json'), '{ "hook": { "deadlineMs": 10000 } }\n')
       await world.mettle('init', '--client', driver.name, '--yes')
       for (const rule of RULES)
-        await world.mettle(
-          'learning',
-          'record',
-          '--agent',
-          'builder',
-          '--lesson',
-          `${rule}, for good reasons`,
-        )
+        await world.mettle('learning', 'record', '--agent', 'builder', '--lesson', `${rule}, for good reasons`)
       await world.mettle('learn')
     }, 120_000)
     afterAll(() => world?.remove())

@@ -24,8 +24,7 @@ export const codex: Driver = {
     if ('report' in deed) return [{ say: deed.report }]
     if ('shell' in deed) return [{ call: { name: 'exec_command', input: { cmd: deed.shell } } }]
     if ('write' in deed) return [patch(`*** Add File: ${deed.write}\n${added(deed.content)}`)]
-    if ('replace' in deed)
-      return [patch(`*** Update File: ${deed.replace}\n@@\n-${deed.from}\n+${deed.to}\n`)]
+    if ('replace' in deed) return [patch(`*** Update File: ${deed.replace}\n@@\n-${deed.from}\n+${deed.to}\n`)]
     return delegate(deed.delegate)
   },
 }

@@ -19,11 +19,7 @@ export const copilot: Driver = {
     ['plugin', 'install', 'mettle@mettle'],
   ],
   words: (prompt, isMore) => [
-    ...[
-      '-p',
-      prompt,
-      ...(typeof isMore === 'string' ? [`--resume=${isMore}`] : isMore ? ['--continue'] : []),
-    ],
+    ...['-p', prompt, ...(typeof isMore === 'string' ? [`--resume=${isMore}`] : isMore ? ['--continue'] : [])],
     ...['--no-auto-update', '--disable-client-telemetry', '--disable-builtin-mcps'],
   ],
   script: (deed, place) => {
@@ -34,8 +30,7 @@ export const copilot: Driver = {
 }
 
 function callOf(deed: Step, { repository }: Place): ToolCall {
-  if ('shell' in deed)
-    return { name: 'bash', input: { command: deed.shell, description: 'a step', mode: 'sync' } }
+  if ('shell' in deed) return { name: 'bash', input: { command: deed.shell, description: 'a step', mode: 'sync' } }
   if ('write' in deed) {
     return { name: 'create', input: { path: join(repository, deed.write), file_text: deed.content } }
   }

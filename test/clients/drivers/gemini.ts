@@ -21,15 +21,13 @@ export const gemini: Driver = {
   ],
   script: (deed, place) => {
     if ('say' in deed) return [deed]
-    if ('report' in deed)
-      return [{ call: { name: 'complete_task', input: { result: { response: deed.report } } } }]
+    if ('report' in deed) return [{ call: { name: 'complete_task', input: { result: { response: deed.report } } } }]
     return [{ call: callOf(deed, place) }]
   },
 }
 
 function callOf(deed: Step, { repository }: Place): ToolCall {
-  if ('shell' in deed)
-    return { name: 'run_shell_command', input: { command: deed.shell, description: 'a step' } }
+  if ('shell' in deed) return { name: 'run_shell_command', input: { command: deed.shell, description: 'a step' } }
   if ('write' in deed) {
     return { name: 'write_file', input: { file_path: join(repository, deed.write), content: deed.content } }
   }

@@ -39,9 +39,7 @@ const emptyMessage = (id: string, { tokens = FEW_TOKENS }: Turn) => ({
 })
 
 const emptyBlock = (turn: Turn, id: string) =>
-  'call' in turn
-    ? { type: 'tool_use', id: `toolu_${id}`, name: turn.call.name, input: {} }
-    : { type: 'text', text: '' }
+  'call' in turn ? { type: 'tool_use', id: `toolu_${id}`, name: turn.call.name, input: {} } : { type: 'text', text: '' }
 
 const delta = (turn: Turn) =>
   'call' in turn

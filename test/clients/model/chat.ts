@@ -25,10 +25,7 @@ const chunk = (id: string, delta: object, finish_reason: string | null, prompt_t
     created: 1,
     model: 'scripted',
     choices: [{ index: 0, delta, finish_reason }],
-    usage:
-      finish_reason === null
-        ? null
-        : { prompt_tokens, completion_tokens: 9, total_tokens: prompt_tokens + 9 },
+    usage: finish_reason === null ? null : { prompt_tokens, completion_tokens: 9, total_tokens: prompt_tokens + 9 },
   })
 
 const finish = (turn: Turn) => ('call' in turn ? 'tool_calls' : 'stop')

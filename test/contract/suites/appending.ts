@@ -181,10 +181,7 @@ export function appendingSuite(bench: UseBench): void {
     const acknowledged: number[] = []
     const write = async (door: number) => {
       for (let i = 0; i < 15; i++) {
-        const batch = [
-          note(`t${i % 4}`, {}, { stream: `s${i % 3}` }),
-          note('all', {}, { stream: `door-${door}` }),
-        ]
+        const batch = [note(`t${i % 4}`, {}, { stream: `s${i % 3}` }), note('all', {}, { stream: `door-${door}` })]
         const appended = await doors[door]!.journal(scope).append(batch, projector)
         acknowledged.push(...appended.map((item) => item.event.position))
       }

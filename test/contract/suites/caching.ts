@@ -31,9 +31,7 @@ export function cachingSuite(bench: UseBench): void {
     const scope = freshScope()
     const other = await bench().another()
     const journals = [bench().store.journal(scope), other.journal(scope)]
-    const kept = await Promise.all(
-      journals.map((journal, n) => journal.cache('vectors', [entry('a', 1, `${n}`)])),
-    )
+    const kept = await Promise.all(journals.map((journal, n) => journal.cache('vectors', [entry('a', 1, `${n}`)])))
     expect(kept.filter((isKept) => isKept)).toHaveLength(1)
     expect(await journals[0]!.cached('vectors')).toEqual([entry('a', 1, `${kept.indexOf(true)}`)])
     await other.close()

@@ -15,13 +15,7 @@ export function documentsSuite(bench: UseBench): void {
     const journal = fresh()
     await journal.append([note('a', { pointTo: 'b' }), note('b')], projector)
     const key = (kind: string, id: string) => ({ kind, id })
-    const keys = [
-      key('thing', 'b'),
-      key('pointer', 'a'),
-      key('thing', 'none'),
-      key('thing', 'a'),
-      key('no', 'a'),
-    ]
+    const keys = [key('thing', 'b'), key('pointer', 'a'), key('thing', 'none'), key('thing', 'a'), key('no', 'a')]
     expect((await journal.documents(keys)).map(({ kind, id }) => `${kind}/${id}`)).toEqual([
       'thing/b',
       'pointer/a',
@@ -77,15 +71,7 @@ export function documentsSuite(bench: UseBench): void {
       names.map((name) => note(name, { rank: 1 })),
       projector,
     )
-    expect(ids(await journal.list('thing', { limit: 9 }))).toEqual([
-      'Z',
-      'a-b',
-      'ab',
-      'z',
-      'é',
-      '\ufb01',
-      '\u{1f600}',
-    ])
+    expect(ids(await journal.list('thing', { limit: 9 }))).toEqual(['Z', 'a-b', 'ab', 'z', 'é', '\ufb01', '\u{1f600}'])
   })
 
   it('counts by kind and state', async () => {
@@ -117,37 +103,31 @@ export function documentsSuite(bench: UseBench): void {
     expect(found.every((hit, i) => i === 0 || hit.score <= found[i - 1]!.score)).toBe(true)
     expect(await journal.search('thing', 'upload', 1)).toHaveLength(1)
     expect(await journal.search('pointer', 'upload', 9)).toEqual([])
-    for (const empty of ['', '  ', '?!', '"', '%'])
-      expect(await journal.search('thing', empty, 9)).toEqual([])
+    for (const empty of ['', '  ', '?!', '"', '%']) expect(await journal.search('thing', empty, 9)).toEqual([])
   })
 
-  it.each([
-    'retrying',
-    'uploads',
-    'flux of uploads',
-    'retry test',
-    'queues',
-    'user_id',
-    'capacitors by number',
-  ])('finds and ranks as the word index does: %s', async (question) => {
-    const texts = {
-      path: 'See src/upload/retry.test.ts',
-      often: 'Retry, retry and retry an upload',
-      once: 'Retry an upload, and then wait for as long as it takes until all of its parts are there',
-      rare: 'The flux capacitor of an upload',
-      name: 'Set user_id=7 in the queue-worker@1.2',
-      other: 'Nothing of the kind',
-      ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`n${n}`, `Number ${n} is something else`])),
-    }
-    const [journal, index] = [fresh(), new WordIndex()]
-    await journal.append(
-      Object.entries(texts).map(([id, text]) => note(id, { text })),
-      projector,
-    )
-    for (const [id, text] of Object.entries(texts)) index.put(id, text)
-    const found = await journal.search('thing', question, 6)
-    expect(ids(found.map(({ document }) => document))).toEqual(index.search(question, 6).map(({ id }) => id))
-  })
+  it.each(['retrying', 'uploads', 'flux of uploads', 'retry test', 'queues', 'user_id', 'capacitors by number'])(
+    'finds and ranks as the word index does: %s',
+    async (question) => {
+      const texts = {
+        path: 'See src/upload/retry.test.ts',
+        often: 'Retry, retry and retry an upload',
+        once: 'Retry an upload, and then wait for as long as it takes until all of its parts are there',
+        rare: 'The flux capacitor of an upload',
+        name: 'Set user_id=7 in the queue-worker@1.2',
+        other: 'Nothing of the kind',
+        ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`n${n}`, `Number ${n} is something else`])),
+      }
+      const [journal, index] = [fresh(), new WordIndex()]
+      await journal.append(
+        Object.entries(texts).map(([id, text]) => note(id, { text })),
+        projector,
+      )
+      for (const [id, text] of Object.entries(texts)) index.put(id, text)
+      const found = await journal.search('thing', question, 6)
+      expect(ids(found.map(({ document }) => document))).toEqual(index.search(question, 6).map(({ id }) => id))
+    },
+  )
 
   it('finds a word by its letters when no document holds it', async () => {
     const journal = fresh()

@@ -39,12 +39,11 @@ export function erasingSuite(bench: UseBench): void {
     const event = note('a')
     await journal.append([event], projector)
     await journal.erase(event.id)
-    expect(await journal.append([event], projector)).toMatchObject([
-      { duplicate: true, event: { payload: null } },
-    ])
-    await expect(
-      journal.append([{ ...event, payload: '{"thing":"other"}' }], projector),
-    ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('(erased)') })
+    expect(await journal.append([event], projector)).toMatchObject([{ duplicate: true, event: { payload: null } }])
+    await expect(journal.append([{ ...event, payload: '{"thing":"other"}' }], projector)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('(erased)'),
+    })
   })
 
   it('does nothing for an id that is not there', async () => {

@@ -33,9 +33,7 @@ export function interleavingSuite(bench: UseBench, runs: number): void {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const scopes = [freshScope('one'), freshScope('one'), freshScope('two')]
       const { store, dump } = bench()
-      const turns = steps.map(({ project, events }) =>
-        store.journal(scopes[project]!).append(events, projector),
-      )
+      const turns = steps.map(({ project, events }) => store.journal(scopes[project]!).append(events, projector))
       await Promise.all(turns)
       for (const [project, scope] of scopes.entries()) {
         const alone = openMemoryStore().journal(scope)

@@ -23,11 +23,7 @@ export function isolationSuite(bench: UseBench): void {
 
   it.each(neighbours())('shows nothing of %s', async (_, mine, theirs) => {
     const { store } = bench()
-    const event = note(
-      'a',
-      { pointTo: 'b', text: 'theirs alone' },
-      { id: 'SAME', key: 'same', stream: 'same' },
-    )
+    const event = note('a', { pointTo: 'b', text: 'theirs alone' }, { id: 'SAME', key: 'same', stream: 'same' })
     const other = store.journal(theirs)
     await other.append([event, note('b')], projector)
     const journal = store.journal(mine)

@@ -30,10 +30,7 @@ export function oddTextSuite(bench: UseBench, runs: number): void {
   it.each([
     ['a letter of every plane', '\u00e9\u4e2d\u{1f600}\u{20000}\u{e0041}\u{f0000}\u{10ffff}'],
     ['the ends of the first plane', '\u0001\u007f\u0080\ud7ff\ue000\ufffd\ufffe\uffff\ufeff'],
-    [
-      'combining and right-to-left marks',
-      'e\u0301 \u202eabc\u202c \u05d0\u0627 \u200d\u{1f468}\u200d\u{1f469}',
-    ],
+    ['combining and right-to-left marks', 'e\u0301 \u202eabc\u202c \u05d0\u0627 \u200d\u{1f468}\u200d\u{1f469}'],
     ['NUL', `a${NUL}b${NUL}${NUL}`],
     ['lone surrogates', `${LONE}a\udc00b\udfff`],
     ['quotes and escapes', `'"\\\n\r\t$1 ? :a @b \`\${}--;`],
@@ -58,8 +55,7 @@ export function oddTextSuite(bench: UseBench, runs: number): void {
   it('keeps payloads, bodies and texts of a megabyte', async () => {
     let word = 0
     const text =
-      Array.from({ length: 150_000 }, () => `w${(word++).toString(36)}`).join(' ') +
-      '\u{1f600}'.repeat(50_000)
+      Array.from({ length: 150_000 }, () => `w${(word++).toString(36)}`).join(' ') + '\u{1f600}'.repeat(50_000)
     expect(Buffer.byteLength(text)).toBeGreaterThan(900_000)
     const document = await roundTrip(text)
     expect(document?.text).toBe(text)
@@ -111,29 +107,23 @@ export function oddTextSuite(bench: UseBench, runs: number): void {
     const journal = fresh()
     const name = (letter: string) =>
       letter + Array.from({ length: 333 }, (_, i) => String.fromCodePoint(0x4e00 + i * 7)).join('')
-    await journal.append(
-      [note(name('t').slice(0, 300), {}, { stream: name('s'), key: name('k') })],
-      projector,
-    )
+    await journal.append([note(name('t').slice(0, 300), {}, { stream: name('s'), key: name('k') })], projector)
     expect(await journal.read({ stream: name('s'), limit: 2 })).toHaveLength(1)
     await verifyChain(journal)
   })
 
-  it.each([NUL, `a${NUL}`, LONE, ''])(
-    'finds nothing under the name %j, which no fact can have',
-    async (name) => {
-      const journal = fresh()
-      await journal.append([note('a')], projector)
-      expect(await journal.event(name)).toBeUndefined()
-      expect(await journal.read({ stream: name, limit: 9 })).toEqual([])
-      expect(await journal.read({ subject: name, limit: 9 })).toEqual([])
-      expect(await journal.read({ types: [name, 'note-taken.v1'], limit: 9 })).toHaveLength(1)
-      const keys = [name, 'a'].map((id) => ({ kind: 'thing', id }))
-      expect(await journal.documents([...keys, { kind: name, id: 'a' }])).toHaveLength(1)
-      expect(await journal.list(name, { limit: 9 })).toEqual([])
-      expect(await journal.count('thing', [name, 'open'])).toBe(1)
-      expect(await journal.search(name, 'a', 9)).toEqual([])
-      await journal.erase(name)
-    },
-  )
+  it.each([NUL, `a${NUL}`, LONE, ''])('finds nothing under the name %j, which no fact can have', async (name) => {
+    const journal = fresh()
+    await journal.append([note('a')], projector)
+    expect(await journal.event(name)).toBeUndefined()
+    expect(await journal.read({ stream: name, limit: 9 })).toEqual([])
+    expect(await journal.read({ subject: name, limit: 9 })).toEqual([])
+    expect(await journal.read({ types: [name, 'note-taken.v1'], limit: 9 })).toHaveLength(1)
+    const keys = [name, 'a'].map((id) => ({ kind: 'thing', id }))
+    expect(await journal.documents([...keys, { kind: name, id: 'a' }])).toHaveLength(1)
+    expect(await journal.list(name, { limit: 9 })).toEqual([])
+    expect(await journal.count('thing', [name, 'open'])).toBe(1)
+    expect(await journal.search(name, 'a', 9)).toEqual([])
+    await journal.erase(name)
+  })
 }

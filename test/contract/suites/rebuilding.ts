@@ -11,9 +11,7 @@ const projector = notesProjector()
 export function rebuildingSuite(bench: UseBench): void {
   const fresh = () => bench().store.journal(freshScope())
   const many = (count: number) =>
-    Array.from({ length: count }, (_, i) =>
-      note(`t${i % 37}`, { pointTo: `t${i % 5}` }, { stream: `s${i % 9}` }),
-    )
+    Array.from({ length: count }, (_, i) => note(`t${i % 37}`, { pointTo: `t${i % 5}` }, { stream: `s${i % 9}` }))
   const follow = (thing: string) => fact({ type: 'pointer-followed.v1', payload: { thing } })
 
   it('gives the same bytes, document by document and link by link, twice', async () => {

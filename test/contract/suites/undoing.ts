@@ -100,9 +100,7 @@ export function undoingSuite(bench: UseBench, properties: number): void {
     const event = note('a')
     await journal.append([event], projector)
     await journal.undo([], [mark(event.id)], projector)
-    expect(await journal.append([event], projector)).toMatchObject([
-      { duplicate: true, event: { undone: true } },
-    ])
+    expect(await journal.append([event], projector)).toMatchObject([{ duplicate: true, event: { undone: true } }])
     expect(await journal.count('thing')).toBe(0)
   })
 

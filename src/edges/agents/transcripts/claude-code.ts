@@ -47,10 +47,7 @@ export function claudeTranscript(reading: Reading): TranscriptReader {
       const said = textOf(block, 'type') === 'text' ? ownWords(textOf(block, 'text')) : undefined
       if (said === undefined || isAside(line)) continue
       const moment = agent === undefined ? 'turn-end' : 'subagent-end'
-      words.say(
-        { id: textOf(line, 'uuid') ?? `o${offset}`, at, call: { ...placeOf(line), moment, said } },
-        offset,
-      )
+      words.say({ id: textOf(line, 'uuid') ?? `o${offset}`, at, call: { ...placeOf(line), moment, said } }, offset)
     }
     return textOf(message, 'stop_reason') === 'end_turn' ? words.end() : []
   }
@@ -82,8 +79,7 @@ export function claudeTranscript(reading: Reading): TranscriptReader {
     const results = blocks.filter((block) => textOf(block, 'type') === 'tool_result')
     const steps = results.flatMap((result) => stepOf(line, result!, at))
     if (isAside(line) || agent !== undefined) return steps
-    if (line.isMeta === true || line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true)
-      return steps
+    if (line.isMeta === true || line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true) return steps
     const texts =
       typeof content === 'string'
         ? [content]

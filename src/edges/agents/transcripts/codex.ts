@@ -1,15 +1,6 @@
 import { endTold, readCodex } from '../codex.ts'
 import type { HookCall } from '../hook-call.ts'
-import {
-  listIn,
-  type Payload,
-  printedIn,
-  recordIn,
-  recordInLine,
-  recordOf,
-  textOf,
-  wholeNumberOf,
-} from '../payload.ts'
+import { listIn, type Payload, printedIn, recordIn, recordInLine, recordOf, textOf, wholeNumberOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
 import { commandIn, endByExit, type StepEnd } from '../step.ts'
 import {
@@ -61,12 +52,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     return [...release(), ...words.end(), { id: `o${offset}`, at, call }]
   }
 
-  const step = (
-    id: string,
-    { name, input }: Omit<Asked, 'offset'>,
-    output: unknown,
-    at: number,
-  ): TranscriptItem[] => {
+  const step = (id: string, { name, input }: Omit<Asked, 'offset'>, output: unknown, at: number): TranscriptItem[] => {
     const isShell = SHELLS.includes(name)
     const { text, end: written } = printed(output)
     const read = readCodex({
@@ -202,11 +188,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     },
     rest: () => [...release(), ...(asked.size === 0 ? words.end() : [])],
     openFrom: () =>
-      firstOffset(
-        words.offset,
-        held?.offset,
-        ...[...asked.values(), ...running.values()].map(({ offset }) => offset),
-      ),
+      firstOffset(words.offset, held?.offset, ...[...asked.values(), ...running.values()].map(({ offset }) => offset)),
   }
 }
 

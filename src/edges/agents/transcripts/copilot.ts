@@ -81,11 +81,7 @@ export function copilotTranscript(reading: Reading): TranscriptReader {
     isOwn: () => isOwn,
     read(line, offset) {
       const data = recordOf(line, 'data')
-      const [type, at, id] = [
-        textOf(line, 'type'),
-        timeIn(line, 'timestamp'),
-        textOf(line, 'id') ?? `o${offset}`,
-      ]
+      const [type, at, id] = [textOf(line, 'type'), timeIn(line, 'timestamp'), textOf(line, 'id') ?? `o${offset}`]
       if (data === undefined || type === undefined) return []
       if (type === 'session.start' || type === 'session.resume') {
         isOwn ||= textOf(data, 'sessionId') === session

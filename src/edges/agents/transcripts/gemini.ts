@@ -43,17 +43,11 @@ export function geminiTranscript(reading: Reading): TranscriptReader {
     })
     if (call?.tool === undefined) return []
     const tool = status === 'cancelled' ? { ...call.tool, ended: 'denied' as const } : call.tool
-    return [
-      { id, at: timeIn(told, 'timestamp') ?? message, call: { ...place(), moment: 'after-tool', tool } },
-    ]
+    return [{ id, at: timeIn(told, 'timestamp') ?? message, call: { ...place(), moment: 'after-tool', tool } }]
   }
 
   const message = (told: Payload, offset: number, isRepeated: boolean): readonly TranscriptItem[] => {
-    const [id, at, type] = [
-      textOf(told, 'id') ?? `o${offset}`,
-      timeIn(told, 'timestamp'),
-      textOf(told, 'type'),
-    ]
+    const [id, at, type] = [textOf(told, 'id') ?? `o${offset}`, timeIn(told, 'timestamp'), textOf(told, 'type')]
     if (at === undefined) return []
     if (type === 'gemini') {
       const steps = listIn(told.toolCalls)
@@ -100,9 +94,7 @@ function resultText(told: Payload): string {
   const texts = parts.flatMap((part) => {
     const response = recordOf(recordOf(recordIn(part), 'functionResponse'), 'response')
     return (
-      textOf(response, 'output', 'error') ??
-      textOf(recordIn(part), 'text') ??
-      (typeof part === 'string' ? [part] : [])
+      textOf(response, 'output', 'error') ?? textOf(recordIn(part), 'text') ?? (typeof part === 'string' ? [part] : [])
     )
   })
   return texts.join('\n') || (printedIn(told.resultDisplay) ?? '')

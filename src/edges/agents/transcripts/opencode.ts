@@ -12,11 +12,7 @@ export interface OpencodeMessage {
 }
 
 /** What the storage of opencode holds of one of its sessions. A subagent is a session of its own, in which no person types. */
-export function opencodeItems(
-  reading: Reading,
-  cwd: string,
-  messages: readonly OpencodeMessage[],
-): TranscriptItem[] {
+export function opencodeItems(reading: Reading, cwd: string, messages: readonly OpencodeMessage[]): TranscriptItem[] {
   return messages.flatMap(({ id, info, parts }) => {
     const at = timeIn(recordOf(info, 'time'), 'created')
     if (at === undefined) return []

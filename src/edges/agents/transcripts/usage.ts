@@ -1,5 +1,4 @@
-import type { Spent } from '../../../capture/session/work.ts'
-import type { Client } from '../../../domain/values/session.ts'
+import type { Client, Spent } from '../../../domain/values/session.ts'
 import { listIn, type Payload, recordIn, recordOf, textOf } from '../payload.ts'
 import { timeIn } from './transcript-reader.ts'
 
@@ -49,7 +48,6 @@ function counted(
   const at = timeIn(line, 'timestamp')
   if (usage === undefined || at === undefined) return []
   const count = (name: string) => (Number.isSafeInteger(usage[name]) ? (usage[name] as number) : 0)
-  const tokens =
-    added.reduce((sum, name) => sum + count(name), 0) - (cached === undefined ? 0 : count(cached))
+  const tokens = added.reduce((sum, name) => sum + count(name), 0) - (cached === undefined ? 0 : count(cached))
   return tokens > 0 ? [{ id, at, tokens }] : []
 }

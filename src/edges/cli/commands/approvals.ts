@@ -11,16 +11,13 @@ export const approvalListCommand = askCommand({
   name: 'approval list',
   summary: 'List the steps that the gate asked about, newest first.',
   options: {
-    state: choice(
-      ['open', 'allowed', 'refused', 'all'],
-      'Only those that wait, were allowed or were refused.',
-      { default: 'open' },
-    ),
+    state: choice(['open', 'allowed', 'refused', 'all'], 'Only those that wait, were allowed or were refused.', {
+      default: 'open',
+    }),
     limit: number('How many at most.', { short: 'n', least: 1, most: 1_000, whole: true, default: 50 }),
   },
   examples: ['mettle approval list', 'mettle approval list --state all'],
-  ask: (mettle, { state, limit }) =>
-    mettle.approvals({ limit, states: state === 'all' ? undefined : [state] }),
+  ask: (mettle, { state, limit }) => mettle.approvals({ limit, states: state === 'all' ? undefined : [state] }),
   listed: true,
   view: (found, context, { state }) => {
     const none = state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
@@ -121,11 +118,7 @@ function listText(found: readonly FoundPattern[], context: CommandContext): stri
 }
 
 /** One after another. The person confirms once that they are there, before the first decision counts. */
-async function decideEach(
-  context: CommandContext,
-  mettle: Mettle,
-  found: readonly FoundPattern[],
-): Promise<void> {
+async function decideEach(context: CommandContext, mettle: Mettle, found: readonly FoundPattern[]): Promise<void> {
   const by = decider(undefined)
   let isConfirmed = false
   const confirm = async () => {

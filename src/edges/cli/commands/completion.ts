@@ -80,11 +80,7 @@ async function candidates(typed: readonly string[], commands: Catalogue): Promis
   return (await allowed(before, current, commands)).filter(([word]) => word.startsWith(current))
 }
 
-async function allowed(
-  before: readonly string[],
-  current: string,
-  commands: Catalogue,
-): Promise<readonly Candidate[]> {
+async function allowed(before: readonly string[], current: string, commands: Catalogue): Promise<readonly Candidate[]> {
   const plain = wordsOf(before, GLOBAL_OPTIONS)
   const isHelp = plain[0] === 'help'
   const path = isHelp ? plain.slice(1) : plain
@@ -97,23 +93,15 @@ async function allowed(
   const asked = Object.entries(options).find(
     ([key, { short }]) => last === `--${flagOf(key)}` || last === `-${short}`,
   )?.[1]
-  if (asked !== undefined && asked.kind !== 'switch')
-    return values('oneOf' in asked ? asked.oneOf : undefined)
-  if (current.startsWith('-'))
-    return Object.entries(options).map(([key, { summary }]) => [`--${flagOf(key)}`, summary])
+  if (asked !== undefined && asked.kind !== 'switch') return values('oneOf' in asked ? asked.oneOf : undefined)
+  if (current.startsWith('-')) return Object.entries(options).map(([key, { summary }]) => [`--${flagOf(key)}`, summary])
   const place = wordsOf(before, options).length - (entry?.name.split(' ').length ?? 0)
   const argument = command?.arguments.find(({ many }, at) => at === place || many)
   const first: readonly Candidate[] = isHelp ? [['all', 'Every command.']] : FIRST_WORDS
-  return [
-    ...nextWords(path, commands),
-    ...(path.length === 0 ? first : []),
-    ...values(isHelp ? [] : argument?.oneOf),
-  ]
+  return [...nextWords(path, commands), ...(path.length === 0 ? first : []), ...values(isHelp ? [] : argument?.oneOf)]
 }
 
-const FIRST_WORDS = (['help', 'version'] as const).map(
-  (word) => [word, GLOBAL_OPTIONS[word].summary] as const,
-)
+const FIRST_WORDS = (['help', 'version'] as const).map((word) => [word, GLOBAL_OPTIONS[word].summary] as const)
 
 function values(words: readonly string[] = []): Candidate[] {
   return words.map((word) => [word, ''])

@@ -38,9 +38,7 @@ describe('mettle compute LAW', () => {
   it('reads a file', async () => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'in.json'), '\ufeff{"at":"2026-01-01"}')
-    expect((await compute(`decay --now ${NOW} --input in.json`, undefined, { cwd })).stdout).toBe(
-      '{"value":0.5}\n',
-    )
+    expect((await compute(`decay --now ${NOW} --input in.json`, undefined, { cwd })).stdout).toBe('{"value":0.5}\n')
     expect((await compute('decay --input none.json', undefined, { cwd })).stderr).toBe(
       'none.json cannot be read (ENOENT).\nCheck the path; - reads standard input.\n',
     )
@@ -180,8 +178,7 @@ describe('mettle compute --list', () => {
   it('gives a program the full schemas', async () => {
     const { items: laws } = JSON.parse((await compute('--list --json')).stdout)
     expect(laws.map((law: { name: string }) => law.name)).toEqual(LAWS.map(({ name }) => name))
-    for (const law of laws)
-      expect(law.input).toMatchObject({ type: 'object', properties: expect.any(Object) })
+    for (const law of laws) expect(law.input).toMatchObject({ type: 'object', properties: expect.any(Object) })
     expect(laws[0].input.properties.halfLifeDays).toMatchObject({
       type: 'number',
       default: 90,

@@ -42,8 +42,7 @@ function refuseMixtures(law: string | undefined, batch: boolean, list: boolean):
   if (batch && list) throw usageError('--batch and --list do not go together.', HINT)
   if (batch && law !== undefined)
     throw usageError(`With --batch each line names its law, so '${law}' is one word too many.`, HINT)
-  if (!batch && !list && law === undefined)
-    throw usageError('<law> is missing: which one?', 'mettle compute --list')
+  if (!batch && !list && law === undefined) throw usageError('<law> is missing: which one?', 'mettle compute --list')
 }
 
 async function computeOne(
@@ -55,8 +54,7 @@ async function computeOne(
   const law = findLaw(name)
   const text = await readTextFile(context, file ?? '-', `The input of ${name}`)
   const given = parseJsonObject(text, 'input:', HINT)
-  if (hasOwnNow(law) || !Object.hasOwn(given, 'now'))
-    print(context, computeLaw(name, given, time ?? context.now()))
+  if (hasOwnNow(law) || !Object.hasOwn(given, 'now')) print(context, computeLaw(name, given, time ?? context.now()))
   else {
     const { now, ...input } = given
     print(context, computeLaw(name, input, time ?? timeOf(now)))

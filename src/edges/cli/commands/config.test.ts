@@ -26,9 +26,7 @@ describe('mettle config', () => {
     const { stdout } = await config([], { METTLE_HOME: '/home/ada/mettle' }, cwd)
     expect(stdout).toContain(`of the project  ${join(cwd, 'mettle.config.json')}\n`)
     expect(stdout).toMatch(/^ {2}yours +\/home\/ada\/mettle\/.*config\.json$/m)
-    expect(JSON.parse((await config(['--json'], {}, cwd)).stdout).files.project).toBe(
-      join(cwd, 'mettle.config.json'),
-    )
+    expect(JSON.parse((await config(['--json'], {}, cwd)).stdout).files.project).toBe(join(cwd, 'mettle.config.json'))
   })
 
   it("reads the project's file", async () => {
@@ -47,12 +45,8 @@ describe('mettle config', () => {
 
   it('prints one value alone', async () => {
     expect((await config(['holdout.share', '--set', 'holdout.share=0'])).stdout).toBe('0\n')
-    expect((await config(['score.categoryWeights', '--set', 'score.categoryWeights=a:1,b:2'])).stdout).toBe(
-      'a:1,b:2\n',
-    )
-    expect((await config(['inject.adversarialRoles', '--set', 'inject.adversarialRoles=a,b'])).stdout).toBe(
-      'a,b\n',
-    )
+    expect((await config(['score.categoryWeights', '--set', 'score.categoryWeights=a:1,b:2'])).stdout).toBe('a:1,b:2\n')
+    expect((await config(['inject.adversarialRoles', '--set', 'inject.adversarialRoles=a,b'])).stdout).toBe('a,b\n')
   })
 
   it('tells the settings that begin with a word, and what each is for', async () => {

@@ -93,10 +93,7 @@ function widthOf({ textWidth: width }: CommandContext) {
 
 function showOne(context: CommandContext, config: Config, key: string): void {
   if (!Object.hasOwn(CONFIG_KEYS, key))
-    throw configError(
-      `'${key}' is not a setting.${didYouMean(key, [...CONFIG_NAMES, ...GROUPS])}`,
-      'mettle config',
-    )
+    throw configError(`'${key}' is not a setting.${didYouMean(key, [...CONFIG_NAMES, ...GROUPS])}`, 'mettle config')
   const name = key as ConfigName
   const held = config.withheld.find((one) => one.name === name)
   if (held !== undefined)

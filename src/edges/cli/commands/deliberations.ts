@@ -86,15 +86,12 @@ async function watchAndRecord(
 }
 
 function recordedText(recorded: DeliberationRecorded): string {
-  const { deliberation, duplicate, role, verdict, evidenceLevel, evidenceReason, patterns, refused, echoes } =
-    recorded
+  const { deliberation, duplicate, role, verdict, evidenceLevel, evidenceReason, patterns, refused, echoes } = recorded
   const said = verdict === 'none' ? 'no verdict' : verdict
   return [
     `${duplicate ? 'Known' : 'Recorded'} ${deliberation}: ${role}, ${said}, ${quantity(patterns.length, 'pattern')}`,
     `  evidence level ${evidenceLevel}${evidenceReason === undefined ? '' : `: ${evidenceReason}`}`,
-    ...patterns.map(
-      ({ pattern, method, text }) => `  ${pattern}  ${method === 'new' ? 'new   ' : 'known '} ${text}`,
-    ),
+    ...patterns.map(({ pattern, method, text }) => `  ${pattern}  ${method === 'new' ? 'new   ' : 'known '} ${text}`),
     ...refused.map(({ text, reason }) => `  refused: ${text} (${reason})`),
     ...echoes.map((pattern) => `  ${pattern}  echo   its run had been shown it, so this is no sighting`),
   ].join('\n')

@@ -39,9 +39,7 @@ export const doctorCommand = defineCommand({
     const found = clients ? changedPayloads(context, findWorkspace(context.cwd)) : await examine(context)
     const checks = fix && !clients && (await fixed(found, context, yes)) ? await examine(context) : found
     const isBroken = checks.some((check) => check.verdict === 'broken')
-    context.show({ healthy: !isBroken, checks }, () =>
-      checks.map((check) => checkText(check, context)).join('\n'),
-    )
+    context.show({ healthy: !isBroken, checks }, () => checks.map((check) => checkText(check, context)).join('\n'))
     return isBroken ? 1 : 0
   },
 })

@@ -102,18 +102,11 @@ export const ruleExportCommand = defineCommand({
     })
     const head = ['## Rules', '', 'Written by `mettle rule export`. Change them with `mettle rule`.', '']
     const written = await writeSection(resolve(context.cwd, to), [...head, ...lines], 'mettle-rules')
-    context.show(
-      { rules: rules.length, ...written },
-      () => `Wrote ${quantity(rules.length, 'rule')} to ${to}.`,
-    )
+    context.show({ rules: rules.length, ...written }, () => `Wrote ${quantity(rules.length, 'rule')} to ${to}.`)
   },
 })
 
-async function removeFrom(
-  context: CommandContext,
-  format: ExportFormat,
-  out: string | undefined,
-): Promise<void> {
+async function removeFrom(context: CommandContext, format: ExportFormat, out: string | undefined): Promise<void> {
   if (!SECTIONS.includes(format) || out === undefined)
     throw usageError(
       '--remove takes a section out of a file that --out names.',
@@ -122,12 +115,7 @@ async function removeFrom(
   return takeOut(context, out, { format })
 }
 
-async function takeOut(
-  context: CommandContext,
-  out: string,
-  said: object,
-  name?: 'mettle-rules',
-): Promise<void> {
+async function takeOut(context: CommandContext, out: string, said: object, name?: 'mettle-rules'): Promise<void> {
   const removed = await removeSection(resolve(context.cwd, out), name)
   context.show({ ...said, removed: removed !== undefined, ...removed }, () =>
     removed === undefined
@@ -139,9 +127,7 @@ async function takeOut(
 async function print(context: CommandContext, exported: Exported): Promise<void> {
   const { format, files, entries, total } = exported
   if (context.json) {
-    const texts = await Promise.all(
-      files.map(async ({ name, chunks }) => ({ name, text: await textOf(chunks()) })),
-    )
+    const texts = await Promise.all(files.map(async ({ name, chunks }) => ({ name, text: await textOf(chunks()) })))
     context.show({ format, entries, total, files: texts }, () => '')
     return
   }
@@ -170,9 +156,7 @@ async function write(context: CommandContext, exported: Exported, out: string): 
   const isFolder = files.length !== 1 || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true
   for (const file of files) {
     const path = isFolder ? join(out, file.name) : out
-    written.push(
-      section === undefined ? await replaceFile(path, file.chunks()) : await writeSection(path, section),
-    )
+    written.push(section === undefined ? await replaceFile(path, file.chunks()) : await writeSection(path, section))
   }
   context.show({ format, entries, total, written }, () =>
     [

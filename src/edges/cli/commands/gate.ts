@@ -64,8 +64,7 @@ export const consensusCommand = askCommand({
     risk: riskOption,
   },
   examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],
-  ask: async (mettle, { votes, risk }, context) =>
-    mettle.consensus((await readVotes(context, votes, risk)) as Votes),
+  ask: async (mettle, { votes, risk }, context) => mettle.consensus((await readVotes(context, votes, risk)) as Votes),
   view: (reached, context) => consensusText(reached, context.colour),
   exit: (reached) => CONSENSUS_EXIT[reached.decision],
 })

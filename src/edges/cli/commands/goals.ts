@@ -25,8 +25,7 @@ export const goalListCommand = verbCommand('goals', {
     return present([
       context.table(rows, { head: ['', 'GOAL', 'TARGET', 'FIRST', 'WHAT'] }),
       chosen === undefined ? 'No goal is chosen.' : `${chosen.goal} was chosen by ${chosen.by}.`,
-      !(suggested === undefined || chosen !== undefined) &&
-        `goal.yaml suggests it: mettle goal use ${suggested}`,
+      !(suggested === undefined || chosen !== undefined) && `goal.yaml suggests it: mettle goal use ${suggested}`,
       ...list.warnings.map((warning) => `warning: ${warning}`),
     ]).join('\n')
   },
@@ -42,10 +41,7 @@ export const goalUseCommand = askCommand({
   arguments: [{ name: 'goal', required: true, summary: 'Its name, or none.' }],
   options: {
     target: number('What to reach, where the goal has a number.', { least: 0, value: 'N' }),
-    command: list(
-      'The program of a test or custom goal, then each of its arguments, one option a word.',
-      'WORD',
-    ),
+    command: list('The program of a test or custom goal, then each of its arguments, one option a word.', 'WORD'),
     by: text('Who chooses; else the user of this machine.', 'NAME'),
   },
   examples: [

@@ -82,9 +82,7 @@ export const ckLearningReportCommand = defineCommand({
   summary: 'Report the reliability of adapters and agents as Markdown.',
   examples: ['mettle compat ck-learning-report'],
   run: (context) =>
-    showReport(context, (report) =>
-      markdownOf('Governance report', governanceSections(report, context.now())),
-    ),
+    showReport(context, (report) => markdownOf('Governance report', governanceSections(report, context.now()))),
 })
 
 export const ckPolicyDiffCommand = defineCommand({
@@ -113,8 +111,7 @@ export const ckConsensusAdaptiveCommand = askCommand({
   arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
   options: { risk: riskOption },
   examples: ['mettle compat ck-consensus-adaptive votes.json --risk medium'],
-  ask: async (mettle, { votes, risk }, context) =>
-    mettle.consensus((await readVotes(context, votes, risk)) as Votes),
+  ask: async (mettle, { votes, risk }, context) => mettle.consensus((await readVotes(context, votes, risk)) as Votes),
   view: (reached, context) => consensusText(reached, context.colour),
   exit: (reached) => CONSENSUS_EXIT[reached.decision],
 })

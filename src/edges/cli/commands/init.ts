@@ -52,12 +52,10 @@ export const initCommand = defineCommand({
   ],
   needs: { person: { only: 'with --remove', when: ({ remove, dryRun }) => remove && !dryRun } },
   run: async (context, { learnings, remove, journal, noClients, ...options }) => {
-    if (journal && !remove)
-      throw usageError('--journal belongs to --remove.', 'mettle init --remove --journal')
+    if (journal && !remove) throw usageError('--journal belongs to --remove.', 'mettle init --remove --journal')
     if (noClients && (options.client !== undefined || remove))
       throw usageError(`--no-clients goes with neither --client nor --remove.`, 'mettle init --no-clients')
-    if (options.local && options.user)
-      throw usageError('--local and --user are two places.', 'mettle init --local')
+    if (options.local && options.user) throw usageError('--local and --user are two places.', 'mettle init --local')
     if (remove) return undo(context, { ...options, journal })
     const begun = options.dryRun ? PLANNED : await begin(context, learnings)
     const workspace = findWorkspace(context.cwd)
@@ -67,16 +65,14 @@ export const initCommand = defineCommand({
     const sessions = options.dryRun || noClients ? [] : await offerSessions(context)
     const offer = repositoryOffer(context, workspace)
     const ignored = ignoredText(offer)
-    context.show(
-      { ...begun.value, ...connected?.value, ignored: offer.waiting.map(({ item }) => item) },
-      () =>
-        [
-          ...begun.lines,
-          ...(ignored === undefined ? [] : [`Of this repository, ${ignored}`]),
-          ...(connected?.lines ?? []),
-          ...sessions,
-          ...next,
-        ].join('\n'),
+    context.show({ ...begun.value, ...connected?.value, ignored: offer.waiting.map(({ item }) => item) }, () =>
+      [
+        ...begun.lines,
+        ...(ignored === undefined ? [] : [`Of this repository, ${ignored}`]),
+        ...(connected?.lines ?? []),
+        ...sessions,
+        ...next,
+      ].join('\n'),
     )
   },
 })
@@ -90,11 +86,7 @@ const AFTERWARDS = [
 
 const ON_RECORD = ['', 'mettle status shows what is recorded, mettle pattern list what Mettle has learned.']
 
-const FIRST_RULE = [
-  '',
-  'Next, give your agents a rule:',
-  '  mettle rule add "Run the migrations before the tests"',
-]
+const FIRST_RULE = ['', 'Next, give your agents a rule:', '  mettle rule add "Run the migrations before the tests"']
 
 /** What to type after it; changes that wait for a yes have said that already. */
 function nextSteps(events: number, connected: Connected | undefined): readonly string[] {
@@ -129,8 +121,7 @@ async function begin(context: CommandContext, learnings: boolean): Promise<Begun
       wasThere ? `The journal exists: ${where}` : `Created a journal: ${where}`,
       `Project ${scope.project}`,
       made.length > 0 && `Made ${made.join(', ')}`,
-      hasFiles &&
-        'Agents leave what they learned in .learnings/pending/AGENT-ID.json; mettle learn takes it in.',
+      hasFiles && 'Agents leave what they learned in .learnings/pending/AGENT-ID.json; mettle learn takes it in.',
     ]),
   }
 }

@@ -96,17 +96,13 @@ function checkSurface(asked: Asked): void {
   if (surface === 'prompt' && task === undefined)
     throw usageError('What did the person ask for?', `${EXAMPLE} prompt --task "rotate the signing key"`)
   if (surface === 'tool-call' && (tool === undefined || (command ?? file) === undefined))
-    throw usageError(
-      'Which tool is about to do what?',
-      `${EXAMPLE} tool-call --tool Bash --command "npm test"`,
-    )
+    throw usageError('Which tool is about to do what?', `${EXAMPLE} tool-call --tool Bash --command "npm test"`)
 }
 
 function injectedOn(mettle: Mettle, asked: Asked, cwd: string) {
   const { surface, role = 'agent', agent, tool, command, file, sections } = asked
   if (surface === 'role-block') return mettle.inject({ role, sections, ...placeOf(asked), ...workOf(asked) })
-  if (surface === 'agent-start')
-    return mettle.injectForAgent({ agent: agent!, ...placeOf(asked), ...workOf(asked) })
+  if (surface === 'agent-start') return mettle.injectForAgent({ agent: agent!, ...placeOf(asked), ...workOf(asked) })
   if (surface === 'prompt') return mettle.injectForPrompt({ ...placeOf(asked), task: asked.task!, agent })
   return mettle.injectForTool({
     tool: tool!,

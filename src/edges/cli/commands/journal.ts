@@ -36,9 +36,7 @@ export const undoCommand = defineCommand({
     from a fact goes with it: the sighting of a learning, what a verdict did. Shows first which patterns, runs, adapters and tasks would move, from what to what, and
     what was done on their strength meanwhile.
     Every undo has an id; undoing that lets everything count again. The same fact recorded once more stays undone; another one under its name is taken.`,
-  arguments: [
-    { name: 'event', summary: 'A fact by its id or its number in the timeline, or an earlier undo.' },
-  ],
+  arguments: [{ name: 'event', summary: 'A fact by its id or its number in the timeline, or an earlier undo.' }],
   options: {
     run: text('All that this run contributed.', 'RUN'),
     source: text(
@@ -117,13 +115,10 @@ export const replayCommand = defineCommand({
   ],
   run: async (context, { asOf, all, verify }) => {
     if (verify) return check(context)
-    if (asOf === undefined)
-      throw usageError('Say when: --as-of TIME, or --verify.', 'mettle replay --as-of 2026-11-01')
+    if (asOf === undefined) throw usageError('Say when: --as-of TIME, or --verify.', 'mettle replay --as-of 2026-11-01')
     const at = parseTime('--as-of', DATE.test(asOf) ? `${asOf}T23:59:59.999Z` : asOf)
     const mettle = await context.openMettle()
-    const replayed = await context.during('Replaying', (onProgress) =>
-      mettle.replay({ asOf: at, all, onProgress }),
-    )
+    const replayed = await context.during('Replaying', (onProgress) => mettle.replay({ asOf: at, all, onProgress }))
     context.show(replayed, () => replayedText(replayed, context))
   },
 })
@@ -202,8 +197,7 @@ function backtestText(compared: Backtest, { table }: CommandContext): string {
     `Both would show the same in ${percent(overlap)}; the replay matches what was chosen then in ${percent(fidelity)}.`,
     '',
     table(rows, { head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95%)'] }),
-    prediction === undefined &&
-      'How well scores predict: not enough runs that ended well and badly; 20 are needed.',
+    prediction === undefined && 'How well scores predict: not enough runs that ended well and badly; 20 are needed.',
     ...only('Only the present ones would show', compared.onlyPresent),
     ...only('Only the tried ones would show', compared.onlyTried),
     '',

@@ -78,9 +78,7 @@ export const restoreCommand = defineCommand({
     const { plan } = prepared
     if (dryRun || !(await isMeant(context, plan, yes))) {
       prepared.discard()
-      context.show({ restored: false, ...plan }, () =>
-        dryRun ? planText(plan, context) : 'Nothing was changed.',
-      )
+      context.show({ restored: false, ...plan }, () => (dryRun ? planText(plan, context) : 'Nothing was changed.'))
       return
     }
     await prepared.apply()
@@ -108,9 +106,7 @@ function planText(plan: RestorePlan, { cwd }: CommandContext): string {
     ['holds', `${quantity(events, 'event')}${newest}; every link holds`],
     ['now', eventsNow === undefined ? (problemNow ?? 'nothing') : quantity(eventsNow, 'event')],
     ['lost', lostText(plan, lost)],
-    ...(moved
-      ? [['gaps', `${quantity(moved, 'event')} after a gap got a new place`] as [string, string]]
-      : []),
+    ...(moved ? [['gaps', `${quantity(moved, 'event')} after a gap got a new place`] as [string, string]] : []),
     !isKnownHere && ['seal', NOT_KNOWN],
     kept !== undefined && ['kept', `what is there now, as ${relative(cwd, kept)}`],
   ])
@@ -127,9 +123,7 @@ function lostText({ isSameHistory }: RestorePlan, lost: number): string {
 
 function restoredText({ events, kept }: RestorePlan, { cwd }: CommandContext): string {
   const back =
-    kept === undefined
-      ? ''
-      : `\nWhat was there is kept. To put it back: mettle restore ${relative(cwd, kept)}`
+    kept === undefined ? '' : `\nWhat was there is kept. To put it back: mettle restore ${relative(cwd, kept)}`
   return `The journal now holds ${quantity(events, 'event')}.${back}`
 }
 
@@ -170,8 +164,7 @@ async function erase(
   context: CommandContext,
   { event, reason, by }: { event: string; reason: string | undefined; by: string | undefined },
 ): Promise<void> {
-  if (reason === undefined)
-    throw usageError('Erasing needs a reason.', `mettle forget --event ${event} --reason "…"`)
+  if (reason === undefined) throw usageError('Erasing needs a reason.', `mettle forget --event ${event} --reason "…"`)
   const mettle = await context.openMettle()
   await mettle.erase({ event, reason, by: decider(by) })
   context.show({ erased: event }, () => `Erased the content of ${event}.`)
@@ -198,24 +191,18 @@ function retainedText(retained: Retained, context: CommandContext): string {
     factsText(retained, context),
     ...filesText(retained, context),
     ...fileSettingsText(retained),
-    retained.dryRun &&
-      retained.events + retained.files.length > 0 &&
-      'Nothing was changed. mettle forget does it.',
+    retained.dryRun && retained.events + retained.files.length > 0 && 'Nothing was changed. mettle forget does it.',
   ]).join('\n')
 }
 
-function factsText(
-  { dryRun, events, staying, runs, byType, archive: file }: Retained,
-  context: CommandContext,
-) {
+function factsText({ dryRun, events, staying, runs, byType, archive: file }: Retained, context: CommandContext) {
   if (events === 0)
     return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config retention shows the settings.`
   const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
   return present([
     `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,
     context.table(rows, { right: [1], indent: 2 }),
-    file !== undefined &&
-      `Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`,
+    file !== undefined && `Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`,
   ]).join('\n')
 }
 

@@ -51,7 +51,5 @@ export const mcpCommand = defineCommand({
 })
 
 function hold(): void {
-  void import('../setup/hold-installation.ts')
-    .then(({ holdInstallation }) => holdInstallation())
-    .catch(() => undefined)
+  void import('../setup/hold-installation.ts').then(({ holdInstallation }) => holdInstallation()).catch(() => undefined)
 }

@@ -1,22 +1,10 @@
-import { FAILURE_MODES } from '../../../domain/failure-mode.ts'
 import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
-import { RUN_ENDS } from '../../../domain/values/outcome.ts'
+import { FAILURE_MODES, RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../../loop/runs/record-outcome.ts'
 import type { OutcomesWatched, WatchedRun } from '../../../loop/runs/watch-outcomes.ts'
 import type { Mettle } from '../../../open.ts'
-import {
-  askCommand,
-  choice,
-  count,
-  defineCommand,
-  flag,
-  list,
-  number,
-  ordinal,
-  share,
-  text,
-} from '../command.ts'
+import { askCommand, choice, count, defineCommand, flag, list, number, ordinal, share, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
 import { parsePlace, parseTime, some } from '../input/parse-values.ts'
@@ -43,11 +31,9 @@ export const outcomeRecordCommand = defineCommand({
   options: {
     run: text('The run.', 'ID', { short: 'r' }),
     result: choice(RUN_ENDS, 'How it ended.'),
-    observedBy: choice(
-      ['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'],
-      'What saw it.',
-      { default: 'record' },
-    ),
+    observedBy: choice(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'], 'What saw it.', {
+      default: 'record',
+    }),
     task: text('One task of the run, if it is not the whole run.', 'ID'),
     attempt: ordinal('Which attempt at the task.'),
     at: text('When it ended, in ISO 8601 with a zone; else now.', 'TIME'),
@@ -57,10 +43,7 @@ export const outcomeRecordCommand = defineCommand({
     quality: share('How good the work is, from 0 to 1.'),
     file: list('A file that it changed; may be given many times.', 'PATH'),
     adapter: list('A tool or service it used; may be given many times.', 'NAME'),
-    strategy: text(
-      'How the work was split: file-based, feature-based, risk-based, research-based or other.',
-      'NAME',
-    ),
+    strategy: text('How the work was split: file-based, feature-based, risk-based, research-based or other.', 'NAME'),
     criterion: list('What it speaks of; may be given many times. Else the default criteria.', 'NAME'),
     failureMode: choice(FAILURE_MODES, 'How it failed. Default: read from the details.'),
     failureDetails: text('What was seen of the failure.', 'TEXT'),
@@ -106,9 +89,7 @@ export const outcomeRecordCommand = defineCommand({
     const { duplicate, feedback, failureMode: mode, settled } = recorded
     context.show(recorded, () =>
       present([
-        duplicate
-          ? `The outcome of ${what} was recorded before.`
-          : `Recorded the outcome of ${what}: ${result}.`,
+        duplicate ? `The outcome of ${what} was recorded before.` : `Recorded the outcome of ${what}: ${result}.`,
         feedback === undefined
           ? 'Nobody observed it, so it credits nothing.'
           : `It counts as ${feedback.type}${strengthText(feedback.strength)}: ${feedback.reasoning}.`,

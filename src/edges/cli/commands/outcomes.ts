@@ -2,17 +2,7 @@ import { present } from '../../../domain/sets.ts'
 import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { CiRecorded } from '../../../loop/runs/record-ci.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
-import {
-  askCommand,
-  choice,
-  defineCommand,
-  flag,
-  list,
-  ordinal,
-  showAnswer,
-  text,
-  withOneMore,
-} from '../command.ts'
+import { askCommand, choice, defineCommand, flag, list, ordinal, showAnswer, text, withOneMore } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { fileLines } from '../input/read-file.ts'
 import { visibleJson } from '../output/display-width.ts'
@@ -70,8 +60,7 @@ export const outcomeReviewCommand = askCommand({
 })
 
 function textOf({ result, review, commit, runs }: ReviewRecorded): string {
-  if (result === 'approved' || result === 'commented')
-    return `'${result}' asks for no changes; nothing is recorded.`
+  if (result === 'approved' || result === 'commented') return `'${result}' asks for no changes; nothing is recorded.`
   const said = result === 'dismissed' ? 'review dismissed' : 'changes requested'
   return workText(commit ?? `review ${review}`, said, runs)
 }
@@ -108,8 +97,7 @@ export const outcomeListCommand = defineCommand({
           ...problems.map((problem) => `  ${problem.replaceAll('\n', '\n  ')}`),
           `  ${context.isTerminal ? record.slice(0, context.width - 3) : record}`,
         ])
-      const view = (some: typeof found) =>
-        some.length === 0 ? 'No record was refused.' : lines(some).join('\n')
+      const view = (some: typeof found) => (some.length === 0 ? 'No record was refused.' : lines(some).join('\n'))
       return showAnswer(found, { listed: true, view }, context, given)
     }
     const found = await mettle.outcomes({ limit, run, adapter, result })

@@ -59,16 +59,11 @@ export const ruleAddCommand = verbCommand('addRule', {
     opposite is replaced.`,
   words: { text: 'text' },
   options: { at: { value: 'PATH' } },
-  examples: [
-    'mettle rule add "Ask before you delete a branch"',
-    'mettle rule add "Write dates in UTC" --at src/api',
-  ],
+  examples: ['mettle rule add "Ask before you delete a branch"', 'mettle rule add "Write dates in UTC" --at src/api'],
   needs: { person: 'always' },
   view: ({ rule, status, replaced, doubtful, merged, event }) =>
     [
-      status === 'new'
-        ? `New rule ${rule.id}: ${rule.text}`
-        : `You said so before, in rule ${rule.id}: ${rule.text}`,
+      status === 'new' ? `New rule ${rule.id}: ${rule.text}` : `You said so before, in rule ${rule.id}: ${rule.text}`,
       ...replaced.map(({ text }) => `  it replaces your earlier rule: ${text}`),
       ...doubtful.map(
         ({ pattern, text: other }) =>
@@ -130,10 +125,7 @@ export const patternQuarantineCommand = defineCommand({
   needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
   run: async (context, { id, run, source, dryRun, reason, by }) => {
     if ([id, run, source].filter((one) => one !== undefined).length !== 1)
-      throw usageError(
-        'Say what to quarantine: one pattern, --run or --source.',
-        'mettle pattern quarantine --help',
-      )
+      throw usageError('Say what to quarantine: one pattern, --run or --source.', 'mettle pattern quarantine --help')
     const mettle = await context.openMettle()
     if (id !== undefined) {
       const decided = await mettle.quarantinePattern({ pattern: id, reason, by: decider(by) })
@@ -145,19 +137,13 @@ export const patternQuarantineCommand = defineCommand({
   },
 })
 
-function changedText(
-  deed: string,
-  { changed, text, pattern }: { changed: boolean; text: string; pattern: string },
-) {
+function changedText(deed: string, { changed, text, pattern }: { changed: boolean; text: string; pattern: string }) {
   return changed ? `${deed}: ${text}` : `Nothing to change about ${pattern}.`
 }
 
 const FATES = { aside: '', elsewhere: 'stays: others have seen it, too', already: 'was aside before' }
 
-function sourceText(
-  { dryRun, changed, batch, patterns, actedOn }: SourceQuarantined,
-  context: CommandContext,
-): string {
+function sourceText({ dryRun, changed, batch, patterns, actedOn }: SourceQuarantined, context: CommandContext): string {
   const rows = patterns.map(({ pattern, text, fate }) => [pattern, text, FATES[fate]])
   const count = patterns.filter(({ fate }) => fate === 'aside').length
   return present([
@@ -224,9 +210,7 @@ function editedText({ pattern, changed, before, after }: PatternEdited): string 
   if (changed.length === 0) return `${pattern} is like that already.`
   const was = before as unknown as Readonly<Record<string, unknown>>
   const is = after as unknown as Readonly<Record<string, unknown>>
-  const lines = changed.map(
-    (field) => `\n  ${field}\n    before: ${said(was[field])}\n    after:  ${said(is[field])}`,
-  )
+  const lines = changed.map((field) => `\n  ${field}\n    before: ${said(was[field])}\n    after:  ${said(is[field])}`)
   return `Edited ${pattern}${lines.join('')}`
 }
 

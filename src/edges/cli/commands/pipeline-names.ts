@@ -108,9 +108,7 @@ export const reinforcePatternsCommand = askCommand({
     }),
     ...handOptions,
   },
-  examples: [
-    'mettle compat reinforce-patterns --role judge --ids p-4254f02efa558f50,p-d86bc974dde41587 --run run-42',
-  ],
+  examples: ['mettle compat reinforce-patterns --role judge --ids p-4254f02efa558f50,p-d86bc974dde41587 --run run-42'],
   ask: async (mettle, { ids, role, evidenceLevel, run, by, reason = 'held up by hand' }) => ({
     patterns: await mettle.reinforcePatterns({
       patterns: listed(ids) ?? [],

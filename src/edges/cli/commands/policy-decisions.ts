@@ -2,11 +2,7 @@ import { resolve } from 'node:path'
 import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { inputError, UserError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
-import type {
-  OverlayChanged,
-  ThresholdChanged,
-  ThresholdRequest,
-} from '../../../loop/governance/change-policy.ts'
+import type { OverlayChanged, ThresholdChanged, ThresholdRequest } from '../../../loop/governance/change-policy.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { gatePlace } from '../../../machine/gate/gate-seal.ts'
 import { inspectBasePolicy, notYetAccepted, policyPath } from '../../../machine/gate/policy-file.ts'
@@ -101,11 +97,7 @@ function failureOf({ adapter: given, failure }: { adapter: string; failure?: str
   if (failure !== undefined) return { adapter: given, failureType: failure }
   const [adapter = '', failureType = ''] = given.split('::', 2)
   if (failureType === '')
-    throw new UserError(
-      'usage',
-      `'${given}' does not say which failure is fixed.`,
-      `mettle policy show ${given}`,
-    )
+    throw new UserError('usage', `'${given}' does not say which failure is fixed.`, `mettle policy show ${given}`)
   return { adapter, failureType }
 }
 
@@ -231,17 +223,11 @@ async function moveThreshold(
   return mettle.setThreshold({ risk, threshold, ...decisionOf(change) })
 }
 
-function notMoved(
-  way: Way,
-  { risk, to, current }: { risk: string; to: number | undefined; current: number },
-): Error {
+function notMoved(way: Way, { risk, to, current }: { risk: string; to: number | undefined; current: number }): Error {
   const bound = `${way === 'tighten' ? 'above' : 'below'} ${current}, which is active for ${risk} risk`
   if (to === undefined && way === 'loosen')
     return usageError(`The evidence suggests nothing ${bound}.`, 'Name a share all the same: --to')
-  return usageError(
-    `--to must be ${bound}${to === undefined ? '' : `, and is ${to}`}.`,
-    `mettle policy ${way} --help`,
-  )
+  return usageError(`--to must be ${bound}${to === undefined ? '' : `, and is ${to}`}.`, `mettle policy ${way} --help`)
 }
 
 function thresholdText({ key, before, after }: ThresholdChanged): string {

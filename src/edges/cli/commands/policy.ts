@@ -70,10 +70,7 @@ function adapterText(view: AdapterView, context: CommandContext): string {
   return failures.length === 0 ? head : `${head}\nFailures\n${table(failures, { indent: 2 })}`
 }
 
-function policyText(
-  { ratchet, thresholds, adapters, agents, skills }: PolicyView,
-  context: CommandContext,
-): string {
+function policyText({ ratchet, thresholds, adapters, agents, skills }: PolicyView, context: CommandContext): string {
   const width = context.textWidth
   const section = (title: string, rows: Cell[][], head: string[]) =>
     rows.length === 0 ? '' : `\n${context.colour.bold(title)}\n${table(rows, { head, indent: 2, width })}`

@@ -32,8 +32,7 @@ export const planPromptCommand = defineCommand({
         budgetTokens: budget,
       })
       context.show({ ...prompted, ...listOf(prompted.items) }, () => prompted.block)
-      if (context.isTerminal)
-        context.note(context.colour.dim(`run ${prompted.run}, ${prompted.tokens} tokens`))
+      if (context.isTerminal) context.note(context.colour.dim(`run ${prompted.run}, ${prompted.tokens} tokens`))
     })
   },
 })
@@ -55,9 +54,7 @@ export const correctCommand = askCommand({
     deliberation: text('The deliberation that was judged; else the newest of the challenger.', 'ID'),
     files: list('Files that the work changed.', 'A,B'),
   },
-  examples: [
-    'mettle correct --adversarial-role judge --validator-role inspector --verdict inspector.md --run run-42',
-  ],
+  examples: ['mettle correct --adversarial-role judge --validator-role inspector --verdict inspector.md --run run-42'],
   ask: async (mettle, { verdict, files, ...of }, context) =>
     mettle.correct({
       ...of,

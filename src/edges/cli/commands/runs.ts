@@ -69,10 +69,7 @@ export const receiptShowCommand = askCommand({
   name: 'receipt show',
   summary: 'Show what one block held, what was left out, and what was withheld.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
-  examples: [
-    'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV',
-    'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV --json',
-  ],
+  examples: ['mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV', 'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV --json'],
   ask: (mettle, { receipt: id }) => mettle.receipt(id),
   listed: 'items',
   view: (receipt, context) => {
@@ -101,12 +98,7 @@ export const receiptShowCommand = askCommand({
 type Entry = Pick<ReceiptDetail['items'][number], 'pattern'>
 
 /** With `isTold`, the reason of each. */
-function entriesText(
-  receipt: ReceiptDetail,
-  entries: readonly Entry[],
-  isTold: boolean,
-  width?: number,
-): string {
+function entriesText(receipt: ReceiptDetail, entries: readonly Entry[], isTold: boolean, width?: number): string {
   const { texts, fates, worths, profile } = receipt
   if (entries.length === 0) return '  None.'
   const rows = entries.map(({ pattern }) => [
@@ -127,11 +119,7 @@ export const timelineCommand = askCommand({
     before: ordinal('Only facts before this position, for the next page.'),
     limit: ordinal('How many at most.', { short: 'n', default: 30 }),
   },
-  examples: [
-    'mettle timeline',
-    'mettle timeline --run run-7',
-    'mettle timeline --about adapter/github --json',
-  ],
+  examples: ['mettle timeline', 'mettle timeline --run run-7', 'mettle timeline --about adapter/github --json'],
   ask: (mettle, { run, about, before, limit }) => mettle.timeline({ limit, run, subject: about, before }),
   listed: true,
   next: ({ position }: { readonly position: number }) => `--before ${position}`,

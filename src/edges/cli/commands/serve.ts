@@ -6,12 +6,7 @@ import type { Config } from '../../../machine/config/load.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { openBrowser } from '../../../machine/run-command.ts'
-import {
-  readServerFile,
-  removeServerFile,
-  serverFile,
-  writeServerFile,
-} from '../../../machine/server-file.ts'
+import { readServerFile, removeServerFile, serverFile, writeServerFile } from '../../../machine/server-file.ts'
 import type { Serving } from '../../http/serve.ts'
 import { defineCommand, flag, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -129,10 +124,7 @@ async function serveUntilStopped(
   request: ServeRequest,
   onReady: (serving: Serving & { readonly tokenFile: string }) => Promise<void>,
 ): Promise<void> {
-  const [{ serve }, { Figures }] = [
-    await import('../../http/serve.ts'),
-    await import('../../http/figures.ts'),
-  ]
+  const [{ serve }, { Figures }] = [await import('../../http/serve.ts'), await import('../../http/figures.ts')]
   const { holdInstallation } = await import('../setup/hold-installation.ts')
   await holdInstallation()
   const figures = new Figures()
@@ -154,8 +146,7 @@ async function serveUntilStopped(
     mcp: await mcpEnvironment(context, {}),
     version: context.version,
     now: context.now,
-    onFault: (error) =>
-      context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
+    onFault: (error) => context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
   })
   const told = endSignal(context)
   // A terminal that was closed, or a reader that went away, may end the process at any word that is written.
@@ -164,8 +155,7 @@ async function serveUntilStopped(
   try {
     writeServerFile(path, { url: serving.url, token: serving.secret, pid: process.pid })
     await onReady({ ...serving, tokenFile: path })
-    if (isEverywhere(settings.host) && settings.publicUrl === '')
-      context.note(howOthersCome(serving, settings))
+    if (isEverywhere(settings.host) && settings.publicUrl === '') context.note(howOthersCome(serving, settings))
     if (!told.ending.aborted) await once(told.ending, 'abort')
   } finally {
     told.off()

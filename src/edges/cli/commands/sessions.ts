@@ -80,9 +80,7 @@ function settledText(settled: SessionSettled): string {
   return present([
     `Settled ${run}: ${quantity(facts, 'step')} on record.`,
     filledIn !== 0 && `  ${filledIn} of them were missed by hooks and read from the client's transcript.`,
-    ...works.map(
-      ({ task, isNew, why, ...end }) => `  ${task}  ${endText(end)}: ${why}${isNew ? '' : ' (known)'}`,
-    ),
+    ...works.map(({ task, isNew, why, ...end }) => `  ${task}  ${endText(end)}: ${why}${isNew ? '' : ' (known)'}`),
     checks !== 0 && `  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`,
     commits !== 0 && `  ${quantity(commits, 'commit')} new on record.`,
     news !== 0 && `  Of ${quantity(news, 'run')} it is known now what became of the work: mettle run list`,
@@ -108,10 +106,7 @@ function storyText(story: SessionStory, context: CommandContext): string {
     ['run', story.run],
     ['client', [story.client ?? 'unknown', ...(story.model === undefined ? [] : [story.model])].join(', ')],
     ['when', `began ${began}, last active ${relativeTime(story.lastAt, now)}`],
-    [
-      'steps',
-      `${story.steps}: ${quantity(story.edits, 'edit')}, ${story.errors} failed, ${story.denied} refused`,
-    ],
+    ['steps', `${story.steps}: ${quantity(story.edits, 'edit')}, ${story.errors} failed, ${story.denied} refused`],
   ]
   return [
     colour.bold(story.about?.text ?? 'A session without a prompt'),

@@ -30,8 +30,7 @@ export const pushCommand = askCommand({
     'mettle push',
     'mettle push --pattern p-d86bc974dde41587 --set share.folder=../shared-patterns',
   ],
-  ask: (mettle, { pattern, all, dryRun, by }) =>
-    mettle.push({ by: decider(by), all, dryRun, patterns: some(pattern) }),
+  ask: (mettle, { pattern, all, dryRun, by }) => mettle.push({ by: decider(by), all, dryRun, patterns: some(pattern) }),
   view: (pushed, context) => pushedText(pushed, context),
 })
 
@@ -42,9 +41,7 @@ export function pushedText(
   context: CommandContext,
 ): string {
   const verb = dryRun ? 'Would give' : 'Gave'
-  const rows = pushed
-    .slice(0, SHOWN)
-    .map(({ pattern, text, isNew }) => [pattern, isNew ? 'new' : 'newer', text])
+  const rows = pushed.slice(0, SHOWN).map(({ pattern, text, isNew }) => [pattern, isNew ? 'new' : 'newer', text])
   const reasons = new Map<string, number>()
   for (const { reason } of passedOver) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   return present([
@@ -53,8 +50,7 @@ export function pushedText(
       : `${verb} ${quantity(pushed.length, 'pattern')} to ${location}.`,
     rows.length > 0 && context.table(rows, { indent: 2 }),
     pushed.length > SHOWN && `  and ${quantity(pushed.length - SHOWN, 'more')}; --json has them`,
-    unchanged !== 0 &&
-      `${quantity(unchanged, 'pattern')} there already, as ${unchanged === 1 ? 'it is' : 'they are'}.`,
+    unchanged !== 0 && `${quantity(unchanged, 'pattern')} there already, as ${unchanged === 1 ? 'it is' : 'they are'}.`,
     ...[...reasons].map(([reason, count]) => `${quantity(count, 'pattern')} kept back: ${reason}.`),
   ]).join('\n')
 }
@@ -114,8 +110,7 @@ export function pulledText(result: Pulled, context: CommandContext): string {
       `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until seen here on another day.`,
     ...acceptableText(result),
     ...pulled.flatMap(contradiction),
-    unchanged !== 0 &&
-      `${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`,
+    unchanged !== 0 && `${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`,
     own !== 0 && `${quantity(own, 'pattern')} pushed from here.`,
     ...refusedText(refused, width),
   ]).join('\n')

@@ -39,20 +39,14 @@ export const statusCommand = defineCommand({
       () => {
         const { patterns, learnings, heartbeats } = status
         const rows: [string, string][] = present([
-          [
-            'journal',
-            `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`,
-          ],
+          ['journal', `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`],
           ['project', `${status.project}, organisation ${status.organisation}`],
           ['clients', connected.length === 0 ? 'none; mettle init' : clientNames(connected)],
           [
             'patterns',
             `${quantity(patterns.showable, 'pattern')} may be shown, ${patterns.all - patterns.showable} may not`,
           ],
-          [
-            'waiting',
-            learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
-          ],
+          ['waiting', learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`],
           ...ignoredRows(offer),
           ...troubleRows(status),
           ...suggestionRows(status.suggestions),
@@ -68,9 +62,7 @@ export const statusCommand = defineCommand({
           ],
           [
             'failures',
-            status.lastFailure === undefined
-              ? 'none'
-              : `${status.failures}, the last: ${status.lastFailure.message}`,
+            status.lastFailure === undefined ? 'none' : `${status.failures}, the last: ${status.lastFailure.message}`,
           ],
           status.archive !== undefined && ['archive', `words of events up to ${status.archive.upTo}`],
           !status.policyIsCurrent && ['settings', 'changed since patterns were folded; mettle rebuild'],
@@ -107,10 +99,7 @@ function troubleRows({
     ])
   if (openErrors > 0) rows.push(['errors', `${quantity(openErrors, 'error')} unresolved; mettle error list`])
   if (struckOut > 0)
-    rows.push([
-      'strikes',
-      `${quantity(struckOut, 'task')} failed three times; mettle strike list --struck-out`,
-    ])
+    rows.push(['strikes', `${quantity(struckOut, 'task')} failed three times; mettle strike list --struck-out`])
   return rows
 }
 

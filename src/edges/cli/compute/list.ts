@@ -29,9 +29,7 @@ export function schemaRows(
   all: readonly { readonly name: string; readonly summary: string; readonly input: ObjectSchema }[],
 ): string {
   const rows = all.flatMap(({ name, summary, input: { properties = {}, required = [] } }) => {
-    const used = Object.keys(properties).filter(
-      (field) => properties[field]?.description !== 'taken, and not used',
-    )
+    const used = Object.keys(properties).filter((field) => properties[field]?.description !== 'taken, and not used')
     const fields = used.map((field) => (required.includes(field) ? field : `${field}?`))
     return [[name, summary] as const, ['', `{${fields.join(', ')}}`] as const]
   })

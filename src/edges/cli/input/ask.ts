@@ -8,11 +8,7 @@ export function canAsk({ isTerminal, stdin, json }: CommandContext): boolean {
 }
 
 /** Asks a person; anything but yes is no. Where there is more to see, they may look at it first. */
-export async function ask(
-  context: CommandContext,
-  question: string,
-  showMore?: () => void,
-): Promise<boolean> {
+export async function ask(context: CommandContext, question: string, showMore?: () => void): Promise<boolean> {
   context.stderr.write(`${question} [${showMore === undefined ? 'y/N' : 'y/N, d shows every line'}] `)
   const answer = (await context.stdin.answer())?.trim() ?? ''
   if (showMore === undefined || !/^d(?:iff)?$/i.test(answer)) return /^y(?:es)?$/i.test(answer)

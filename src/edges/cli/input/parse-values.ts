@@ -5,8 +5,7 @@ export function parseLines(text: string): { file: string; line?: number; lastLin
   const [, start, last] = text.match(/^(.*:[1-9]\d{0,6})-([1-9]\d{0,6})$/) ?? []
   if (start === undefined) return parsePlace(text)
   const place = parsePlace(start)
-  if (Number(last) < place.line!)
-    throw usageError(`'${text}' ends before it begins.`, 'Write it as FILE:FIRST-LAST.')
+  if (Number(last) < place.line!) throw usageError(`'${text}' ends before it begins.`, 'Write it as FILE:FIRST-LAST.')
   return { ...place, lastLine: Number(last) }
 }
 
@@ -15,10 +14,7 @@ export function parsePlace(text: string): { file: string; line?: number } {
   const [, file = '', line] = text.match(/^([A-Za-z]:[\\/][^:]*|[^:]*)(?::(.*))?$/) ?? []
   const isLine = line === undefined || /^[1-9]\d{0,6}$/.test(line)
   if (file.trim() === '' || !isLine)
-    throw usageError(
-      `'${text}' is not a place in a file.`,
-      'Write it as FILE:LINE, src/token.ts:42 for example.',
-    )
+    throw usageError(`'${text}' is not a place in a file.`, 'Write it as FILE:LINE, src/token.ts:42 for example.')
   return { file, line: line === undefined ? undefined : Number(line) }
 }
 
@@ -28,10 +24,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\
 export function parseTime(option: string, text: string): number {
   const ms = ISO_TIME.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isInteger(ms)) return ms
-  throw usageError(
-    `${option}: '${text}' is not a time.`,
-    `Give ISO 8601 with a zone: ${option} 2026-01-31T09:30:00Z`,
-  )
+  throw usageError(`${option}: '${text}' is not a time.`, `Give ISO 8601 with a zone: ${option} 2026-01-31T09:30:00Z`)
 }
 
 /** What was given of an option that may be repeated; undefined for nothing. */

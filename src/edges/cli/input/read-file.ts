@@ -25,8 +25,7 @@ export async function* fileLines({ cwd }: CommandContext, file: string, hint: st
   const path = resolve(cwd, file)
   try {
     const { file: fd, size } = openRegularFile(path, { mostBytes: Number.POSITIVE_INFINITY })
-    const chunks = () =>
-      createReadStream(path, { encoding: 'utf8', fd, end: size - 1 }) as AsyncIterable<string>
+    const chunks = () => createReadStream(path, { encoding: 'utf8', fd, end: size - 1 }) as AsyncIterable<string>
     yield* stdinReader({ isTerminal: false, chunks }).lines(file)
   } catch (cause) {
     if (cause instanceof UserError) throw cause
@@ -52,11 +51,7 @@ export function parseJsonObject(text: string, where: string, hint: string, what 
 }
 
 /** Votes as a file has them: a list, or an object with the risk level beside it. What `--risk` says wins. */
-export async function readVotes(
-  context: CommandContext,
-  file: string,
-  risk: string | undefined,
-): Promise<unknown> {
+export async function readVotes(context: CommandContext, file: string, risk: string | undefined): Promise<unknown> {
   const value = parseJson(await readTextFile(context, file, 'The votes'), file, 'mettle consensus --help')
   const given = Array.isArray(value) ? { votes: value } : (value as object)
   return risk === undefined ? given : { ...given, riskLevel: risk }

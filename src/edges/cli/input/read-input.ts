@@ -37,14 +37,10 @@ function take(input: Record<string, InputValue>, token: OptionToken, options: Op
   const { key, typed } = token
   const flags = Object.keys(options).map((known) => `--${flagOf(known)}`)
   if (key === undefined)
-    throw usageError(
-      `'${typed}' is not an option here.${typed.startsWith('--') ? didYouMean(typed, flags) : ''}`,
-      hint,
-    )
+    throw usageError(`'${typed}' is not an option here.${typed.startsWith('--') ? didYouMean(typed, flags) : ''}`, hint)
   const option = options[key]!
   if (option.kind === 'switch') {
-    if (token.value !== undefined)
-      throw usageError(`${typed} takes no value, but got '${token.value}'.`, hint)
+    if (token.value !== undefined) throw usageError(`${typed} takes no value, but got '${token.value}'.`, hint)
     input[key] = true
     return
   }
@@ -52,11 +48,7 @@ function take(input: Record<string, InputValue>, token: OptionToken, options: Op
   input[key] = option.kind === 'list' ? [...((input[key] ?? []) as string[]), value as string] : value
 }
 
-function givenValue(
-  option: Exclude<Option, { kind: 'switch' }>,
-  token: OptionToken,
-  hint: string,
-): string | number {
+function givenValue(option: Exclude<Option, { kind: 'switch' }>, token: OptionToken, hint: string): string | number {
   const { typed, value } = token
   if (value === undefined) throw usageError(`${typed} needs a value: ${lowerFirst(option.summary)}`, hint)
   if (!token.inline && /^-[^\d.]/.test(value))
@@ -69,21 +61,12 @@ function givenValue(
   return value
 }
 
-function numberOf(
-  option: Extract<Option, { kind: 'number' }>,
-  typed: string,
-  value: string,
-  hint: string,
-): number {
+function numberOf(option: Extract<Option, { kind: 'number' }>, typed: string, value: string, hint: string): number {
   const number = value.trim() === '' ? Number.NaN : Number(value)
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, whole = false } = option
-  const fits =
-    Number.isFinite(number) && number >= least && number <= most && (!whole || Number.isInteger(number))
+  const fits = Number.isFinite(number) && number >= least && number <= most && (!whole || Number.isInteger(number))
   if (fits) return number
-  throw usageError(
-    `${typed}: '${value}' is not ${whole ? 'a whole number' : 'a number'}${range(option)}.`,
-    hint,
-  )
+  throw usageError(`${typed}: '${value}' is not ${whole ? 'a whole number' : 'a number'}${range(option)}.`, hint)
 }
 
 function range({ least, most }: { least?: number; most?: number }): string {
@@ -94,18 +77,10 @@ function range({ least, most }: { least?: number; most?: number }): string {
 
 function checkOneOf(allowed: readonly string[], what: string, value: string, hint: string): void {
   if (allowed.includes(value)) return
-  throw usageError(
-    `${what}: '${value}' is not one of ${allowed.join(', ')}.${didYouMean(value, allowed)}`,
-    hint,
-  )
+  throw usageError(`${what}: '${value}' is not one of ${allowed.join(', ')}.${didYouMean(value, allowed)}`, hint)
 }
 
-function placeWords(
-  input: Record<string, InputValue>,
-  words: readonly string[],
-  command: Command,
-  hint: string,
-): void {
+function placeWords(input: Record<string, InputValue>, words: readonly string[], command: Command, hint: string): void {
   const rest = [...words]
   for (const argument of command.arguments) {
     const value = argument.many === true ? rest.splice(0) : rest.shift()
@@ -114,8 +89,7 @@ function placeWords(
     for (const word of [value ?? []].flat()) checkWord(argument, word, hint)
     input[argument.name] = value
   }
-  if (rest.length > 0)
-    throw usageError(`'${rest[0]}' is one word too many for 'mettle ${command.name}'.`, hint)
+  if (rest.length > 0) throw usageError(`'${rest[0]}' is one word too many for 'mettle ${command.name}'.`, hint)
 }
 
 function checkWord(argument: Argument, word: string, hint: string): void {

@@ -14,9 +14,7 @@ describe('standard input', () => {
   })
 
   it('is read up to a limit', async () => {
-    await expect(stdinReader(source('aaa', 'bbb'), 5).text('It')).rejects.toThrow(
-      'It is longer than 5 characters.',
-    )
+    await expect(stdinReader(source('aaa', 'bbb'), 5).text('It')).rejects.toThrow('It is longer than 5 characters.')
   })
 
   it('is read in lines, each up to the limit', async () => {

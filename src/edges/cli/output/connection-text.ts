@@ -102,16 +102,13 @@ interface ConnectedPlan {
 export function connectedText(plan: ConnectedPlan): string[] {
   const { clients, consent, files, root } = plan
   if (clients.length === 0)
-    return [
-      'No client was found on this machine. mettle init --client claude-code connects one all the same.',
-    ]
+    return ['No client was found on this machine. mettle init --client claude-code connects one all the same.']
   const refused = files.filter(({ deed }) => deed === 'refuse')
   const left = doneText(refused, root)
   if (consent === 'none') return left.length > 0 ? left : [`${clientNames(clients)}: connected already.`]
   if (consent === 'refused') return ['No file of yours was changed.', ...left]
   if (consent === 'waits') return [...waitingText(plan), ...left]
-  const isLost = (client: Client) =>
-    refused.some((file) => file.brings === 'hooks' && file.clients.includes(client))
+  const isLost = (client: Client) => refused.some((file) => file.brings === 'hooks' && file.clients.includes(client))
   const steps = clients.filter((client) => !isLost(client)).map((client) => NEXT_STEPS[client])
   return [...doneText(files, root), '', ...steps, ...(plan.isReachable ? [] : [UNREACHABLE])]
 }

@@ -33,8 +33,7 @@ export function governanceSections(report: GovernanceReport, now: number): Repor
     section(
       'Decisions of people',
       report.decisions.map(
-        ({ at, by, what, reason }) =>
-          `${by} ${what}${reason === '' ? '' : `: ${reason}`} (${relativeTime(at, now)})`,
+        ({ at, by, what, reason }) => `${by} ${what}${reason === '' ? '' : `: ${reason}`} (${relativeTime(at, now)})`,
       ),
       'None yet.',
     ),

@@ -1,10 +1,5 @@
 import { present } from '../../../domain/sets.ts'
-import type {
-  Counted,
-  ImportedFile,
-  ImportRemark,
-  ImportReport,
-} from '../../../loop/exchange/import-request.ts'
+import type { Counted, ImportedFile, ImportRemark, ImportReport } from '../../../loop/exchange/import-request.ts'
 import { grouped, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
@@ -68,17 +63,14 @@ function filesTable(files: readonly ImportedFile[], width: number | undefined): 
     .slice(0, SHOWN * 2)
     .map((file) => [file.file, file.format, ...columns.map((name) => grouped(file[name]))])
   const head = ['FILE', 'FORMAT', 'RECORDED', 'KNOWN', 'HELD', 'PASSED', 'REFUSED']
-  const more =
-    files.length > rows.length ? [`  and ${quantity(files.length - rows.length, 'more file')}`] : []
+  const more = files.length > rows.length ? [`  and ${quantity(files.length - rows.length, 'more file')}`] : []
   const text = table(rows, { head, right: [2, 3, 4, 5, 6], indent: 2, width }).trimEnd()
   return [text, ...more].join('\n')
 }
 
 function settings({ settings: found, settingsFiles }: ImportReport): string[] {
   if (found.length === 0) return []
-  const lines = found.map(
-    ({ key, value }) => `  ${key} = ${Array.isArray(value) ? value.join(', ') : String(value)}`,
-  )
+  const lines = found.map(({ key, value }) => `  ${key} = ${Array.isArray(value) ? value.join(', ') : String(value)}`)
   return ['Settings that were found:', ...lines, ...settingsFiles.map(settingsFate)]
 }
 

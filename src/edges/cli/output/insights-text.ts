@@ -11,9 +11,7 @@ import { table } from './table.ts'
 /** Insights as a person reads them. Every share says out of how many. */
 export function insightsText(told: InsightsReport, colour: Palette, width: number | undefined): string {
   const part = (title: string, rows: readonly (readonly string[])[], isLastProse = false) =>
-    rows.length === 0
-      ? []
-      : ['', colour.bold(title), table(rows, { indent: 2, width, isLastProse }).trimEnd()]
+    rows.length === 0 ? [] : ['', colour.bold(title), table(rows, { indent: 2, width, isLastProse }).trimEnd()]
   const skills = skillLines(told, part)
   if (told.verdicts === 0)
     return [
@@ -24,11 +22,8 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
   return present([
     `${quantity(told.verdicts, 'verdict')}${narrowed(told)} in ${quantity(told.runs, 'run')}${told.read.capped ? `, from the newest ${quantity(told.read.most, 'fact')}` : ''}`,
     told.read.archived !== 0 &&
-      colour.yellow(
-        `${quantity(told.read.archived, 'older fact')} in the archive not read; mettle forget --restore`,
-      ),
-    !told.enough &&
-      colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`),
+      colour.yellow(`${quantity(told.read.archived, 'older fact')} in the archive not read; mettle forget --restore`),
+    !told.enough && colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`),
     ...part('How often a role says PASS', told.roles.map(roleRow)),
     ...part('Challenger and validator', told.pairs.flatMap(pairRows)),
     ...part('What keeps coming back', told.recurring.map(findingRow), true),
@@ -36,10 +31,7 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
       ? []
       : [
           ...part(`PASS, last ${told.trends.days} days against before`, told.trends.passRates.map(trendRow)),
-          ...part(
-            `Agreement, last ${told.trends.days} days against before`,
-            told.trends.agreements.map(trendRow),
-          ),
+          ...part(`Agreement, last ${told.trends.days} days against before`, told.trends.agreements.map(trendRow)),
         ]),
     ...skills,
   ]).join('\n')
@@ -76,11 +68,7 @@ function pairRows(pair: PairInsight): string[][] {
   const { challengerOnly, validatorOnly, stricter } = pair.asymmetry
   const warning = pair.groupthink ? '; they agree so often that one may add nothing (groupthink)' : ''
   return [
-    [
-      `${pair.challenger}, ${pair.validator}`,
-      'agree',
-      `${figure(pair.agreement)}: ${pair.alignment}${warning}`,
-    ],
+    [`${pair.challenger}, ${pair.validator}`, 'agree', `${figure(pair.agreement)}: ${pair.alignment}${warning}`],
     ['', 'FAIL alone', `challenger ${challengerOnly}, validator ${validatorOnly}; stricter: ${stricter}`],
     ['', 'new findings', `${figure(pair.novelty)} of what the validator raised`],
   ]

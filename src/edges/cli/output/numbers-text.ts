@@ -65,10 +65,7 @@ export function relativeTime(at: number, now: number): string {
 const BARS = '▁▂▃▄▅▆▇█'
 
 /** Numbers as a line of bars, from the least to the most of them or of a given range; a gap in the data is a gap in the line. */
-export function sparkline(
-  values: readonly (number | undefined)[],
-  range?: readonly [number, number],
-): string {
+export function sparkline(values: readonly (number | undefined)[], range?: readonly [number, number]): string {
   const known = values.filter((value) => value !== undefined)
   const [least, most] = range ?? [Math.min(...known), Math.max(...known)]
   const span = most - least

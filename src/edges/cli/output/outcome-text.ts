@@ -26,7 +26,6 @@ export function refusedText(refused: readonly Refused[], width: number | undefin
 
 /** `p-1234  src/a.ts:42 has changed  Check the token first` */
 export function citationLine({ pattern, text, file, line, found, run }: CitationChecked): string {
-  const what =
-    run !== undefined ? `was changed by ${run}, which used it` : found ? 'is there again' : 'has changed'
+  const what = run !== undefined ? `was changed by ${run}, which used it` : found ? 'is there again' : 'has changed'
   return `${pattern}  ${file}:${line} ${what}  ${text}`
 }

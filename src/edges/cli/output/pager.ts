@@ -11,14 +11,7 @@ export function pagedOutput(
   const { stdout, stdin, environment } = surroundings
   const command = pagerOf(environment)
   const { rows } = stdout
-  if (
-    json ||
-    !stdout.isTerminal ||
-    !stdin.isTerminal ||
-    rows === undefined ||
-    command === '' ||
-    !ANSWERS.test(name)
-  )
+  if (json || !stdout.isTerminal || !stdin.isTerminal || rows === undefined || command === '' || !ANSWERS.test(name))
     return { stdout, end: async () => undefined }
   let text = ''
   return {

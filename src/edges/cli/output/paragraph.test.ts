@@ -7,9 +7,7 @@ it('breaks between words only', () => {
 })
 
 it('wraps a meaning beside its term', () => {
-  expect(columns([['-a', 'one two three four five six']], 32)).toBe(
-    '  -a  one two three four five\n      six\n',
-  )
+  expect(columns([['-a', 'one two three four five six']], 32)).toBe('  -a  one two three four five\n      six\n')
 })
 
 it('lets a line go on below itself, and leaves it whole in a pipe', () => {

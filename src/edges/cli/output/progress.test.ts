@@ -29,9 +29,7 @@ describe('progressLine', () => {
   it('leaves out what it cannot know', () => {
     expect(progressLine('Reading', { done: 0, total: 10 }, 0)).toBe('Reading [--------------------] 0 of 10')
     expect(progressLine('Reading', { done: 1_200 }, 1_000)).toBe('Reading 1,200, 1,200/s')
-    expect(progressLine('Reading', { done: 12, total: 10 }, 1_000)).toMatch(
-      /^Reading \[#{20}\] 12 of 10, 12\/s$/,
-    )
+    expect(progressLine('Reading', { done: 12, total: 10 }, 1_000)).toMatch(/^Reading \[#{20}\] 12 of 10, 12\/s$/)
   })
 })
 

@@ -22,12 +22,7 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     ...section('Dismissed by validators', report.dismissed, ({ status, ignores, pattern, text }) => {
       return [status, `${ignores}x`, pattern, text]
     }),
-    ...section('Not shown to agents', notShown, (item) => [
-      item.status,
-      item.pattern,
-      item.text,
-      item.because,
-    ]),
+    ...section('Not shown to agents', notShown, (item) => [item.status, item.pattern, item.text, item.because]),
   ].join('\n')
 
   function section<Item>(title: string, items: readonly Item[], rowOf: (item: Item) => string[]): string[] {

@@ -52,9 +52,7 @@ describe('table', () => {
       'ID                  VALUE\np-4254f02efa558f50  0.125\n  a long sentence that does not fit\n',
     )
     expect(table([row], { ...told, width: 30 })).toContain('\n  a long sentence that does n…\n')
-    expect(table([row], { ...told, width: 58 })).toBe(
-      table([row], { ...told, width: 58, isLastProse: false }),
-    )
+    expect(table([row], { ...told, width: 58 })).toBe(table([row], { ...told, width: 58, isLastProse: false }))
     expect(table([row], told)).toContain(`${row.join('  ')}\n`)
   })
 

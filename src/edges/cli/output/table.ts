@@ -54,11 +54,7 @@ function naturalWidths(lines: readonly (readonly string[])[]): number[] {
   return Array.from({ length: count }, (_, i) => Math.max(...lines.map((row) => displayWidth(row[i] ?? ''))))
 }
 
-function narrowed(
-  widths: readonly number[],
-  room: number | undefined,
-  whole: readonly number[] = [],
-): number[] {
+function narrowed(widths: readonly number[], room: number | undefined, whole: readonly number[] = []): number[] {
   const fitted = [...widths]
   const columns = fitted.map((_, column) => column).filter((column) => !whole.includes(column))
   const total = () => fitted.reduce((sum, width) => sum + width, GAP * (fitted.length - 1))

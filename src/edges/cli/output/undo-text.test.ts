@@ -37,9 +37,7 @@ it('tells of what moved only what is another, whole where nobody looks at a term
       '  p-3  observed, candidate, score 0.65, seen 1x, shown -> not there',
     ]),
   )
-  expect(Math.max(...linesOf([{ id: 'p-3', from: MARK, to: null }], true).map(({ length }) => length))).toBe(
-    40,
-  )
+  expect(Math.max(...linesOf([{ id: 'p-3', from: MARK, to: null }], true).map(({ length }) => length))).toBe(40)
 })
 
 it('tells of a pattern that is weighed by belief how probably it helps, not a score that nothing asks for', () => {

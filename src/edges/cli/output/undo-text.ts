@@ -47,28 +47,18 @@ function section<View>(
   width: number | undefined,
 ): string[] {
   if (moved.length === 0) return []
-  const rows = moved
-    .slice(0, MOST)
-    .map(({ id, from, to }) => [id, moveText(from && words(from), to && words(to))])
+  const rows = moved.slice(0, MOST).map(({ id, from, to }) => [id, moveText(from && words(from), to && words(to))])
   return [`${title}:`, table(rows, { width, indent: 2 }).trimEnd(), ...more(moved.length)]
 }
 
 /** What is another than before; where nothing of what is told is, it rests on other evidence. */
 function moveText(from: readonly string[] | null, to: readonly string[] | null): string {
-  if (from === null || to === null)
-    return `${from?.join(', ') ?? 'not there'} -> ${to?.join(', ') ?? 'not there'}`
+  if (from === null || to === null) return `${from?.join(', ') ?? 'not there'} -> ${to?.join(', ') ?? 'not there'}`
   const moves = from.flatMap((part, at) => (part === to[at] ? [] : [`${part} -> ${to[at]}`]))
   return moves.length === 0 ? `${from.join(', ')}, on other evidence` : moves.join(', ')
 }
 
-function patternWords({
-  lifecycle,
-  maturity,
-  score,
-  helps,
-  sightings,
-  shown,
-}: PatternMark): readonly string[] {
+function patternWords({ lifecycle, maturity, score, helps, sightings, shown }: PatternMark): readonly string[] {
   return [
     lifecycle,
     maturity,
@@ -89,9 +79,7 @@ function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterM
 function actedText({ actedOn, radius }: Undone): string[] {
   const { injections, injectionsTotal, pushes, approvals } = actedOn
   if (injectionsTotal + pushes.length + approvals.length === 0)
-    return radius.patterns.length + radius.adapters.length === 0
-      ? []
-      : ['Nothing was done on their strength.']
+    return radius.patterns.length + radius.adapters.length === 0 ? [] : ['Nothing was done on their strength.']
   const runs = new Set(injections.flatMap(({ run }) => run ?? []))
   return present([
     'Done on their strength meanwhile:',
@@ -105,9 +93,7 @@ function actedText({ actedOn, radius }: Undone): string[] {
 /** Each once, however often it was given. */
 export function pushedLines(pushes: Undone['actedOn']['pushes']): string[] {
   return [
-    ...new Set(
-      pushes.map(({ pattern, organisation }) => `${pattern} was given to the organisation ${organisation}`),
-    ),
+    ...new Set(pushes.map(({ pattern, organisation }) => `${pattern} was given to the organisation ${organisation}`)),
   ]
 }
 

@@ -24,8 +24,7 @@ const REPORT: UpliftReport = {
   suggestions: [],
 }
 
-const linesOf = (report: UpliftReport, width?: number) =>
-  upliftText(report, paletteFor(false), width).split('\n')
+const linesOf = (report: UpliftReport, width?: number) => upliftText(report, paletteFor(false), width).split('\n')
 
 it('says what is known so far, however narrow the terminal', () => {
   for (const width of [50, 60, 80, 100, 149, 150, 200, undefined]) {

@@ -43,8 +43,7 @@ function patternTable(patterns: UpliftReport['patterns'], width: number | undefi
   return table(rows, { head, indent: 2, width, ...(isNarrow ? PROSE : {}) }).trimEnd()
 }
 
-const NOTHING_YET =
-  'None yet: runs count that began with this on, had a pattern to show, and were seen to end.'
+const NOTHING_YET = 'None yet: runs count that began with this on, had a pattern to show, and were seen to end.'
 
 function isOn({ share, runShare }: UpliftReport['holdout']): boolean {
   return share > 0 || runShare > 0
@@ -69,11 +68,7 @@ function tallied({ lines, successes }: Uplift['shown']): string {
   return lines === 0 ? '–' : `${percent(successes / lines)} of ${grouped(lines)}`
 }
 
-function suggestionLines(
-  suggestions: readonly Suggestion[],
-  colour: Palette,
-  width: number | undefined,
-): string[] {
+function suggestionLines(suggestions: readonly Suggestion[], colour: Palette, width: number | undefined): string[] {
   if (suggestions.length === 0) return []
   return [
     '',

@@ -4,12 +4,7 @@ import { paletteFor, visible, visibleJson } from './display-width.ts'
 
 const RED = '\u001b[31m'
 const anyText = fc
-  .array(
-    fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom(RED, '\u001b[8m', '\u001b]0;x\u0007', '\r', '\n'),
-    ),
-  )
+  .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(RED, '\u001b[8m', '\u001b]0;x\u0007', '\r', '\n')))
   .map((parts) => parts.join(''))
 
 describe('visible', () => {

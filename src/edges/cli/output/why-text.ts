@@ -80,9 +80,7 @@ export function whyNamedText(why: WhyNamed, context: CommandContext): string {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', colour.bold(title), ...lines.map((line) => `  ${line}`)]
   const list = (lines: readonly string[]) => lines.map((line) => hanging(line, 4, width))
-  const rows = why.timeline
-    .slice(0, SHOWN)
-    .map(({ at, what, run }) => [relativeTime(at, now), run ?? '', what])
+  const rows = why.timeline.slice(0, SHOWN).map(({ at, what, run }) => [relativeTime(at, now), run ?? '', what])
   const moments = table(rows, { width: width && width - 2, isLastProse: true })
   const older = why.timeline.length - SHOWN
   return present([
@@ -92,7 +90,6 @@ export function whyNamedText(why: WhyNamed, context: CommandContext): string {
     ...part('What would change it', list(why.whatWouldChangeIt)),
     ...part('What happened, newest first', moments.trimEnd().split('\n').filter(Boolean)),
     older > 0 && `  and ${older} more; --json has them`,
-    why.archived !== undefined &&
-      `  and ${quantity(why.archived, 'fact')} in the archive; mettle forget --restore`,
+    why.archived !== undefined && `  and ${quantity(why.archived, 'fact')} in the archive; mettle forget --restore`,
   ]).join('\n')
 }

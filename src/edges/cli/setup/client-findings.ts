@@ -103,9 +103,7 @@ async function probe(context: CommandContext, workspace: Workspace, level: Level
     const commands = file.deed === 'keep' ? hookCommandsIn(file) : []
     if (commands.length === 0) continue
     const name = file.clients.map(labelOf).join(', ')
-    const answers = await Promise.all(
-      commands.map((command) => isAnswering([...SHELL, command], context, workspace)),
-    )
+    const answers = await Promise.all(commands.map((command) => isAnswering([...SHELL, command], context, workspace)))
     const silent = commands.filter((_, at) => !answers[at])
     checks.push(
       silent.length === 0

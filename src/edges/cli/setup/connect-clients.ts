@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { didYouMean } from '../../../domain/user-error.ts'
 import type { Client } from '../../../domain/values/session.ts'
-import {
-  type AgentsFile,
-  readAgentsFile,
-  removeAgentsFile,
-  writeAgentsFile,
-} from '../../../machine/agents-file.ts'
+import { type AgentsFile, readAgentsFile, removeAgentsFile, writeAgentsFile } from '../../../machine/agents-file.ts'
 import { carryOut, findClientFile, removeEmptyFolders } from '../../../machine/client-files.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
 import type { Workspace } from '../../../machine/files/workspace.ts'
@@ -154,11 +149,7 @@ function survey(context: CommandContext, workspace: Workspace, level: Level): Su
   }
 }
 
-function connectionOf(
-  context: CommandContext,
-  { root }: Workspace,
-  level: Level,
-): Omit<Connection, 'clients'> {
+function connectionOf(context: CommandContext, { root }: Workspace, level: Level): Omit<Connection, 'clients'> {
   const { hook, cli, opencodePlugin } = packageFiles()
   const isWindows = process.platform === 'win32'
   const reach =

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { DAY_MS, HOUR_MS } from '../../../domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/numbers.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
 import type { Tightened, WideFile } from '../../../machine/files/tighten-modes.ts'
 import type { HomeHealth, WorkingProcess } from '../../../machine/home-health.ts'
@@ -20,8 +20,7 @@ function sizeFindings({ journalBytes, begunAt = 0 }: HomeHealth, events: number,
   if (journalBytes === undefined) return []
   const days = (now - begunAt) / DAY_MS
   // Of its first day nobody can tell the pace.
-  const pace =
-    begunAt === 0 || days < 1 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
+  const pace = begunAt === 0 || days < 1 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
   const detail = `${bytes(journalBytes)}${pace}`
   if (journalBytes < LARGE_BYTES) return [{ name: 'size', verdict: 'fine', detail }]
   return [
@@ -50,8 +49,7 @@ export function holderText(
   holders: readonly WorkingProcess[] | undefined,
   { journal, platform }: { readonly journal: string; readonly platform: NodeJS.Platform },
 ): string {
-  if (holders === undefined)
-    return ` Only on Linux can mettle tell who has it open; ${askText(journal, platform)}.`
+  if (holders === undefined) return ` Only on Linux can mettle tell who has it open; ${askText(journal, platform)}.`
   if (holders.length === 0) return ''
   const named = holders.map(({ pid, command }) => `process ${pid} (${command.slice(0, 80)})`)
   return ` It is open in ${named.join(', ')}.`

@@ -5,22 +5,9 @@ import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { usageError } from '../input/tokens.ts'
-import {
-  type Consent,
-  colouredDiff,
-  connectedText,
-  diffOf,
-  plannedText,
-  shownPath,
-} from '../output/connection-text.ts'
+import { type Consent, colouredDiff, connectedText, diffOf, plannedText, shownPath } from '../output/connection-text.ts'
 import { visible } from '../output/display-width.ts'
-import {
-  type ConnectionPlan,
-  carryOutAll,
-  chosenClients,
-  planToConnect,
-  thisMachine,
-} from './connect-clients.ts'
+import { type ConnectionPlan, carryOutAll, chosenClients, planToConnect, thisMachine } from './connect-clients.ts'
 
 export interface ConnectOptions {
   readonly client: string | undefined
@@ -59,8 +46,7 @@ export async function connect(
   const plan = planToConnect(context, workspace, { clients, level })
   const consent = await consentTo(context, plan, { ...options, root })
   const files = consent === 'given' ? carryOutAll(context, workspace, plan) : plan.files
-  const isReachable =
-    level === 'user' || isDependencyOf(root) || executablePath('mettle', machine) !== undefined
+  const isReachable = level === 'user' || isDependencyOf(root) || executablePath('mettle', machine) !== undefined
   return {
     clients: plan.clients.length,
     consent,
@@ -88,9 +74,7 @@ export async function consentTo(
   if (yes && !dryRun) return 'given'
   if (dryRun || !canAsk(context)) return 'waits'
   const show = (isWhole: boolean) =>
-    context.stderr.write(
-      visible(colouredDiff(`${plannedText(changes, root, isWhole).join('\n')}\n`, context.colour)),
-    )
+    context.stderr.write(visible(colouredDiff(`${plannedText(changes, root, isWhole).join('\n')}\n`, context.colour)))
   show(diff)
   for (const { deed, path, why } of plan.files)
     if (deed === 'refuse') context.stderr.write(visible(`${shownPath(path, root)} is left alone: ${why}\n\n`))

@@ -32,11 +32,7 @@ export async function offerSessions(context: CommandContext): Promise<readonly s
   if (fresh.length === 0) return []
   const there = `${countsText(fresh)} of this repository ${fresh.length === 1 ? 'is' : 'are'} on this machine.`
   if (!canAsk(context))
-    return [
-      '',
-      `${there} To learn from ${fresh.length === 1 ? 'it' : 'them'}:`,
-      '  mettle import --client all',
-    ]
+    return ['', `${there} To learn from ${fresh.length === 1 ? 'it' : 'them'}:`, '  mettle import --client all']
   if (!(await ask(context, `${there} Learn from ${fresh.length === 1 ? 'it' : 'them'} now?`)))
     return ['', 'Later: mettle import --client all']
   const imported = await context.during('Reading sessions', (onProgress) =>

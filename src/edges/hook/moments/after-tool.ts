@@ -10,9 +10,7 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   const { tool, client } = context.call
   if (tool === undefined) return {}
   if (context.setting<boolean>('hook.record')) await record(context, tool)
-  const ask = mayTeach(context, tool)
-    ? await (await import('../ask-lesson.ts')).askAfterStep(context, tool)
-    : ''
+  const ask = mayTeach(context, tool) ? await (await import('../ask-lesson.ts')).askAfterStep(context, tool) : ''
   const told = ask === '' ? {} : { context: ask }
   if (reachesModel({ client, moment: 'before-tool' })) return told
   context.spool?.write()

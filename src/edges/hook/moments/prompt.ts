@@ -27,10 +27,7 @@ export async function prompt(context: HookContext): Promise<HookAnswer> {
 
 function blockFor(context: HookContext, text: string): string {
   const { session, run } = context
-  const surface = promptSurface(
-    { task: text.slice(0, LONGEST_PROMPT), run, agent: MAIN },
-    context.policy.inject,
-  )
+  const surface = promptSurface({ task: text.slice(0, LONGEST_PROMPT), run, agent: MAIN }, context.policy.inject)
   return show(context, surface, { agent: '', seen: session.seenBy('') })
 }
 

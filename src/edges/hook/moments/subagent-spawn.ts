@@ -30,8 +30,6 @@ export function subagentSpawn(context: HookContext): HookAnswer {
 }
 
 function typeIn(input: Readonly<Record<string, unknown>>): string {
-  const named = TYPE.map((member) => input[member]).find(
-    (value) => typeof value === 'string' && value.trim() !== '',
-  )
+  const named = TYPE.map((member) => input[member]).find((value) => typeof value === 'string' && value.trim() !== '')
   return (named as string | undefined)?.slice(0, 200) ?? USUAL_TYPE
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../domain/durations.ts'
+import { MINUTE_MS } from '../../../domain/numbers.ts'
 import { isExpired } from '../../../domain/scope.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
 import { type Grant, grantOf, hashOf, isSameHash, Tickets } from './tickets.ts'

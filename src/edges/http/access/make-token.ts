@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS } from '../../../domain/durations.ts'
+import { DAY_MS } from '../../../domain/numbers.ts'
 import { ORGANISATION_PROJECT, PROJECT_ID, type TokenRecord } from '../../../domain/scope.ts'
 import { inputError, notFound, UserError } from '../../../domain/user-error.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../domain/durations.ts'
+import { MINUTE_MS } from '../../../domain/numbers.ts'
 /** How much is allowed: so many at once, and so many a minute over time. */
 export interface AllowanceTerms {
   readonly atOnce: number

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testLoop } from '../../../../test/worlds/test-loop.ts'
-import {
-  asMettle,
-  HOST,
-  OWN_TOKEN,
-  type TestServer,
-  testServer,
-  tokenOf,
-} from '../../../../test/worlds/test-server.ts'
+import { asMettle, HOST, OWN_TOKEN, type TestServer, testServer, tokenOf } from '../../../../test/worlds/test-server.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import { Access } from '../access/access.ts'
 
@@ -102,9 +95,7 @@ describe('a one-time code', () => {
     const given = await code()
     const first = await redeem(given)
     expect(first.status).toBe(200)
-    expect(first.headers.get('set-cookie')).toMatch(
-      /^mettle_login_4777=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
-    )
+    expect(first.headers.get('set-cookie')).toMatch(/^mettle_login_4777=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     expect((await redeem(given)).status).toBe(401)
   })
 
@@ -168,8 +159,7 @@ describe('a page of somebody else', () => {
       `file://${HOST}`,
     ])
       expect((await write({ origin })).status).toBe(403)
-    for (const site of ['cross-site', 'same-site'])
-      expect((await write({ 'sec-fetch-site': site })).status).toBe(403)
+    for (const site of ['cross-site', 'same-site']) expect((await write({ 'sec-fetch-site': site })).status).toBe(403)
     expect((await write({})).status).toBe(403)
     expect((await write({ 'sec-fetch-site': 'none' })).status).toBe(403)
     expect(await loop.events('learning-captured')).toEqual([])
@@ -178,8 +168,7 @@ describe('a page of somebody else', () => {
 
   it('does not read with the cookie of a user', async () => {
     const cookie = await loggedIn()
-    const read = (headers: Record<string, string>) =>
-      server.request('/v1/status', { headers: { cookie, ...headers } })
+    const read = (headers: Record<string, string>) => server.request('/v1/status', { headers: { cookie, ...headers } })
     expect((await read({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await read({ 'sec-fetch-site': 'same-site' })).status).toBe(403)
     expect((await read({ origin: 'https://evil.example' })).status).toBe(403)
@@ -188,9 +177,7 @@ describe('a page of somebody else', () => {
 
   it('does not write with a token either', async () => {
     const headers = { ...APPROVER, ...JSON_TYPE, origin: 'https://evil.example' }
-    expect((await server.request('/v1/learnings', { method: 'POST', headers, body: LEARNING })).status).toBe(
-      403,
-    )
+    expect((await server.request('/v1/learnings', { method: 'POST', headers, body: LEARNING })).status).toBe(403)
   })
 
   it('does not log its own user in', async () => {
@@ -301,12 +288,8 @@ describe('a role', () => {
       token: 'write',
       body: { adapter: 'npm', risk: 'high', action: 'publish' },
     })
-    expect(
-      (await server.call('POST', '/v1/approvals/a-1/answer', { token: 'write', body: answer })).status,
-    ).toBe(403)
-    expect(
-      (await server.call('POST', '/v1/approvals/a-1/answer', { token: 'approve', body: answer })).status,
-    ).toBe(404)
+    expect((await server.call('POST', '/v1/approvals/a-1/answer', { token: 'write', body: answer })).status).toBe(403)
+    expect((await server.call('POST', '/v1/approvals/a-1/answer', { token: 'approve', body: answer })).status).toBe(404)
   })
 
   it('holds in its own project alone', async () => {
@@ -367,8 +350,7 @@ describe('a login that has ended with its server', () => {
   it('is refused in every tab, and counts for no attempt to guess one', async () => {
     const cookie = await loggedIn()
     server = testServer(asMettle(loop))
-    const status = async (told: string) =>
-      (await server.request('/v1/status', { headers: { cookie: told } })).status
+    const status = async (told: string) => (await server.request('/v1/status', { headers: { cookie: told } })).status
     for (let tab = 0; tab < 30; tab++) expect(await status(cookie)).toBe(401)
     const name = cookie.split('=')[0]
     for (let attempt = 0; attempt < 10; attempt++) expect(await status(`${name}=guess`)).toBe(401)
@@ -402,8 +384,7 @@ describe('an answer', () => {
   })
 
   it('says nothing of where tokens are kept to somebody whom nobody knows', async () => {
-    const list = () =>
-      Promise.reject(new UserError('tokens', '/home/ann/tokens.json does not hold tokens.', ''))
+    const list = () => Promise.reject(new UserError('tokens', '/home/ann/tokens.json does not hold tokens.', ''))
     const own = { secret: OWN_TOKEN, grant: { name: 'owner', role: 'approve', projects: ['*'] } } as const
     server = testServer(asMettle(loop), { access: new Access({ own, tokens: { list }, now: () => 0 }) })
     const asked = await server.call('GET', '/v1/status', { token: 'guess' })

@@ -36,9 +36,7 @@ export const capturePending: Step = async ({ context, workshop }, progress) => {
   const waiting = await context.journal.count(LEARNING, ['pending'])
   return {
     done: files.length,
-    what: [`${files.length} taken in, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held)].join(
-      ', ',
-    ),
+    what: [`${files.length} taken in, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held)].join(', '),
     details: { ...taken, waiting, held, aside: pending?.aside() ?? [] },
   }
 }

@@ -93,10 +93,7 @@ const DEEDS: { readonly [N in StepName]: Step } = {
 const NOTHING: Learned = { processed: 0, added: 0, merged: 0, skipped: 0, rejected: [], superseding: [] }
 
 /** Runs the steps over what is new. A step that fails is recorded and the rest goes on; every fact has its own key, so running it again changes nothing that was done. */
-export async function runPipeline(
-  context: LoopContext,
-  options: PipelineOptions = {},
-): Promise<PipelineReport> {
+export async function runPipeline(context: LoopContext, options: PipelineOptions = {}): Promise<PipelineReport> {
   const workshop = await context.workshop?.()
   const bench = new Workbench(context, options.useModel === false ? withoutModel(workshop) : workshop)
   const steps: StepReport[] = []
@@ -136,9 +133,7 @@ async function tell(context: LoopContext, name: StepName, failure: { code: strin
     code: failure.code.slice(0, 200) || 'step-failed',
     message: `${name}: ${failure.message}`.slice(0, 4_000),
   } as const
-  await appendFacts(context, [{ type: 'loop-failed', payload, stream: JOURNAL_STREAM }]).catch(
-    () => undefined,
-  )
+  await appendFacts(context, [{ type: 'loop-failed', payload, stream: JOURNAL_STREAM }]).catch(() => undefined)
 }
 
 function reportOf(name: StepName, end: Ended, durationMs: number): StepReport {

@@ -82,8 +82,7 @@ async function evaluate(bench: Workbench): Promise<Evaluation | undefined> {
       continue
     }
     const { success, score, details, known } = evaluateGoal(facts.run)
-    if (known)
-      found.push({ run: record.run, payload: payloadOf({ goal, record, facts, success, score, details }) })
+    if (known) found.push({ run: record.run, payload: payloadOf({ goal, record, facts, success, score, details }) })
     else unknown.push(details)
   }
   return { found, unknown }
@@ -227,8 +226,7 @@ export function modelLabeller(model: Model): { label: Labeller; use: ModelUse } 
     const prompt = classificationPrompt(record.learning)
     const expected = estimateTokens(prompt) + model.answerTokens
     if (use.calls >= model.mostCalls) return fallBack(`the limit of ${model.mostCalls} calls is reached`)
-    if (use.tokens + expected > model.mostTokens)
-      return fallBack(`the limit of ${model.mostTokens} tokens is reached`)
+    if (use.tokens + expected > model.mostTokens) return fallBack(`the limit of ${model.mostTokens} tokens is reached`)
     use.calls += 1
     const answer = await model.ask(prompt)
     if ('problem' in answer) {
@@ -249,9 +247,7 @@ function problemWith({ status, text }: ModelLabel, { learning }: LearningRecord)
   if (status !== 'reworded') return undefined
   if (text === undefined) return 'it says that it reworded the learning, and gives no words'
   if (!isRewording(text, learning)) return 'its words are not those of the learning'
-  return junkReason(text) === undefined && hardRejection(text) === undefined
-    ? undefined
-    : 'its words are no lesson'
+  return junkReason(text) === undefined && hardRejection(text) === undefined ? undefined : 'its words are no lesson'
 }
 
 type Measured = PayloadOf<'relevance-measured'>

@@ -46,10 +46,7 @@ export class Workbench {
     const read = readerOf(await this.context.journal.documents([one, { kind: ITERATION, id: iteration }]))
     const first = read.get(ITERATION, iteration)?.body
     const known = read.get(RUN, run)?.body
-    const at = Math.min(
-      first?.startedAt ?? Number.POSITIVE_INFINITY,
-      known?.run.firstAt ?? this.context.now(),
-    )
+    const at = Math.min(first?.startedAt ?? Number.POSITIVE_INFINITY, known?.run.firstAt ?? this.context.now())
     return this.workshop.changeSince({ at, commit: first?.commit })
   }
 

@@ -75,14 +75,11 @@ const LAWS: Readonly<Record<string, object>> = { ...POLICY, retention: RETENTION
 const KINDS = { string: 'text', number: 'number', boolean: 'switch' } as const
 
 /** The keys of a group: what each holds follows from its default. */
-export function keys<N extends string>(
-  declared: Readonly<Record<N, Declared>>,
-): Readonly<Record<N, ConfigKey>> {
+export function keys<N extends string>(declared: Readonly<Record<N, Declared>>): Readonly<Record<N, ConfigKey>> {
   const made = Object.entries<Declared>(declared).map(([name, key]): [string, ConfigKey] => {
     const [group = '', last = ''] = name.split('.')
     const fallback = key.fallback ?? (LAWS[group] as Readonly<Record<string, ConfigValue>>)[last]!
-    const kind =
-      KINDS[typeof fallback as keyof typeof KINDS] ?? (Array.isArray(fallback) ? 'names' : 'weights')
+    const kind = KINDS[typeof fallback as keyof typeof KINDS] ?? (Array.isArray(fallback) ? 'names' : 'weights')
     return [name, { ...key, kind, fallback }]
   })
   return Object.fromEntries(made) as Record<N, ConfigKey>

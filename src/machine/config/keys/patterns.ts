@@ -1,19 +1,4 @@
-import {
-  COUNT,
-  DAYS,
-  higher,
-  keys,
-  law,
-  lower,
-  MOST,
-  number,
-  off,
-  on,
-  onOff,
-  SHARE,
-  TOKENS,
-  text,
-} from './key.ts'
+import { COUNT, DAYS, higher, keys, law, lower, MOST, number, off, on, onOff, SHARE, TOKENS, text } from './key.ts'
 
 /** How patterns are scored, shown and corrected. */
 export const PATTERN_KEYS = keys({
@@ -40,21 +25,15 @@ export const PATTERN_KEYS = keys({
   'inject.leavePrunedOut': on(law())(
     'Do not show patterns that are flagged PRUNE and mostly failed when applied, unless a role asks.',
   ),
-  'inject.minRemainingTokens': higher(law(TOKENS))(
-    'If fewer tokens are left in the prompt, nothing is injected.',
-  ),
-  'inject.embeddings': onOff(true)(
-    'Also compare texts by their embeddings, with the small model in the package.',
-  ),
+  'inject.minRemainingTokens': higher(law(TOKENS))('If fewer tokens are left in the prompt, nothing is injected.'),
+  'inject.embeddings': onOff(true)('Also compare texts by their embeddings, with the small model in the package.'),
   'inject.deadlineMs': number(
     1_000,
     [10, 60_000],
   )('How long `mettle inject` waits for the journal before the agent continues without patterns.'),
   'inject.minScore': higher(law([0, 10]))('Patterns with a lower score are not shown.'),
   'score.decayDays': law(DAYS)('Days in which the score of an unused pattern falls to 37%.'),
-  'score.immuneAfterReinforcements': law([1, 1_000_000])(
-    'After this many reinforcements a score no longer decays.',
-  ),
+  'score.immuneAfterReinforcements': law([1, 1_000_000])('After this many reinforcements a score no longer decays.'),
   'score.categoryWeights': law()('The weights of observations, causal statements and rules.'),
   'score.maturityMultipliers': law()('The factor of each maturity in a score.'),
   'score.staleCitedFactor': law(SHARE)('The factor for a pattern whose cited lines have changed.'),
@@ -89,18 +68,14 @@ export const PATTERN_KEYS = keys({
     'Distinct contexts after which a pattern is verified, if it has enough sightings.',
   ),
   'lifecycle.idleDays': law([1, 36_500])('Days without use after which a pattern is deprecated.'),
-  'lifecycle.agedSteps': law(COUNT)(
-    'How often in a row a pattern may be passed over before it is deprecated.',
-  ),
+  'lifecycle.agedSteps': law(COUNT)('How often in a row a pattern may be passed over before it is deprecated.'),
   'penalty.roleWeights': law()("The penalty of a false positive, by the pattern's role."),
   'penalty.otherWeight': law(MOST)('The penalty for every other role.'),
   'roles.pairs': law()('Pairs of a challenging role and its validator, as `judge:inspector`.'),
   'correction.reinforces': law(['used', 'chosen'])(
     'What a PASS reinforces: patterns that were used, or also those chosen by file or rank.',
   ),
-  'correction.mostChosen': law(MOST)(
-    'How many of the best patterns are chosen if none was learned in a changed file.',
-  ),
+  'correction.mostChosen': law(MOST)('How many of the best patterns are chosen if none was learned in a changed file.'),
   'correction.dismissals': law(['evidenced', 'named'])(
     'What a validator must give to dismiss a finding: evidence in its report, or only the id.',
   ),
@@ -108,9 +83,7 @@ export const PATTERN_KEYS = keys({
 
 /** How outcomes become feedback, and feedback becomes standing. */
 export const FEEDBACK_KEYS = keys({
-  'maturity.minFeedback': higher(law(COUNT))(
-    'The feedback that a pattern needs to be more than a candidate.',
-  ),
+  'maturity.minFeedback': higher(law(COUNT))('The feedback that a pattern needs to be more than a candidate.'),
   'maturity.minHelpful': higher(law(COUNT))('The helpful feedback that makes a pattern proven.'),
   'maturity.maxHarmful': lower(law(SHARE))('The harmful share from which a pattern is not proven.'),
   'maturity.deprecationThreshold': lower(law(SHARE))('Harmful share above which a pattern is deprecated.'),
@@ -121,36 +94,26 @@ export const FEEDBACK_KEYS = keys({
   'implicitFeedback.halfLifeDays': law(DAYS)('Days in which implicit feedback loses half its strength.'),
   'implicitFeedback.helpfulFrom': law(SHARE)('A task that scores this or more is helpful.'),
   'implicitFeedback.harmfulTo': law(SHARE)('A task that scores this or less is harmful.'),
-  'implicitFeedback.weights': law()(
-    'The weights of success, duration, errors and retries in the score of a task.',
-  ),
+  'implicitFeedback.weights': law()('The weights of success, duration, errors and retries in the score of a task.'),
   'implicitFeedback.durationScores': law()('The scores of a fast, a medium and a slow task.'),
   'implicitFeedback.errorScores': law()('The scores of a task with no, few and many errors.'),
   'implicitFeedback.retryScores': law()('The scores of a task with no, one and more retries.'),
   'criterion.defaults': law()('The criteria of a task outcome that names none.'),
   'criterion.halfLifeDays': law(DAYS)('Days in which feedback on a criterion loses half its weight.'),
-  'criterion.minFeedbackForAdjustment': law(COUNT)(
-    'The feedback that a criterion needs before it can be deprecated.',
-  ),
-  'criterion.maxHarmfulRatio': law(SHARE)(
-    'Harmful share above which a criterion is deprecated: its weight is 0.',
-  ),
+  'criterion.minFeedbackForAdjustment': law(COUNT)('The feedback that a criterion needs before it can be deprecated.'),
+  'criterion.maxHarmfulRatio': law(SHARE)('Harmful share above which a criterion is deprecated: its weight is 0.'),
   'criterion.weightFloor': law(SHARE)('The least weight of any other criterion.'),
   'inversion.minObservations': law(COUNT)(
     'The observations that a pattern or strategy needs before it can become a warning.',
   ),
   'inversion.failureRatioThreshold': law(SHARE)('The failure share from which it becomes a warning.'),
   'inversion.antiPatternPrefix': law()('The first words of a warning.'),
-  'strategy.minObservations': law(COUNT)(
-    'The observations that a strategy needs before it is reported as working.',
-  ),
+  'strategy.minObservations': law(COUNT)('The observations that a strategy needs before it is reported as working.'),
   'strategy.minSuccessRate': law(SHARE)('The success share from which a strategy is reported as working.'),
   'strategy.mostExamples': law([1, 100])('How many of the newest tasks are kept as examples of a strategy.'),
   'strategy.halfLifeDays': law(DAYS)('Days in which a strategy that is not tried again loses half its rank.'),
   'strategy.plannerRoles': law()('Roles whose deliberations are plans, in lower case.'),
   'scoreRegression.window': law(COUNT)('How many of the newest scores a new one is compared with.'),
-  'scoreRegression.drop': law(SHARE)(
-    'How far below their mean, as a share, a score must be to become a learning.',
-  ),
+  'scoreRegression.drop': law(SHARE)('How far below their mean, as a share, a score must be to become a learning.'),
   'strikes.maxStrikes': law([1, 100])('Failed attempts after which a task is stopped.'),
 })

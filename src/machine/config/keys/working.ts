@@ -20,22 +20,15 @@ export const JOURNAL_KEYS = keys({
   'holdout.runShare': number(
     0,
     [0, 0.5],
-  )(
-    'Share of runs that are shown no pattern, to measure the effect of all patterns together; 0 turns it off.',
-  ),
-  'holdout.afterRuns': number(
-    20,
-    [0, 1_000_000],
-  )('Nothing is withheld in this many first runs of a project.'),
+  )('Share of runs that are shown no pattern, to measure the effect of all patterns together; 0 turns it off.'),
+  'holdout.afterRuns': number(20, [0, 1_000_000])('Nothing is withheld in this many first runs of a project.'),
   'doctor.quietDays': lower(number(14, [1, 3_650]))(
     'Days without a captured learning or an injection after which `mettle doctor` warns.',
   ),
   'retention.maxRuns': law([1, 1_000_000])(
     'The number of newest runs whose payloads stay in the journal when `mettle forget` archives.',
   ),
-  'retention.maxSessions': law([1, 1_000_000])(
-    'The number of folders in `.learnings/sessions` that are kept.',
-  ),
+  'retention.maxSessions': law([1, 1_000_000])('The number of folders in `.learnings/sessions` that are kept.'),
   'retention.maxLogLines': law([0, 1_000_000_000])(
     'The maximum number of newest events whose payloads stay in the journal.',
   ),
@@ -84,23 +77,13 @@ export const PIPELINE_KEYS = keys({
   'classify.by': text('rules', { oneOf: CLASSIFIERS })(
     'Who labels learnings: fixed rules, or a model that you name. None of these settings is read from a project.',
   ),
-  'classify.command': names()(
-    'The program of the model and its arguments, such as `claude,-p`; run without a shell.',
-  ),
-  'classify.url': text('')(
-    'The address of an OpenAI- or Anthropic-compatible endpoint, such as `https://host/v1`.',
-  ),
+  'classify.command': names()('The program of the model and its arguments, such as `claude,-p`; run without a shell.'),
+  'classify.url': text('')('The address of an OpenAI- or Anthropic-compatible endpoint, such as `https://host/v1`.'),
   'classify.model': text('')('The name of the model there.'),
   'classify.keyVariable': text('')('The environment variable with its key; the key itself is never stored.'),
   'classify.timeoutMs': number(30_000, [100, 600_000])('How long one answer may take.'),
-  'classify.maxCalls': number(
-    20,
-    [0, 10_000],
-  )('The most calls in one `mettle learn`; after that the rules decide.'),
-  'classify.maxTokens': number(
-    20_000,
-    [0, 10_000_000],
-  )('The most tokens in one `mettle learn`, sent and received.'),
+  'classify.maxCalls': number(20, [0, 10_000])('The most calls in one `mettle learn`; after that the rules decide.'),
+  'classify.maxTokens': number(20_000, [0, 10_000_000])('The most tokens in one `mettle learn`, sent and received.'),
   'learn.collection': text('')(
     'A JSON file in which `mettle learn` collects proven patterns of all your projects; if empty, none. Not read from a project.',
   ),
@@ -113,9 +96,7 @@ export const PIPELINE_KEYS = keys({
   'successRate.staleIterations': law([1, 1_000_000])(
     'Iterations without an application after which the flag is STALE.',
   ),
-  'build.agents': law()(
-    'Agents that write code: a failed build counts against the patterns they were shown.',
-  ),
+  'build.agents': law()('Agents that write code: a failed build counts against the patterns they were shown.'),
 })
 
 /** Where an organisation shares its patterns, and whom it believes. */
@@ -129,9 +110,7 @@ export const SHARING_KEYS = keys({
   'share.trusted': fewer(names())(
     'Projects or journals whose patterns you may accept with `mettle pull --accept`; patterns of others must first be seen here on another day.',
   ),
-  'share.maxPerSource': lower(number(1_000, [1, 100_000]))(
-    'The most patterns that are pulled from one journal.',
-  ),
+  'share.maxPerSource': lower(number(1_000, [1, 100_000]))('The most patterns that are pulled from one journal.'),
 })
 
 /** Where `mettle serve` listens. Whoever is let in from afar is a person's own choice. */
@@ -167,9 +146,7 @@ export const HOOK_KEYS = keys({
   'hook.gate': onOff(true)(
     'Hooks stop steps that need approval, and refuse steps that read credentials or end processes by name. Not read from a project.',
   ),
-  'hook.learn': onOff(true)(
-    'At the end of a turn a hook starts a process that learns from it and then ends.',
-  ),
+  'hook.learn': onOff(true)('At the end of a turn a hook starts a process that learns from it and then ends.'),
   'hook.enforceCapture': names()(
     'Agents that must say which patterns they used before they end; `*` means all, `main` the session itself.',
   ),

@@ -1,3 +1,8 @@
+/** How long this process has been running. `performance.now()` tells the same, and takes longer to load than most of a hook. */
+export function runningMs(): number {
+  return process.uptime() * 1_000
+}
+
 /** A word that the hook was called with. */
 export function optionOf(name: '--client' | '--event'): string | undefined {
   const at = process.argv.indexOf(name)

@@ -65,7 +65,7 @@ export function payloadChanges(forms: string, versionOf: (client: Client) => str
 
 function changesOf(client: Client, seen: readonly Form[], version: string | undefined): Finding {
   const { label, provedWith } = profileOf(client)
-  const last = seen.reduce((newest, { day }) => (day > newest ? day : newest), '')
+  const [last] = seen.map(({ day }) => day).sort((a, b) => b.localeCompare(a))
   const forms = seen.filter(({ day }) => day === last)
   const changes = [...unknownNames(client, forms), ...missingNames(client, forms)]
   const here = `${version === undefined ? '' : `version ${version}; `}Mettle was tried with ${provedWith}`

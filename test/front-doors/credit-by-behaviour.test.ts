@@ -90,7 +90,9 @@ async function play(
     if (read === undefined) throw new Error(`${name} says nothing`)
     return world.call({ ...read, session, cwd: world.root })
   }
-  const { context = '' } = await call(start)
+  const started = await call(start)
+  // Gemini CLI drops what stands before its first prompt when a session is resumed, so the lessons come with that prompt.
+  const { context = '' } = client === 'gemini' ? await call('BeforeAgent') : started
   const input = JSON.stringify(sample(folder, edit)).replace(/\b(?:README\.md|new\.txt|\w+\.txt)\b/g, 'price.ts')
   await call(edit, JSON.parse(input))
   for (const one of typeof commands === 'function' ? commands(context) : commands) await call(ran, command(one))

@@ -41,7 +41,10 @@ async function start(world: HookWorld, session: string, client: 'claude-code' | 
     source: 'startup',
   }
   const { environment, now } = world
-  const printed = await answerHook({ payload, client, environment, now })
+  const atStart = await answerHook({ payload, client, environment, now })
+  // Gemini CLI is given it with the first prompt, which its history keeps.
+  const prompt = { ...payload, hook_event_name: 'BeforeAgent', prompt: 'Resize an image' }
+  const printed = client === 'gemini' ? await answerHook({ payload: prompt, client, environment, now }) : atStart
   return JSON.parse(printed).hookSpecificOutput.additionalContext as string
 }
 

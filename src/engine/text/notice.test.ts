@@ -73,6 +73,22 @@ describe('the sentence that is to last', () => {
       'OrderService.findAll should not load every row into memory because the caller of loadOrders only reads the first page of them',
       undefined,
     ],
+    [
+      'good. one rule: never log a parcel id in plain text here, mask it with maskParcel() first',
+      'One rule: never log a parcel id in plain text here, mask it with maskParcel() first.',
+    ],
+    [
+      'never call loadOrders in a handler, the wrapper in src/orders already reads them in batches of fifty',
+      'Never call loadOrders in a handler, the wrapper in src/orders already reads them in batches of fifty.',
+    ],
+    ['new rule: never push to main here', 'New rule: never push to main here.'],
+    ['one rule: never do that', undefined],
+    ['one thing: never mind the failing test of maskParcel for now, the fixture is not there', undefined],
+    [
+      'OrderService.findAll: never closes the cursor that loadOrders opens, which leaks one connection for every request',
+      undefined,
+    ],
+    ['never push here', undefined],
   ])('%s', (text, lesson) => {
     expect(lastingSentence(text)).toBe(lesson)
   })

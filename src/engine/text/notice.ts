@@ -184,13 +184,21 @@ const POINTS = /\b(?:this|that|it|it's|these|those|them|here|das|dies|ça|cela|e
 const FEWEST_AFTER_POINTING = 9
 /** A name out of code, in a sentence in nobody's voice: it was pasted out of a review. */
 const NAMES_CODE = /\b[A-Za-z]+(?:[a-z][A-Z]|_[a-z]|\.[A-Z])\w+/
+/** A rule that is announced as one, or begins by saying for how long it holds: a person gives it, whatever code it names. */
+const ANNOUNCED =
+  /^(?:(?:one|an?|another|our|my|new|more|last|general|hard|house|team|important) ){0,3}(?:rule|convention|policy|reminder|thing|regel|règle|regla) ?:/i
+const GIVEN =
+  /^(?:always|never|from now on|in (?:the )?future|going forward|whenever|every time|as a rule|immer|niemals|nie|künftig|toujours|jamais|désormais|siempre|nunca)\b/i
 
 function isOfToday(sentence: string): boolean {
   const said = sentence.replaceAll('’', "'").replace(LEAD_IN, '')
   const words = said.split(/\s+/).length
   if (OF_TODAY.some((form) => form.test(said)) || (WISHES.test(said) && !FOR_EVER.test(said))) return true
-  if (NAMES_CODE.test(said) && words > 14 && !isInPerson(said)) return true
-  return words < FEWEST_AFTER_POINTING && POINTS.test(said) && !/\bthis (?:repo|project|code)/i.test(said)
+  const isAnnounced = ANNOUNCED.test(said)
+  if (NAMES_CODE.test(said) && words > 14 && !isInPerson(said) && !isAnnounced && !GIVEN.test(said)) return true
+  // In a rule, "here" is the repository.
+  const pointing = isAnnounced ? said.replace(/\bhere\b/gi, '') : said
+  return words < FEWEST_AFTER_POINTING && POINTS.test(pointing) && !/\bthis (?:repo|project|code)/i.test(said)
 }
 
 /** The first sentence of a text that says what is to last beyond the work at hand; a question says nothing by itself. */

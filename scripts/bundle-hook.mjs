@@ -86,16 +86,16 @@ const TOGETHER = {
   ],
 }
 
-/** What a part seldom needs, though others always do: there it is late. At a prompt and before a step nothing has ended; most prompts are shown nothing, so they have no receipt; and only the task of a subagent has words to strip. */
+/** What a part seldom needs, though others always do: there it is late. At a start and at a prompt there is no step to read; before a step none has ended; most prompts are shown nothing, so they have no receipt; and only the task of a subagent has words to strip. */
 const SELDOM = {
+  'hook-main-session-start.cjs': ['src/edges/agents/step.ts', 'src/edges/agents/claude-step-end.ts'],
   'hook-main-prompt.cjs': [
-    'src/edges/agents/apply-patch.ts',
+    'src/edges/agents/step.ts',
     'src/edges/agents/answers.ts',
     'src/edges/agents/claude-step-end.ts',
     'src/injection/receipt.ts',
   ],
   'hook-main-before-tool.cjs': [
-    'src/edges/agents/apply-patch.ts',
     'src/edges/agents/answers.ts',
     'src/edges/agents/claude-step-end.ts',
     'src/edges/agents/person-words.ts',

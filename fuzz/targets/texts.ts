@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { seeded } from '../../bench/world/random.ts'
 import { wordsOf } from '../../src/capture/goal-file.ts'
-import { readPatch } from '../../src/edges/agents/apply-patch.ts'
+import { readPatch } from '../../src/edges/agents/step.ts'
 import { adapterOf } from '../../src/engine/governance/adapter-of.ts'
 import { failureMode } from '../../src/engine/governance/failures.ts'
 import { strategiesIn } from '../../src/engine/laws/strategies.ts'

@@ -1,8 +1,8 @@
 import { claudeAnswer } from './answers.ts'
 import { claudeStepEnd } from './claude-step-end.ts'
+import { CLAUDE_MOMENTS, type Dialect, readPayload } from './dialect.ts'
 import type { HookAnswer, HookCall } from './hook-call.ts'
 import { listIn, type Payload, recordIn, textOf } from './payload.ts'
-import { CLAUDE_MOMENTS, type Dialect, readPayload } from './step.ts'
 
 const DIALECT: Dialect = {
   client: 'claude-code',

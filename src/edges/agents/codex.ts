@@ -1,4 +1,5 @@
 import { claudeAnswer } from './answers.ts'
+import { CLAUDE_MOMENTS, type Dialect, readPayload } from './dialect.ts'
 import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import {
   everyTextIn,
@@ -11,7 +12,7 @@ import {
   wholeNumberOf,
 } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { CLAUDE_MOMENTS, type Dialect, endByExit, readPayload, type StepEnd } from './step.ts'
+import { endByExit, type StepEnd } from './step.ts'
 
 const EXIT_CODE = /^Exit code: (-?\d{1,9})\b/
 

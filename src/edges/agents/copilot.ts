@@ -1,8 +1,9 @@
 import { contextOf, gateOf, goOnOf, jsonLine, taskOf } from './answers.ts'
+import { CLAUDE_MOMENTS, type Dialect, readPayload } from './dialect.ts'
 import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import { type Payload, recordInLine, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { CLAUDE_MOMENTS, type Dialect, endByExit, readPayload, type StepEnd } from './step.ts'
+import { endByExit, type StepEnd } from './step.ts'
 
 const EXIT_CODE = /\n?<[^<>\n]*\bexit code (-?\d{1,9})>\s*$/
 const SESSION_FOLDER = /[\\/]session-state[\\/]([^\\/]+)[\\/]/

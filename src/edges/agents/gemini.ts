@@ -1,8 +1,9 @@
 import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answers.ts'
+import { type Dialect, readPayload } from './dialect.ts'
 import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import { everyTextIn, type Payload, printedIn, recordOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { type Dialect, endByExit, readPayload, type StepEnd } from './step.ts'
+import { endByExit, type StepEnd } from './step.ts'
 
 const WRAPPER = /^<untrusted_context>\n|\n?<\/untrusted_context>\s*$/g
 const EXIT_CODE = /^Exit Code: (-?\d{1,9})\s*$/gm

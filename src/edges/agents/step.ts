@@ -2,9 +2,8 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
 import { orElse } from '../../domain/sets.ts'
-import { type Client, type ToolKind, UNNAMED_CALL } from '../../domain/values/session.ts'
-import { type PatchedFiles, readPatch } from './apply-patch.ts'
-import { baseOf, beforeTool, endOf, type HookCall, type Moment, promptCall, type ToolStep } from './hook-call.ts'
+import { type ToolKind, UNNAMED_CALL } from '../../domain/values/session.ts'
+import type { ToolStep } from './hook-call.ts'
 import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from './payload.ts'
 
 const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
@@ -69,6 +68,33 @@ function patchIn(input: Payload): PatchedFiles | undefined {
   return text === undefined ? undefined : readPatch(text)
 }
 
+interface PatchedFiles {
+  readonly files: readonly string[]
+  readonly removed?: string
+  readonly added?: string
+}
+
+const BEGIN_PATCH = /^\s*\*\*\* Begin Patch\s*$/m
+const PATCHED_FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/
+
+/** The files of a patch and the lines it removes and adds; undefined where the text is none. `*** Update File: a.ts`, `-old`, `+new` gives files `a.ts`, removed `old`, added `new`. */
+export function readPatch(text: string): PatchedFiles | undefined {
+  // Nearly all texts are told by this, which needs no expression to be made ready.
+  if (!text.includes('*** Begin Patch') || !BEGIN_PATCH.test(text)) return undefined
+  const lines = text.split(/\r?\n/)
+  const files = lines.flatMap((line) => PATCHED_FILE.exec(line)?.[1] ?? [])
+  const removed = marked(lines, '-')
+  const added = marked(lines, '+')
+  return { files, removed: removed || undefined, added: added || undefined }
+}
+
+function marked(lines: readonly string[], mark: string): string {
+  return lines
+    .filter((line) => line.startsWith(mark))
+    .map((line) => line.slice(1))
+    .join('\n')
+}
+
 function edits(input: Payload): { removed?: string; added?: string } {
   const more = listIn(input.edits).map(recordIn)
   const all = [input, ...more]
@@ -101,50 +127,8 @@ export function toolKindOf(name: string, names: ToolNames): ToolKind {
   return KINDS.find((kind) => names[kind].includes(name)) ?? (names.mcp.test(name) ? 'mcp' : 'other')
 }
 
-/** What differs between the clients that call a hook with one payload for each event. */
-export interface Dialect {
-  readonly client: Client
-  /** What happens, by the client's own names of its events. */
-  readonly moments: ReadonlyMap<string, Moment>
-  readonly tools: ToolNames
-  /** The member of a step's input that holds the task of a subagent. */
-  readonly task: string
-  readonly end: (payload: Payload, step: ToolStep, event: string) => StepEnd
-}
-
-/** The events of Claude Code, whose names others took over. */
-export const CLAUDE_MOMENTS: ReadonlyMap<string, Moment> = new Map([
-  ['SessionStart', 'session-start'],
-  ['UserPromptSubmit', 'prompt'],
-  ['PreToolUse', 'before-tool'],
-  ['PostToolUse', 'after-tool'],
-  ['PostToolUseFailure', 'after-tool'],
-  ['SubagentStart', 'subagent-start'],
-  ['SubagentStop', 'subagent-end'],
-  ['Stop', 'turn-end'],
-  ['SessionEnd', 'session-end'],
-])
-
-/** What a client tells a hook. Not every payload names its event. */
-export function readPayload(
-  payload: Payload,
-  eventArgument: string | undefined,
-  { client, moments, tools, task, end }: Dialect,
-): HookCall | undefined {
-  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
-  const moment = moments.get(event) ?? moments.get(event.toLowerCase())
-  const base = baseOf(payload, client, event)
-  if (moment === undefined || base === undefined) return undefined
-  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'turn-end' || moment === 'subagent-end') return endOf(base, moment, payload)
-  if (moment !== 'before-tool' && moment !== 'after-tool') return { ...base, moment }
-  const tool = toolIn(payload, tools)
-  if (tool === undefined) return undefined
-  if (moment === 'before-tool') return isReadable(payload, tool) ? beforeTool(base, tool, task) : undefined
-  return { ...base, moment, tool: { ...tool, ...end(payload, tool, event) } }
-}
-
-function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined {
+/** The step that a payload tells of; undefined where it names no tool. */
+export function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined {
   const name = textOf(payload, 'tool_name', 'toolName')
   if (name === undefined) return undefined
   // Gemini says that a tool is of a server, and names it as any other.
@@ -162,7 +146,7 @@ function inputIn(payload: Payload, kind: ToolKind): Payload | undefined {
 }
 
 /** A step whose command or file is not where it should be must not pass unread: what `undefined` comes to is a question. */
-function isReadable(payload: Payload, { kind, input }: ToolStep): boolean {
+export function isReadable(payload: Payload, { kind, input }: ToolStep): boolean {
   if (kind !== 'shell' && kind !== 'edit') return true
   if (inputIn(payload, kind) === undefined) return false
   return ['string', 'undefined'].includes(typeof input.command) || listIn(input.command).length > 0

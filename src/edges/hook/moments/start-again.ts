@@ -1,6 +1,5 @@
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
-import { startText } from './session-start.ts'
 
 /** A client makes the session shorter, and says nothing once it has: what it was shown is said again with the next prompt. */
 export function compaction({ session }: HookContext): HookAnswer {
@@ -18,5 +17,5 @@ export async function startWithPrompt(context: HookContext): Promise<string> {
     session.note({ agent: '', cleared: true })
   }
   session.note({ agent: '', startIsDue: false })
-  return startText(context)
+  return (await import('./session-start.ts')).startText(context)
 }

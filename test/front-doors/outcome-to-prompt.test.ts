@@ -85,7 +85,9 @@ describe('from an outcome at the command line to the changed prompt', () => {
     const doubted = await by('pattern', 'why', id)
     expect(doubted).toMatch(/^Doubted: \d+% likely to help, from 3 runs\.$/m)
     expect(doubted).toContain('Agents are not shown it: 0 of 3 runs that followed it ended well.')
-    expect(doubted).toContain('What would change it\n  new after')
+    expect(doubted).toContain(
+      'What would change it\n  1 more run that follows it and succeeds makes it new again, so agents are shown it again',
+    )
     expect(await next('run-4')).not.toContain(LESSON)
 
     for (const name of ['ann', 'ben', 'eve'])

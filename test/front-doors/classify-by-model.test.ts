@@ -94,7 +94,9 @@ describe('the rules speak instead', () => {
       }),
     ],
   ])('when %s', async (reason, script) => {
-    const { patterns, use, report } = await askedOf(script, 'openai', ['classify.timeoutMs=300'])
+    // Only the endpoint that is silent is given up on; a busy machine may be slow to ask the others.
+    const timeoutMs = reason.includes('0.3 s') ? 300 : 30_000
+    const { patterns, use, report } = await askedOf(script, 'openai', [`classify.timeoutMs=${timeoutMs}`])
     expect(use?.fallbacks).toEqual({ [reason]: 1 })
     expect(patterns).toMatchObject([{ text: LESSON, category: 'pattern' }])
     expect(report.steps.filter(({ status }) => status === 'failed')).toEqual([])

@@ -2,7 +2,8 @@
 FROM node:24-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund \
+# Not `npm ci`: the lock file lacks the binaries of other platforms.
+RUN npm install --no-save --no-audit --no-fund \
   && npm run build \
   && npm run docs:site \
   && npm pack --ignore-scripts --pack-destination /tmp

@@ -76,6 +76,6 @@ function parse(text: string | undefined): readonly CollectedLearning[] {
   throw new UserError(
     'collection',
     'The collection is not a JSON object with a list of learnings; it was left as it is.',
-    'Mend it, or name another file in learn.collection.',
+    'Fix it, or name another file in learn.collection.',
   )
 }

@@ -162,7 +162,7 @@ function failedEvaluation(text: string): z.input<typeof output> | undefined {
     success: false,
     error: 'The evaluation says that the task has not passed.',
     ...withoutUndefined({ feedback: overall_feedback, retry_suggestion: retry_suggestion ?? undefined }),
-    hint: 'Mend what it says; nothing was recorded.',
+    hint: 'Correct what it names; nothing was recorded.',
   }
 }
 

@@ -20,7 +20,7 @@ function checked({ name, input }: Tool, given: unknown): unknown {
   const result = input.safeParse(told)
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => schemaProblem(issue, told))
-  throw inputError(problems.join('\n'), `Mend what is named and call ${name} again.`)
+  throw inputError(problems.join('\n'), `Correct what is named and call ${name} again.`)
 }
 
 /** The reader can mend a `UserError`; anything else is ours. Its stack goes to the person without its message, which may hold what was told. */

@@ -88,7 +88,7 @@ describe('what goes wrong', () => {
 
   it('in a call is named by its field, whether the journal is there or not', async () => {
     const told = await call({}, 'recall', { task: 'x', role: 'judge', agent: 'plan-writer' })
-    expect(told.text).toBe('role: does not go with agent\nMend what is named and call recall again.')
+    expect(told.text).toBe('role: does not go with agent\nCorrect what is named and call recall again.')
     const ended = await call({}, 'record_outcome', { observedBy: 'test' })
     expect(ended.text).toMatch(/^result: is missing: how it ended\n/)
   })

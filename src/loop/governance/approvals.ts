@@ -103,6 +103,6 @@ function wrong(where: string, problems: readonly string[]): UserError {
   return new UserError(
     'policy',
     [`${where} cannot be used:`, ...lines.map((line) => `  ${line}`)].join('\n'),
-    'Mend what is named, then: mettle policy check',
+    'Correct what is named, then: mettle policy check',
   )
 }

@@ -58,7 +58,7 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
   const checked = EVENTS[type].payload.safeParse(payload)
   if (checked.success) return checked.data as PayloadOf<T>
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, storedName(type)))
-  throw inputError(problems.join('\n'), 'Mend what is named and try again; nothing was recorded.')
+  throw inputError(problems.join('\n'), 'Correct what is named and try again; nothing was recorded.')
 }
 
 /** The same for what goes beside the payload: the run that a fact belongs to, and when it happened. */

@@ -38,7 +38,7 @@ export async function activeRetention(
     if (reading.kind !== 'record' || reading.record.kind !== 'setting')
       throw configError(
         `.learnings/${FILE}: ${'reason' in reading ? reading.reason : 'it holds no settings'}.`,
-        'Mend it, or remove it to use the settings: mettle config',
+        'Fix it, or remove it to use the settings: mettle config',
       )
     const { key, value } = reading.record as { key: string; value: number }
     const name = key.slice('retention.'.length) as keyof Retention

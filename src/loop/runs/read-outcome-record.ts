@@ -20,7 +20,7 @@ export class OutcomeRefused extends UserError {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super('input', problems.join('\n'), 'Mend what is named and record it again; it counts for nothing as it is.')
+    super('input', problems.join('\n'), 'Correct what is named and record it again; as it is, it does not count.')
     this.problems = problems
   }
 }

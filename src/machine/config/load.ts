@@ -110,7 +110,7 @@ function parse(text: string, path: string): Record<string, unknown> {
   } catch (cause) {
     throw configError(
       `${path} is not a JSON object: ${withoutContent((cause as Error).message)}.`,
-      'Mend it, or remove it to use the defaults.',
+      'Fix it, or remove it to use the defaults.',
       { cause },
     )
   }

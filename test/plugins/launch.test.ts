@@ -49,7 +49,7 @@ describe('the launcher of a plugin', () => {
     expect(launch()).toEqual({
       status: 1,
       stdout: '',
-      stderr: "Mettle's command line was not found.\nInstall it with: npm install --global mettle",
+      stderr: "Mettle's command line was not found.\nPut it on your PATH: npm link in your clone of Mettle",
     })
   })
 

@@ -250,7 +250,7 @@ describe('clientFindings', () => {
 
   it('tells where the command that hooks call is missing or another', () => {
     expect(findings('claude-code', world({}, { PATH: '/bin' }))).toContain(
-      'warning hooks: hooks call the command mettle, which is not on PATH | npm install --global mettle, or npm link in a clone',
+      'warning hooks: hooks call the command mettle, which is not on PATH | npm link in your clone of Mettle',
     )
     const other = world(
       { '/lib/mettle/package.json': '{"name": "mettle", "version": "0.8.0"}' },

@@ -37,7 +37,7 @@ function gone(client: Client, plugins: readonly InstalledPlugin[], { machine }: 
       name: labelOf(client),
       verdict: 'broken',
       detail: `the hook of the plugin is missing: ${hook}`,
-      mend: 'npm install --global mettle, or npm run build in a clone; then install the plugin again',
+      mend: 'npm run build in your clone of Mettle, then install the plugin again',
     }))
 }
 

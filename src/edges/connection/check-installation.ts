@@ -67,7 +67,7 @@ type Problem = { readonly verdict?: 'broken'; readonly detail: string; readonly 
 
 function bundle({ hook }: Installation, { machine }: ClientWorld): Problem[] {
   if (machine.has(hook)) return []
-  const mend = 'npm install --global mettle, or npm run build in a clone'
+  const mend = 'npm run build in your clone of Mettle'
   return [{ verdict: 'broken', detail: `the hook itself is missing: ${hook}`, mend }]
 }
 
@@ -94,7 +94,7 @@ function command({ isByName, isDependency, version }: Installation, world: Clien
     return [
       {
         detail: 'hooks call the command mettle, which is not on PATH',
-        mend: 'npm install --global mettle, or npm link in a clone',
+        mend: 'npm link in your clone of Mettle',
       },
     ]
   const other = installedVersion('mettle', 'mettle', world)
@@ -102,7 +102,7 @@ function command({ isByName, isDependency, version }: Installation, world: Clien
   return [
     {
       detail: `hooks call ${path} of version ${other}, this is ${version}`,
-      mend: `npm install --global mettle@${version}`,
+      mend: `npm link in your clone of Mettle ${version}`,
     },
   ]
 }

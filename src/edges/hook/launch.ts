@@ -48,7 +48,7 @@ function connectedProject(folder: string): { root: string; cli: string } | undef
 function refuse(error?: Error): never {
   const what = error === undefined ? 'was not found' : `could not be started: ${error.message}`
   console.error(`Mettle's command line ${what}.`)
-  console.error('Install it with: npm install --global mettle')
+  console.error('Put it on your PATH: npm link in your clone of Mettle')
   process.exit(1)
 }
 

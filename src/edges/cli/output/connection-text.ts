@@ -82,8 +82,7 @@ const NEXT_STEPS: Readonly<Record<Client, string>> = {
   opencode: 'opencode: begin a new session.',
 }
 
-const UNREACHABLE =
-  'The command mettle is not on PATH, so no hook can find it: npm install --global mettle (or npm link in a clone of it), or --save-dev in this project.'
+const UNREACHABLE = 'The command mettle is not on PATH, so no hook can find it. In your clone of Mettle, type: npm link'
 
 interface ConnectedPlan {
   readonly clients: readonly Client[]

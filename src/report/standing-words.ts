@@ -40,7 +40,10 @@ export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string,
           [
             'difference',
             '',
-            `${signed(difference.estimate)} points (95% interval ${span(difference.low, difference.high)})`,
+            // An interval that rules nothing out says nothing, and neither does its middle.
+            difference.low <= -1 && difference.high >= 1
+              ? 'too early to tell'
+              : `${signed(difference.estimate)} points (95% interval ${span(difference.low, difference.high)})`,
           ] as [string, string, string],
         ]),
     ...(relapse === undefined

@@ -18,9 +18,8 @@ const GATE =
 const AT_EVERY_START = [
   'src/open.ts',
   'src/loop/injection/inject.ts',
-  'src/loop/journal/doctor.ts',
-  'src/loop/journal/overview.ts',
-  'src/loop/journal/overview.ts',
+  'src/loop/reports/doctor.ts',
+  'src/loop/reports/overview.ts',
   'src/loop/learning/record-learning.ts',
   'src/loop/patterns/patterns.ts',
   'src/loop/runs/record-outcome.ts',
@@ -46,7 +45,7 @@ const STATIC_IMPORT = /^(?:import|export) (?!type )[^'"()]*'(\.[^']+\.ts)'/gm
 const atOnce = importedAtOnce(AT_EVERY_START)
 
 /** What every command needs before it knows which one it is. */
-const starting = importedAtOnce(['src/edges/cli/start.ts'])
+const starting = importedAtOnce(['src/edges/cli/entry/start.ts'])
 
 /**
  * Modules of Node are fetched by a call. An `import` of one makes a list of all that it exports, and for `node:crypto` that
@@ -110,7 +109,7 @@ export default defineConfig([
     // The command line: few files, since each one that is opened costs time at every start, and no comments in them. Names stay, for the
     // traces of faults. Left to itself the bundler makes a chunk for every module that two commands share.
     ...shared,
-    entry: { bin: 'src/edges/cli/bin.ts' },
+    entry: { bin: 'src/edges/cli/entry/bin.ts' },
     outDir: 'dist/cli',
     clean: false,
     dts: false,

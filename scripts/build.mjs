@@ -15,7 +15,7 @@ const PLUGINS = ['plugins/mettle/dist', 'plugins/gemini/dist']
 /** What is bundled into one file, and where copies of it go. */
 const BUNDLES = [
   {
-    entry: 'src/edges/hook/opencode-plugin.ts',
+    entry: 'src/edges/hook/entry/opencode-plugin.ts',
     out: 'plugins/opencode/mettle.js',
     format: 'esm',
     copies: [],

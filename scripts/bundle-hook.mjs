@@ -110,9 +110,9 @@ const WITH_MAIN = ['session-start', 'prompt', 'before-tool', 'after-tool', 'turn
 /** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. The benchmark of its parts replaces some by plugins of its own. */
 export async function bundleHook(folder, replacing = []) {
   const parts = new Map([
-    ['hook.cjs', join(root, 'src/edges/hook/start.ts')],
-    ['hook-main.cjs', join(root, 'src/edges/hook/main.ts')],
-    ...WITH_MAIN.map((moment) => [`hook-main-${moment}.cjs`, join(root, 'src/edges/hook/main.ts')]),
+    ['hook.cjs', join(root, 'src/edges/hook/entry/start.ts')],
+    ['hook-main.cjs', join(root, 'src/edges/hook/entry/main.ts')],
+    ...WITH_MAIN.map((moment) => [`hook-main-${moment}.cjs`, join(root, 'src/edges/hook/entry/main.ts')]),
     ['hook-keep-code.cjs', join(root, 'src/edges/hook/keep-code.ts')],
     ['hook-fail-safely.cjs', join(root, 'src/edges/hook/fail-safely.ts')],
   ])
@@ -145,7 +145,7 @@ function asEntry(text) {
   return text.replace('"use strict";', '"use strict";var require=process.getBuiltinModule||require;')
 }
 
-/** A part is a function, called by `src/edges/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
+/** A part is a function, called by `src/edges/hook/entry/start.ts`; its digest tells what is kept of it from what is kept of others. */
 export function asPart(text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `//${digest}\n(function(require,module,exports,__dirname){${text}})`

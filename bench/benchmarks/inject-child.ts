@@ -1,7 +1,7 @@
 import type { LoopContext } from '../../src/loop/context.ts'
 import { inject } from '../../src/loop/injection/inject.ts'
 import { appendFacts } from '../../src/loop/journal/append-facts.ts'
-import { PatternShelf } from '../../src/loop/patterns/pattern-shelf.ts'
+import { PatternShelf } from '../../src/loop/views/pattern-shelf.ts'
 import { loadEmbedder } from '../../src/machine/load-embedder.ts'
 import type { Journal } from '../../src/store/port.ts'
 import { type Figure, figure } from '../measure.ts'

@@ -1,5 +1,5 @@
 import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
-import { answerHook } from '../../src/edges/hook/answer-hook.ts'
+import { answerHook } from '../../src/edges/hook/entry/answer-hook.ts'
 import { askInstead } from '../../src/edges/hook/fail-safely.ts'
 import { HookWorld } from '../../test/worlds/hook-world.ts'
 import { parsed } from '../mutate.ts'

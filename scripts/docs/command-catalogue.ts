@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { COMMAND_FILES, commandsIn } from '../../src/edges/cli/command-files.ts'
+import { COMMAND_FILES, commandsIn } from '../../src/edges/cli/entry/command-files.ts'
 
 const source = (file: string) =>
   readFileSync(new URL(`../../src/edges/cli/commands/${file}.ts`, import.meta.url), 'utf8')

@@ -8,14 +8,14 @@ import type { Retention } from '../engine/laws/retention.ts'
 import type { Place } from '../engine/safety/path-segments.ts'
 import type { Embedder } from '../engine/search/static-embedder.ts'
 import type { Journal } from '../store/port.ts'
-import type { OverlayKeeper } from './governance/active-overlays.ts'
-import type { AheadKeeper } from './injection/precompute.ts'
 import type { Metrics } from './journal/metrics.ts'
 import type { VerifiedChain } from './journal/verify.ts'
 import type { Workshop } from './learning/workshop.ts'
-import type { PatternShelf } from './patterns/pattern-shelf.ts'
 import type { FailureLog, SpoolKeeper } from './sessions/spool.ts'
 import type { TranscriptKeeper } from './sessions/transcripts.ts'
+import type { OverlayKeeper } from './views/active-overlays.ts'
+import type { PatternShelf } from './views/pattern-shelf.ts'
+import type { AheadKeeper } from './views/precompute.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */
 export interface LoopContext {

@@ -1,8 +1,8 @@
 import type { LoopContext } from './context.ts'
+import { refuseAgents, withoutClaims } from './facts/stamp.ts'
 import type { Keepers, VerbContext } from './journal/keepers.ts'
 import { timed } from './journal/metrics.ts'
 import { sealJournal } from './journal/seal.ts'
-import { refuseAgents, withoutClaims } from './journal/stamp.ts'
 import { VERBS, type Verbs } from './verbs/catalogue.ts'
 import type { Bound, Verb } from './verbs/define-verb.ts'
 

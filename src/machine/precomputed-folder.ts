@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AheadKeeper } from '../loop/injection/precompute.ts'
+import type { AheadKeeper } from '../loop/views/precompute.ts'
 import { AheadFile } from '../precomputed/precomputed-file.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
 import { filesOf, openParts, ownFolder } from './files/files-of.ts'

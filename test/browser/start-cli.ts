@@ -11,7 +11,7 @@ const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 /** The CLI as a separate process, from the source. A server inside the test would leave out login, content policy, compression and crashes. */
 export function startCli(argv: readonly string[], where: { cwd: string; home: string }): ChildProcess {
   const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env
-  return spawn(process.execPath, ['--import', TSX, join(ROOT, 'src', 'edges', 'cli', 'bin.ts'), ...argv], {
+  return spawn(process.execPath, ['--import', TSX, join(ROOT, 'src', 'edges', 'cli', 'entry', 'bin.ts'), ...argv], {
     cwd: where.cwd,
     env: { ...environment, METTLE_HOME: where.home },
     stdio: ['ignore', 'pipe', 'pipe'],

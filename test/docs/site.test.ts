@@ -29,7 +29,7 @@ describe('the documentation as a site', () => {
   })
 
   it('is served by mettle docs on this machine alone', async () => {
-    const words = ['--import', 'tsx', join(ROOT, 'src', 'edges', 'cli', 'bin.ts'), 'docs', '--no-open']
+    const words = ['--import', 'tsx', join(ROOT, 'src', 'edges', 'cli', 'entry', 'bin.ts'), 'docs', '--no-open']
     const child = spawn(process.execPath, words, { cwd: ROOT, stdio: 'pipe' })
     try {
       const [link] = (await once(createInterface(child.stdout), 'line')) as [string]

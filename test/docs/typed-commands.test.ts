@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
+import { CATALOGUE } from '../../src/edges/cli/entry/catalogue.ts'
 import { readInput } from '../../src/edges/cli/input/read-input.ts'
 import { GLOBAL_OPTIONS } from '../../src/edges/cli/input/tokens.ts'
 import { locate } from '../../src/edges/cli/locate.ts'

@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../repositories/repository.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const METTLE = `"${process.execPath}" --import tsx "${root}src/edges/cli/bin.ts"`
+const METTLE = `"${process.execPath}" --import tsx "${root}src/edges/cli/entry/bin.ts"`
 
 /** Runs a line in a real shell; `mettle` in it is the program's source. */
 async function shell(line: string, environment: NodeJS.ProcessEnv = {}) {

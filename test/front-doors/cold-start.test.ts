@@ -17,11 +17,14 @@ function loadedWith(start: URL, seen = new Set<string>()): Set<string> {
 
 describe('what a cold start loads', () => {
   it('is one file for --version', () => {
-    expect([...loadedWith(source('edges/cli/bin.ts'))]).toEqual([source('edges/cli/bin.ts').href, 'node:fs'])
+    expect([...loadedWith(source('edges/cli/entry/bin.ts'))]).toEqual([
+      source('edges/cli/entry/bin.ts').href,
+      'node:fs',
+    ])
   })
 
   it('is neither a package nor a command for --help', () => {
-    const loaded = [...loadedWith(source('edges/cli/start.ts'))]
+    const loaded = [...loadedWith(source('edges/cli/entry/start.ts'))]
     expect(loaded.length).toBeGreaterThan(10)
     expect(loaded.filter((name) => !name.startsWith('file:') && !name.startsWith('node:'))).toEqual([])
     expect(loaded.filter((name) => /\/(commands|loop|store|domain\/events|open\.ts)/.test(name))).toEqual([])

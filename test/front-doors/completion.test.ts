@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { STATUSES } from '../../src/domain/values/pattern.ts'
-import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
+import { CATALOGUE } from '../../src/edges/cli/entry/catalogue.ts'
 import { flagOf, GLOBAL_OPTIONS } from '../../src/edges/cli/input/tokens.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 import { runCli } from './run-cli.ts'
@@ -70,7 +70,7 @@ describe('what can follow on the command line', () => {
 const pathWithMettle = () => {
   const folder = temporaryFolder()
   const program = join(folder, 'mettle')
-  const line = `exec "${process.execPath}" --import tsx "${root}src/edges/cli/bin.ts" "$@"`
+  const line = `exec "${process.execPath}" --import tsx "${root}src/edges/cli/entry/bin.ts" "$@"`
   writeFileSync(program, `#!/bin/sh\n${line}\n`)
   chmodSync(program, 0o755)
   return `${folder}${delimiter}${process.env.PATH}`

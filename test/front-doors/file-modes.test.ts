@@ -49,7 +49,7 @@ async function playedDay(umask: string) {
     LESSON,
     ELSEWHERE: elsewhere,
   }
-  const script = `umask ${umask}; mettle() { "$NODE" --import "${root}node_modules/tsx/dist/esm/index.mjs" "${root}src/edges/cli/bin.ts" "$@" </dev/null; }; ${DAY}`
+  const script = `umask ${umask}; mettle() { "$NODE" --import "${root}node_modules/tsx/dist/esm/index.mjs" "${root}src/edges/cli/entry/bin.ts" "$@" </dev/null; }; ${DAY}`
   const { stderr } = await promisify(execFile)('bash', ['-c', script], { cwd, env })
   return { cwd, elsewhere, state, stderr }
 }

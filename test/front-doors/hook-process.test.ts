@@ -179,7 +179,7 @@ it('starts a process at the end of a turn that takes in what hooks left', async 
   world.environment.METTLE_HOOK_LEARN = 'true'
   const cli = join(folder, 'bin.js')
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const bin = join(import.meta.dirname, '..', '..', 'src', 'edges', 'cli', 'bin.ts')
+  const bin = join(import.meta.dirname, '..', '..', 'src', 'edges', 'cli', 'entry', 'bin.ts')
   const done = join(folder, 'done')
   const words = JSON.stringify(['--import', tsx, bin])
   writeFileSync(

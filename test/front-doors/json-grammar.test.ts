@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { CATALOGUE, type Catalogue } from '../../src/edges/cli/catalogue.ts'
 import { defineCommand, YES } from '../../src/edges/cli/command.ts'
+import { CATALOGUE, type Catalogue } from '../../src/edges/cli/entry/catalogue.ts'
 import { runCli } from './run-cli.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00Z')

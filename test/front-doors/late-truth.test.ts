@@ -8,7 +8,7 @@ import { runCli } from './run-cli.ts'
 
 const DAY_MS = 86_400_000
 /** The command line from its source, so that the test needs no build. */
-const SOURCE = ['--import', 'tsx', join(import.meta.dirname, '..', '..', 'src', 'edges', 'cli', 'bin.ts')]
+const SOURCE = ['--import', 'tsx', join(import.meta.dirname, '..', '..', 'src', 'edges', 'cli', 'entry', 'bin.ts')]
 const LESSON = 'Check that the token has not expired before each request'
 
 let cwd = ''

@@ -52,7 +52,7 @@ export interface Setting {
 
 /** `mettle mcp`, from the source. */
 export function commandLine(argv: readonly string[] = []): [string, string[]] {
-  return [process.execPath, ['--import', TSX, `${ROOT}src/edges/cli/bin.ts`, 'mcp', ...argv]]
+  return [process.execPath, ['--import', TSX, `${ROOT}src/edges/cli/entry/bin.ts`, 'mcp', ...argv]]
 }
 
 /** A real client, and `mettle mcp` as its server. `said` is what the server has told its person so far. */

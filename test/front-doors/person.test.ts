@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
-import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
+import { CATALOGUE } from '../../src/edges/cli/entry/catalogue.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 import { bundledMettle, MAKES_TERMINALS, typedByPerson } from '../worlds/terminal.ts'
 import { runCli } from './run-cli.ts'

@@ -1,6 +1,6 @@
-import { CATALOGUE, type Catalogue } from '../../src/edges/cli/catalogue.ts'
 import type { CliEnvironment, Person, Writer } from '../../src/edges/cli/cli-environment.ts'
-import { main } from '../../src/edges/cli/main.ts'
+import { CATALOGUE, type Catalogue } from '../../src/edges/cli/entry/catalogue.ts'
+import { main } from '../../src/edges/cli/entry/main.ts'
 
 export interface CliSetting {
   readonly stdin?: string | readonly string[]

@@ -31,7 +31,7 @@ interface Server {
   readonly written: () => string
 }
 
-const SOURCE = ['--import', 'tsx', join(ROOT, 'src/edges/cli/bin.ts')]
+const SOURCE = ['--import', 'tsx', join(ROOT, 'src/edges/cli/entry/bin.ts')]
 /** Whether a terminal can be made here, and closed again. */
 const MAKES_TERMINALS = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 

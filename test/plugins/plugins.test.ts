@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { geminiCommand, opencodeCommands } from '../../scripts/client-commands.mjs'
 import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
-import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
+import { CATALOGUE } from '../../src/edges/cli/entry/catalogue.ts'
 import { ROOT } from '../architecture/source-files.ts'
 
 const json = (...path: string[]) => JSON.parse(readFileSync(join(ROOT, ...path), 'utf8'))

@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { answerHook } from '../../src/edges/hook/answer-hook.ts'
+import { answerHook } from '../../src/edges/hook/entry/answer-hook.ts'
 import { CLAUDE, CODEX, GEMINI, PLAYED_CLIENTS } from './clients.ts'
 import { BEGAN, isoOf, PLAYED, type PlayedClient, timeOf } from './played-session.ts'
 import { TranscriptWorld } from './transcript-world.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { answerHook } from '../../src/edges/hook/answer-hook.ts'
+import { answerHook } from '../../src/edges/hook/entry/answer-hook.ts'
 import { HookWorld } from '../worlds/hook-world.ts'
 
 /** Transcripts of real sessions of Claude Code, where this machine has them; they are no part of the project. */

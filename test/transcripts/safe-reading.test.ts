@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { answerHook } from '../../src/edges/hook/answer-hook.ts'
+import { answerHook } from '../../src/edges/hook/entry/answer-hook.ts'
 import { CLAUDE } from './clients.ts'
 import { PLAYED, timeOf } from './played-session.ts'
 import { TranscriptWorld } from './transcript-world.ts'

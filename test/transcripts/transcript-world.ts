@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { answerHook } from '../../src/edges/hook/answer-hook.ts'
+import { answerHook } from '../../src/edges/hook/entry/answer-hook.ts'
 import { HookWorld } from '../worlds/hook-world.ts'
 import { BEGAN, PLAYED, type Place, type PlayedClient, timeOf } from './played-session.ts'
 

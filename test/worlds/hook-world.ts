@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HookAnswer, HookCall, ToolStep } from '../../src/edges/agents/hook-call.ts'
-import { answerCall } from '../../src/edges/hook/answer-hook.ts'
+import { answerCall } from '../../src/edges/hook/entry/answer-hook.ts'
 // The time of a hook runs while its moment is loaded; compiling one from source on a busy machine takes all of it.
 import '../../src/machine/config/hook-settings.ts'
 import '../../src/edges/hook/moments/after-tool.ts'

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../repositories/repository.ts'
 
 /** The command line in one file, as words of a shell, and what removes it. */
 export async function bundledMettle(): Promise<{ mettle: string; remove: () => Promise<void> }> {
-  const { file, remove } = await bundle(join('..', '..', 'src', 'edges', 'cli', 'bin.ts'))
+  const { file, remove } = await bundle(join('..', '..', 'src', 'edges', 'cli', 'entry', 'bin.ts'))
   return { mettle: `'${process.execPath}' '${file}'`, remove }
 }
 

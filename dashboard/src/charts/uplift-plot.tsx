@@ -1,4 +1,4 @@
-import type { DescribedUplift } from '../../../src/loop/patterns/uplift.ts'
+import type { DescribedUplift } from '../../../src/loop/reports/uplift.ts'
 import { number, percent } from '../words.ts'
 
 export interface UpliftRow {

@@ -1,5 +1,5 @@
-import type { AdapterView, FailureView } from '../../../src/loop/governance/policy-view.ts'
 import type { AdapterHistory } from '../../../src/loop/patterns/histories.ts'
+import type { AdapterView, FailureView } from '../../../src/loop/views/policy-view.ts'
 import { post } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { askReason } from '../parts/ask-reason.tsx'

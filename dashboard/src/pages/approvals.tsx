@@ -1,5 +1,5 @@
-import type { ApprovalView } from '../../../src/loop/governance/approval-view.ts'
-import type { FoundPattern } from '../../../src/loop/patterns/review.ts'
+import type { FoundPattern } from '../../../src/loop/learning/review.ts'
+import type { ApprovalView } from '../../../src/loop/views/approval-view.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'

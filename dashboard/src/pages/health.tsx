@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Check } from '../../../src/loop/journal/doctor.ts'
-import type { Status } from '../../../src/loop/journal/overview.ts'
+import type { Check } from '../../../src/loop/reports/doctor.ts'
+import type { Status } from '../../../src/loop/reports/overview.ts'
 import { get } from '../api.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'

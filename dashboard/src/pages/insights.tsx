@@ -1,4 +1,4 @@
-import type { InsightsReport } from '../../../src/loop/journal/insights.ts'
+import type { InsightsReport } from '../../../src/loop/reports/insights.ts'
 import type { Figure } from '../../../src/report/wording.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'

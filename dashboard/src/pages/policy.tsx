@@ -4,7 +4,7 @@ import type {
   PolicyChange,
   PolicyView,
   SkillView,
-} from '../../../src/loop/governance/policy-view.ts'
+} from '../../../src/loop/views/policy-view.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'

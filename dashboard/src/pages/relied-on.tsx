@@ -1,5 +1,5 @@
 import type { ReliabilityHistory } from '../../../src/loop/governance/calibration.ts'
-import type { AgentView, PolicyView, SkillView } from '../../../src/loop/governance/policy-view.ts'
+import type { AgentView, PolicyView, SkillView } from '../../../src/loop/views/policy-view.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { type Figure, Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'

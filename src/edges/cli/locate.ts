@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from '../../domain/user-error.ts'
-import type { Catalogue, Entry } from './catalogue.ts'
+import type { Catalogue, Entry } from './entry/catalogue.ts'
 import { GLOBAL_OPTIONS, type Token, tokensOf, usageError } from './input/tokens.ts'
 
 /** What the command line asks for. */

@@ -1,4 +1,4 @@
-import type { AgentView, PolicyChange } from '../../loop/governance/policy-view.ts'
+import type { AgentView, PolicyChange } from '../../loop/views/policy-view.ts'
 import { text } from './command.ts'
 import { decider } from './input/ask.ts'
 import { quantity, relativeTime } from './output/numbers-text.ts'

@@ -7,7 +7,7 @@ import { findWorkspace } from '../../machine/files/workspace.ts'
 import { detectClient } from '../agents/detect.ts'
 import type { HookCall } from '../agents/hook-call.ts'
 import { recordIn, textOf } from '../agents/payload.ts'
-import type { HookInput } from './answer-hook.ts'
+import type { HookInput } from './entry/answer-hook.ts'
 import { mettleIn } from './mettle-in.ts'
 
 /** The forms of what clients sent, by day: names of events, tools and fields, and nothing of their content. */

@@ -1,5 +1,5 @@
 import { METRICS, type MetricName, type Metrics } from '../../loop/journal/metrics.ts'
-import type { Status } from '../../loop/journal/overview.ts'
+import type { Status } from '../../loop/reports/overview.ts'
 
 /** Upper bounds of the buckets, by unit. */
 const BUCKETS: Readonly<Record<string, readonly number[]>> = {

@@ -5,7 +5,7 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { usageOf } from '../patterns/usage.ts'
+import { usageOf } from '../views/usage.ts'
 
 const MOST_PATTERNS = 20_000
 const PAGE = 500

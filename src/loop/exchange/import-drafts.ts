@@ -17,6 +17,7 @@ import { readEvent } from '../../domain/events/lift-event.ts'
 import { match } from '../../engine/laws/match.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload, checkPlace } from '../facts/append-keys.ts'
 import {
   type Draft,
   type DraftPlace,
@@ -25,7 +26,6 @@ import {
   runStream,
   taskStream,
 } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { readOutcomeRecord } from '../runs/read-outcome-record.ts'
 import { outcomeDraft } from '../runs/record-outcome.ts'
 import { errorKey } from '../runs/task-errors.ts'

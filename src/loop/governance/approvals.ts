@@ -6,12 +6,12 @@ import { ruleFor } from '../../engine/governance/gate.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload } from '../facts/append-keys.ts'
+import { findNamed } from '../facts/find-named.ts'
 import { appendFacts, approvalStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/append-keys.ts'
-import { findNamed } from '../journal/find-named.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { answerApprovalInput } from '../verbs/governance.ts'
-import { type ApprovalView, viewOf } from './approval-view.ts'
+import { type ApprovalView, viewOf } from '../views/approval-view.ts'
 
 export interface ApprovalFilter {
   readonly states?: readonly ApprovalState[]

@@ -17,9 +17,9 @@ import {
   SKILL,
 } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { listed } from '../journal/cached-lists.ts'
-import { readerOf } from '../journal/facts-about.ts'
-import { agentOf } from './policy-view.ts'
+import { listed } from '../facts/cached-lists.ts'
+import { readerOf } from '../facts/facts-about.ts'
+import { agentOf } from '../views/policy-view.ts'
 import { type Suggestion, suggestDecisions } from './suggest-decisions.ts'
 
 export interface CalibrationReport extends Calibration {

@@ -7,9 +7,16 @@ import { THRESHOLD_KEYS, type ThresholdKey } from '../../engine/governance/thres
 import { ADAPTER, documentId, FAILURE, failureId } from '../../projection/documents/governance-documents.ts'
 import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload } from '../facts/append-keys.ts'
 import { appendFacts, type Draft } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/append-keys.ts'
-import { type AdapterView, adapterView, failuresOf, knownAdapter, looserIn, thresholdsOf } from './policy-view.ts'
+import {
+  type AdapterView,
+  adapterView,
+  failuresOf,
+  knownAdapter,
+  looserIn,
+  thresholdsOf,
+} from '../views/policy-view.ts'
 
 interface Decision {
   readonly by: string

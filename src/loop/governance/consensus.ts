@@ -9,7 +9,7 @@ import { idOf } from '../../engine/governance/run-outcome.ts'
 import { newThresholds, THRESHOLD_KEYS } from '../../engine/governance/thresholds.ts'
 import { AGENT, documentId, THRESHOLDS } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { readerOf } from '../journal/facts-about.ts'
+import { readerOf } from '../facts/facts-about.ts'
 
 export type WeighedVote = Votes['votes'][number] & AgentProfile & { readonly weight: number }
 

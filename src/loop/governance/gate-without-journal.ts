@@ -2,7 +2,7 @@ import type { BasePolicy } from '../../domain/base-policy.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type GateRequest, readStep, type SafetyContext } from '../../engine/governance/gate-step.ts'
 import type { LoopContext } from '../context.ts'
-import type { OverlayKeeper } from './active-overlays.ts'
+import type { OverlayKeeper } from '../views/active-overlays.ts'
 import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'
 
 /** Errors of whoever asks or of what they configured; the gate does not open for them. */

@@ -16,8 +16,8 @@ import { FAILURE, type FailureRecord } from '../../projection/documents/governan
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, approvalStream, isConflict } from '../journal/append-facts.ts'
-import { adapterRecords, inForce, keepOverlays } from './active-overlays.ts'
-import { type ApprovalView, viewOf } from './approval-view.ts'
+import { adapterRecords, inForce, keepOverlays } from '../views/active-overlays.ts'
+import { type ApprovalView, viewOf } from '../views/approval-view.ts'
 
 export type { GateRequest }
 

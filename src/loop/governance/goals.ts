@@ -8,10 +8,10 @@ import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
 import type { GoalRecord } from '../../projection/fold-scores.ts'
 import { GOAL_STATS, type GoalStats, goalStats } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload } from '../facts/append-keys.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/append-keys.ts'
-import { usageOf } from '../patterns/usage.ts'
-import { chosenGoal } from './goal.ts'
+import { chosenGoal } from '../views/goal.ts'
+import { usageOf } from '../views/usage.ts'
 
 export interface GoalReport {
   readonly goals: readonly GoalStats[]

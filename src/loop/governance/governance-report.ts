@@ -13,7 +13,7 @@ import {
 } from '../../report/governance-report.ts'
 import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
-import { type PolicyChange, type PolicyView, policyChanges, policyView } from './policy-view.ts'
+import { type PolicyChange, type PolicyView, policyChanges, policyView } from '../views/policy-view.ts'
 
 export interface GovernanceReport
   extends GovernanceFigures,

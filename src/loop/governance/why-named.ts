@@ -14,9 +14,9 @@ import { whyStrategy as tellStrategy } from '../../report/why/what-would-change.
 import { whyAdapter as tellAdapter } from '../../report/why/why-adapter.ts'
 import { momentsOf, whyCriterion as tellCriterion, type WhyHistory, type WhyNamed } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
+import { failuresOf, knownAdapter } from '../views/policy-view.ts'
 import { listCriteria, listStrategies } from './criteria.ts'
 import { strictestOf } from './gate.ts'
-import { failuresOf, knownAdapter } from './policy-view.ts'
 
 const TIMELINE = 50
 

@@ -3,7 +3,7 @@ import { inputError, type UserError } from '../../domain/user-error.ts'
 import { quotable } from '../../injection/candidate.ts'
 import type { AgentStart, PromptGiven, ToolUse } from '../../injection/surface.ts'
 import type { InjectRequest } from '../../injection/work-context.ts'
-import { checkPlace } from '../journal/append-keys.ts'
+import { checkPlace } from '../facts/append-keys.ts'
 
 const LONGEST_NAME = 200
 const HINT = `docs/reference/events.md lists the fields of ${storedName('pattern-injected')}.`

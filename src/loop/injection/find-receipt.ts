@@ -2,8 +2,8 @@ import type { StoredEvent } from '../../domain/event.ts'
 import { notFound, type UserError } from '../../domain/user-error.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { factsIn } from '../facts/facts-about.ts'
 import { receiptKey, runStream } from '../journal/append-facts.ts'
-import { factsIn } from '../journal/facts-about.ts'
 import { drawnFor } from './inject.ts'
 
 /** The fact that is a receipt, by its own id, whoever left it. A person who gives a run instead is told which receipts that has. */

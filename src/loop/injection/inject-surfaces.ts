@@ -14,10 +14,10 @@ import {
 } from '../../injection/surface.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { chosenGoal } from '../governance/goal.ts'
-import { standings } from '../patterns/standings.ts'
+import { forRepository, gather } from '../patterns/gather.ts'
+import { chosenGoal } from '../views/goal.ts'
+import { standings } from '../views/standings.ts'
 import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-request.ts'
-import { forRepository, gather } from './gather.ts'
 import { type Injected, injectAs, scalesFor } from './inject.ts'
 
 export type { AgentStart, PromptGiven, ToolUse }

@@ -18,9 +18,9 @@ import { contextOf } from '../../projection/exposure.ts'
 import { whyShown } from '../../report/why/why-pattern.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, receiptKey, runStream } from '../journal/append-facts.ts'
-import type { PredictionInputs } from '../runs/predict-run.ts'
+import { type Audience, forRole, gather } from '../patterns/gather.ts'
 import { checkInjectRequest } from './check-request.ts'
-import { type Audience, forRole, gather } from './gather.ts'
+import type { PredictionInputs } from './predict-run.ts'
 
 export type { InjectRequest }
 
@@ -148,11 +148,11 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
 }
 
 /** Loaded with the first block by belief, and held: to ask for what is loaded takes longer than to predict. */
-let predicting: Promise<typeof import('../runs/predict-run.ts')> | undefined
-let believing: Promise<typeof import('../patterns/beliefs.ts')> | undefined
+let predicting: Promise<typeof import('./predict-run.ts')> | undefined
+let believing: Promise<typeof import('../views/beliefs.ts')> | undefined
 
 async function predict(context: LoopContext, payload: Receipt, ahead: PredictionInputs) {
-  predicting ??= import('../runs/predict-run.ts')
+  predicting ??= import('./predict-run.ts')
   const { predictRun } = await predicting
   return predictRun(context, payload, ahead)
 }
@@ -195,7 +195,7 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   const { policy, settings } = context
   const scales = { now: context.now(), policy }
   if (settings.profile === 'classic') return scales
-  believing ??= import('../patterns/beliefs.ts')
+  believing ??= import('../views/beliefs.ts')
   const { shelvedBeliefs } = await believing
   return { ...scales, believe: await shelvedBeliefs(context, gathered) }
 }

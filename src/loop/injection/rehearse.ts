@@ -10,7 +10,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import type { Keepers, Settled } from '../journal/keepers.ts'
-import { PatternShelf } from '../patterns/pattern-shelf.ts'
+import { PatternShelf } from '../views/pattern-shelf.ts'
 import { inject } from './inject.ts'
 import { injectForAgent, injectForPrompt, injectForTool } from './inject-surfaces.ts'
 

@@ -7,9 +7,9 @@ import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { Appended, AppendOptions } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { keepOverlays } from '../governance/active-overlays.ts'
+import { plainOrigin, stampedProvenance } from '../facts/stamp.ts'
+import { keepOverlays } from '../views/active-overlays.ts'
 import type { Metrics } from './metrics.ts'
-import { plainOrigin, stampedProvenance } from './stamp.ts'
 
 /** A fact before it has an id and a time of recording. Its type says what its payload holds. */
 export type Draft = { [T in EventType]: DraftOf<T> }[EventType]
@@ -47,7 +47,7 @@ export async function appendFacts(context: LoopContext, drafts: readonly Draft[]
   if (drafts.some(({ type }) => hasTrait(type, 'moves-overlays'))) await keepOverlays(context)
   context.ahead?.note()
   if (context.ahead !== undefined && drafts.some(({ type }) => type.startsWith('approval-')))
-    await (await import('../injection/precompute.ts')).keepAnswers(context)
+    await (await import('../views/precompute.ts')).keepAnswers(context)
   await measure?.(appended)
   return appended
 }
@@ -63,7 +63,7 @@ async function append(
     return await journal.append(events, folding, options)
   } catch (error) {
     if (!isConflict(error)) throw error
-    const { besideUndone } = await import('./append-keys.ts')
+    const { besideUndone } = await import('../facts/append-keys.ts')
     const beside = await besideUndone(journal, events)
     if (beside === undefined) throw error
     return journal.append(beside, folding, options)

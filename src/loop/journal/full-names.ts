@@ -4,8 +4,8 @@ import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { TASK_ERRORS, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
 import { TASK } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
+import { allNamed, beginsSo, MOST_READ, onlyOne } from '../facts/find-named.ts'
 import type { Named, Verb } from '../verbs/define-verb.ts'
-import { allNamed, beginsSo, MOST_READ, onlyOne } from './find-named.ts'
 
 /** The arguments of a verb, with every shortened id of a thing on record written out. An id that fits nothing stays as it was given: the verb says what it makes of that. */
 export async function withFullNames(context: LoopContext, { names = {}, args }: Verb, given: unknown[]) {

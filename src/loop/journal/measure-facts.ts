@@ -4,7 +4,7 @@ import { distinctIds } from '../../engine/governance/run-outcome.ts'
 import { CYCLE } from '../../projection/documents/governance-documents.ts'
 import type { Appended } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { adapterRecords } from '../governance/active-overlays.ts'
+import { adapterRecords } from '../views/active-overlays.ts'
 import type { Draft } from './append-facts.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -11,13 +11,13 @@ import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { following } from '../../report/why/why-receipt.ts'
 import type { UndoMark } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { keepOverlays } from '../governance/active-overlays.ts'
-import { type ActedOn, actedOn } from '../runs/undo-effects.ts'
+import { checkPayload, untilAppended } from '../facts/append-keys.ts'
+import { known } from '../facts/facts-about.ts'
+import { keepOverlays } from '../views/active-overlays.ts'
 import { eventOfDraft } from './append-facts.ts'
-import { checkPayload, untilAppended } from './append-keys.ts'
 import { withArchivedPayloads } from './archive.ts'
-import { known } from './facts-about.ts'
 import type { Keepers } from './keepers.ts'
+import { type ActedOn, actedOn } from './undo-effects.ts'
 import { marksAfter, type WholeOptions, wholeJournal, withTheirMarks } from './whole-journal.ts'
 
 /** What is to be taken back: one fact or one undo by its id, or all that a run or a source contributed. */
@@ -241,5 +241,5 @@ async function afterRewrite(context: LoopContext): Promise<void> {
   context.shelf.clear()
   await keepOverlays(context)
   context.ahead?.note()
-  if (context.ahead !== undefined) await (await import('../injection/precompute.ts')).keepAnswers(context)
+  if (context.ahead !== undefined) await (await import('../views/precompute.ts')).keepAnswers(context)
 }

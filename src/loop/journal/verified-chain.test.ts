@@ -4,7 +4,7 @@ import { SqliteFile } from '../../../test/worlds/sqlite-file.ts'
 import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import type { ReadOptions, Store } from '../../store/port.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { doctor } from './doctor.ts'
+import { doctor } from '../reports/doctor.ts'
 import { type ReadJournal, VerifiedChain } from './verify.ts'
 
 let file: SqliteFile

@@ -4,7 +4,7 @@ import { undoneEvents, undoStream } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { PatternShelf } from '../patterns/pattern-shelf.ts'
+import { PatternShelf } from '../views/pattern-shelf.ts'
 import type { ArchiveKeeper } from './archive.ts'
 import type { Keepers } from './keepers.ts'
 

@@ -3,8 +3,8 @@ import { type Step, stepsOf } from '../../capture/session/session.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { lessonLines, refusalWords } from '../../engine/text/notice.ts'
 import type { LoopContext } from '../context.ts'
+import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
-import { factsIn } from '../journal/facts-about.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 
 /** Who is named as the author of what nobody wrote down. */

@@ -2,8 +2,8 @@ import { type Evidence, evidenceFrom } from '../../engine/trust/own-support.ts'
 import { seenWords, sentencesOf } from '../../engine/trust/seen-words.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
-import { factsIn } from '../journal/facts-about.ts'
 import { relationBetween, type Sighting } from '../patterns/join-pattern.ts'
 
 /** What somebody said, as it is compared, and when. */

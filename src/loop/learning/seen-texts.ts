@@ -6,7 +6,7 @@ import { type Evidence, evidenceOf } from '../../engine/trust/own-support.ts'
 import { seenWords } from '../../engine/trust/seen-words.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { known } from '../journal/facts-about.ts'
+import { known } from '../facts/facts-about.ts'
 
 export interface Seen {
   readonly run: string | undefined

@@ -10,8 +10,8 @@ import { type Belief, beliefNow } from '../../engine/standing/believed-pattern.t
 import { POSTERIOR } from '../../projection/documents/belief-documents.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { openMemoryStore } from '../../store/memory/memory-store.ts'
-import { beliefs, shelvedBeliefs } from './beliefs.ts'
-import { PatternShelf } from './pattern-shelf.ts'
+import { beliefs, shelvedBeliefs } from '../views/beliefs.ts'
+import { PatternShelf } from '../views/pattern-shelf.ts'
 
 const IDS = ['p1', 'p2']
 

@@ -4,8 +4,8 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { changedFileTest, citedLinesHash, hasCitedLines } from '../../engine/text/citations.ts'
 import { CITED, PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { known } from '../facts/facts-about.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
-import { known } from '../journal/facts-about.ts'
 import type { CitedFile, Workshop } from '../learning/workshop.ts'
 
 type Citation = NonNullable<PayloadOf<'pattern-sighted'>['citation']>

@@ -9,9 +9,9 @@ import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { ALIAS, aliasId } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload, untilAppended } from '../facts/append-keys.ts'
+import { versionOf } from '../facts/facts-about.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
-import { checkPayload, untilAppended } from '../journal/append-keys.ts'
-import { versionOf } from '../journal/facts-about.ts'
 import { showPattern } from './patterns.ts'
 
 type Edited = PayloadOf<'pattern-edited'>

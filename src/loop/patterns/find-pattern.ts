@@ -6,7 +6,7 @@ import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { overlapWith, type Work } from '../../injection/work-context.ts'
 import type { LoopContext } from '../context.ts'
-import { forRole } from '../injection/gather.ts'
+import { forRole } from './gather.ts'
 import { type Joined, joinPattern } from './join-pattern.ts'
 import { listPatterns, type PatternView, viewOf } from './patterns.ts'
 

@@ -9,10 +9,10 @@ import { ADAPTER, documentId } from '../../projection/documents/governance-docum
 import { Replay } from '../../projection/replay.ts'
 import { describeEvent } from '../../report/describe-event.ts'
 import type { LoopContext } from '../context.ts'
-import { adapterView } from '../governance/policy-view.ts'
-import { known } from '../journal/facts-about.ts'
+import { known } from '../facts/facts-about.ts'
+import { adapterView } from '../views/policy-view.ts'
+import { standingIn } from '../views/standings.ts'
 import { showPattern } from './patterns.ts'
-import { standingIn } from './standings.ts'
 
 const MOST = 2_000
 const MOST_GRADES = 10_000

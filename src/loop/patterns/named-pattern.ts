@@ -4,7 +4,7 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { CONFLICT } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
-import { allNamed, onlyOne } from '../journal/find-named.ts'
+import { allNamed, onlyOne } from '../facts/find-named.ts'
 
 /** The pattern with this id, else those whose ids begin so. */
 export async function patternsNamed(context: LoopContext, name: string): Promise<PatternRecord[]> {

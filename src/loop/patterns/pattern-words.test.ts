@@ -7,7 +7,7 @@ import { textHash } from '../../engine/text/text-hash.ts'
 import type { Journal, Store } from '../../store/port.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { appendFacts } from '../journal/append-facts.ts'
-import { PatternShelf } from './pattern-shelf.ts'
+import { PatternShelf } from '../views/pattern-shelf.ts'
 
 const LESSON = 'Rotate every signing certificate before its keystore expires'
 const TASK = 'the keystore of a certificate'

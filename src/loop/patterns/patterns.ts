@@ -15,11 +15,12 @@ import { behindPasses, type Tied, type Ties, tieLines, tiesOf, type UsedIn } fro
 import { type EventsBehind, type WhyPattern, whyPattern } from '../../report/why/why-pattern.ts'
 import { originLine } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
+import { listed } from '../facts/cached-lists.ts'
+import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
-import { listed } from '../journal/cached-lists.ts'
-import { factsIn } from '../journal/facts-about.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { patternsInput } from '../verbs/patterns.ts'
+import { standings } from '../views/standings.ts'
 import {
   type ConflictView,
   conflictLine,
@@ -29,7 +30,6 @@ import {
   patternsNamed,
   theOnly,
 } from './named-pattern.ts'
-import { standings } from './standings.ts'
 
 /** A pattern as every surface prints it: what it says, and where it stands. */
 export interface PatternView {

@@ -1,6 +1,6 @@
 import { type Origin, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { withoutIdentity } from '../journal/stamp.ts'
+import { withoutIdentity } from '../facts/stamp.ts'
 
 type Told = Partial<PayloadOf<'outcome-recorded'>>
 

@@ -5,8 +5,8 @@ import { readEvent } from '../../domain/events/lift-event.ts'
 import { type ByType, byType, type EventOf, type KnownEvent, typesIn } from '../../domain/read-event.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload } from '../facts/append-keys.ts'
 import type { Draft, DraftPlace } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/append-keys.ts'
 
 /** One time that a pattern was put in front of an agent, and what became of it. */
 export interface AppliedRow {

@@ -6,8 +6,8 @@ import {
   statesLacking,
 } from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { startIterationInput } from '../verbs/learning.ts'
 

@@ -1,9 +1,9 @@
 import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
 import type { ToolRecord } from '../../engine/trust/held-evidence.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { factsIn } from '../facts/facts-about.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/append-keys.ts'
-import { factsIn } from '../journal/facts-about.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordBuildInput } from '../verbs/learning.ts'
 

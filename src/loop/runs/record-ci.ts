@@ -1,6 +1,6 @@
 import type { LoopContext } from '../context.ts'
+import { checkPayload, checkPlace } from '../facts/append-keys.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordCiInput } from '../verbs/outcomes.ts'
 import { agentsWord } from './agent-claims.ts'

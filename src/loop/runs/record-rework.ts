@@ -4,9 +4,9 @@ import { type FixingCommit, type HistoryCommit, runsNamedIn } from '../../engine
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { COMMIT, type CommitRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload } from '../facts/append-keys.ts'
+import { byMettle } from '../facts/stamp.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/append-keys.ts'
-import { byMettle } from '../journal/stamp.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 import { gradedBy } from './record-merge.ts'
 

@@ -3,6 +3,7 @@ import { UserError } from '../../domain/user-error.ts'
 import { UNNAMED_CALL } from '../../domain/values/session.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPayload } from '../facts/append-keys.ts'
 import {
   appendFacts,
   approvalStream,
@@ -11,7 +12,6 @@ import {
   receiptKey,
   runStream,
 } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/append-keys.ts'
 import { saidBy } from './list-sessions.ts'
 import { besideTranscripts, isBehind, onceEach } from './match-transcripts.ts'
 import { readSpooled, type SpooledFact, type SpoolKeeper } from './spool.ts'

@@ -6,7 +6,7 @@ import { SHOWABLE } from '../../engine/standing/axes.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { type PipelineOptions, type PipelineReport, runPipeline } from '../learning/pipeline/run-pipeline.ts'
-import { listFound } from '../patterns/review.ts'
+import { listFound } from '../learning/review.ts'
 import { STEPS, settleEach, settleGrown } from './settle-session.ts'
 import type { SessionOnDisk } from './transcripts.ts'
 

@@ -7,8 +7,8 @@ import type { RunOutcome } from '../../domain/run.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
+import { allNamed, onlyOne } from '../facts/find-named.ts'
 import { runStream } from '../journal/append-facts.ts'
-import { allNamed, onlyOne } from '../journal/find-named.ts'
 
 export interface SessionFilter {
   readonly client?: string

@@ -4,8 +4,8 @@ import { readEvent } from '../../domain/events/lift-event.ts'
 import { hasTrait, typesThat } from '../../domain/events/traits.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
+import { versionOf } from '../facts/facts-about.ts'
 import { type Draft, runStream } from '../journal/append-facts.ts'
-import { versionOf } from '../journal/facts-about.ts'
 import { factsOfSession } from './list-sessions.ts'
 
 /** Where no transcript can be read any more, a hook this much later than the same fact from the transcript reports another one. */

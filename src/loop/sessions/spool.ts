@@ -5,8 +5,8 @@ import { hasTrait, type TypeThat } from '../../domain/events/traits.ts'
 import { idProblem } from '../../domain/id.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
+import { checkPlace } from '../facts/append-keys.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
-import { checkPlace } from '../journal/append-keys.ts'
 
 /** Where hooks leave what they saw, one file for each hook that ran, until somebody writes to the journal. */
 export interface SpoolKeeper {

@@ -12,7 +12,7 @@ export const answerApprovalInput = schema((f) => ({
 export const governance = {
   policy: reads('GET /v1/policy', {
     summary: 'The active policy, what the evidence would change, and what people said.',
-    load: async () => (await import('../governance/policy-view.ts')).policyView,
+    load: async () => (await import('../views/policy-view.ts')).policyView,
   }),
   policyChanges: reads('GET /v1/policy/changes', {
     summary: 'What outcomes did to policy, from what to what.',
@@ -21,7 +21,7 @@ export const governance = {
       limit: f.limit,
     }),
     names: { run: 'run' },
-    load: async () => (await import('../governance/policy-view.ts')).policyChanges,
+    load: async () => (await import('../views/policy-view.ts')).policyChanges,
   }),
   setThreshold: decides('POST /v1/policy/thresholds/:risk/set', {
     summary: 'Set how large a share of the vote must approve; left out, what the evidence suggests.',
@@ -32,7 +32,7 @@ export const governance = {
     summary: 'How an adapter fares, and what policy asks of it.',
     input: one,
     args: ['name'],
-    load: async () => (await import('../governance/policy-view.ts')).adapterView,
+    load: async () => (await import('../views/policy-view.ts')).adapterView,
   }),
   whyAdapter: reads('GET /v1/adapters/:name/why', {
     summary: 'What the gate does for an adapter, why, and what would change it.',
@@ -64,7 +64,7 @@ export const governance = {
     summary: 'How far an agent is trusted, and why.',
     input: one,
     args: ['name'],
-    load: async () => (await import('../governance/policy-view.ts')).agentOf,
+    load: async () => (await import('../views/policy-view.ts')).agentOf,
   }),
   gate: writes('POST /v1/gate', {
     summary: 'Check whether a step is allowed.',

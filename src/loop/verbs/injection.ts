@@ -58,7 +58,7 @@ export const injection = {
   }),
   keepAhead: defineVerb({
     summary: 'Write what hooks show into their files, unless nothing moved; returns whether it did.',
-    load: async () => (await import('../injection/precompute.ts')).keepAhead,
+    load: async () => (await import('../views/precompute.ts')).keepAhead,
   }),
   withheldFrom: defineVerb({
     summary: 'Which of some patterns are withheld from a run.',

@@ -42,11 +42,11 @@ export const journal = {
   replay: reads('GET /v1/replay', {
     summary: 'Patterns, policy and report as they were at a time.',
     input: (f) => ({ asOf: f.z.int().min(0).describe('epoch milliseconds'), all: f.z.boolean().optional() }),
-    load: async () => (await import('../journal/replay.ts')).replay,
+    load: async () => (await import('../reports/replay.ts')).replay,
   }),
   verifyReplay: reads('GET /v1/replay/verify', {
     summary: 'Whether the journal, folded twice, gives the bytes that are stored.',
-    load: async () => (await import('../journal/replay.ts')).verifyReplay,
+    load: async () => (await import('../reports/replay.ts')).verifyReplay,
   }),
   rebuild: defineVerb({
     address: 'POST /v1/rebuild',

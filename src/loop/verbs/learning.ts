@@ -66,7 +66,7 @@ export const learning = {
   }),
   goal: reads('GET /v1/goals/chosen', {
     summary: 'The goal that a person chose; null while there is none.',
-    load: async () => (await import('../governance/goal.ts')).chosenGoal,
+    load: async () => (await import('../views/goal.ts')).chosenGoal,
   }),
   goalStats: reads('GET /v1/goals/stats', {
     summary: 'How the goals have fared.',

@@ -139,7 +139,7 @@ export const outcomes = {
         'Call it when a pattern that you were shown helped or led you astray, or to judge a criterion or a strategy. Within a run the same voice counts once on the same thing.',
       without: ['strength'],
     },
-    load: async () => (await import('../patterns/store-pattern.ts')).recordFeedback,
+    load: async () => (await import('../learning/store-pattern.ts')).recordFeedback,
   }),
   recordPlan: writes('POST /v1/plans', {
     summary: 'Record how the work of a run is split.',

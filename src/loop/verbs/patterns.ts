@@ -93,7 +93,7 @@ export const patterns = {
     summary: 'Store a pattern that a role stated.',
     input: storePatternInput,
     names: { deliberation: 'deliberation' },
-    load: async () => (await import('../patterns/store-pattern.ts')).storePattern,
+    load: async () => (await import('../learning/store-pattern.ts')).storePattern,
   }),
   reinforcePatterns: writes('POST /v1/patterns/reinforce', {
     summary: 'Reinforce patterns by hand; a run grades a pattern once.',
@@ -118,26 +118,26 @@ export const patterns = {
   }),
   rules: reads('GET /v1/rules', {
     summary: 'The rules of people that agents are shown first at every start, the latest first.',
-    load: async () => (await import('../patterns/rules.ts')).listRules,
+    load: async () => (await import('../learning/rules.ts')).listRules,
   }),
   addRule: decides('POST /v1/rules', {
     summary: 'Make a rule that agents are shown first at every start, in the words of its person.',
     input: addRuleInput,
-    load: async () => (await import('../patterns/rules.ts')).addRule,
+    load: async () => (await import('../learning/rules.ts')).addRule,
   }),
   removeRule: decides('POST /v1/rules/:rule/remove', {
     summary: 'Remove a rule: agents are no longer shown it.',
     input: removeRuleInput,
-    load: async () => (await import('../patterns/rules.ts')).removeRule,
+    load: async () => (await import('../learning/rules.ts')).removeRule,
   }),
   review: reads('GET /v1/review', {
     summary: 'Lessons that code found in sessions and nobody has confirmed; agents are not shown them.',
-    load: async () => (await import('../patterns/review.ts')).listFound,
+    load: async () => (await import('../learning/review.ts')).listFound,
   }),
   acceptFound: decides('POST /v1/review/:pattern/accept', {
     summary: 'Make a rule of a lesson that code found, in its words or in yours.',
     input: acceptFoundInput,
-    load: async () => (await import('../patterns/review.ts')).acceptFound,
+    load: async () => (await import('../learning/review.ts')).acceptFound,
   }),
   promotePattern: decides('POST /v1/patterns/:pattern/promote', {
     summary: 'Vouch for a pattern.',

@@ -3,7 +3,7 @@ import { defineVerb, reads } from './define-verb.ts'
 export const reports = {
   status: reads('GET /v1/status', {
     summary: 'Whether the loop is alive, and what it holds.',
-    load: async () => (await import('../journal/overview.ts')).status,
+    load: async () => (await import('../reports/overview.ts')).status,
   }),
   doctor: reads('GET /v1/doctor', {
     summary: 'What goes wrong silently, and how to fix it.',
@@ -13,11 +13,11 @@ export const reports = {
         .describe('verify of the chain what came since the server last did, else all of it')
         .optional(),
     }),
-    load: async () => (await import('../journal/doctor.ts')).doctor,
+    load: async () => (await import('../reports/doctor.ts')).doctor,
   }),
   report: reads('GET /v1/report', {
     summary: 'How runs end, and which patterns carry weight.',
-    load: async () => (await import('../journal/overview.ts')).report,
+    load: async () => (await import('../reports/overview.ts')).report,
   }),
   governanceReport: reads('GET /v1/report/governance', {
     summary: 'The reliability of adapters and agents, and the active policy.',
@@ -29,7 +29,7 @@ export const reports = {
       pattern: f.key.describe('only this pattern, by its id or the beginning of it').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../patterns/uplift.ts')).uplift,
+    load: async () => (await import('../reports/uplift.ts')).uplift,
   }),
   calibration: reads('GET /v1/report/calibration', {
     summary: 'How well what receipts predicted agrees with how runs ended.',
@@ -43,12 +43,12 @@ export const reports = {
       role: f.name.describe('only this role, and the pairs it is in').optional(),
       phase: f.name.describe('only this phase of the work').optional(),
     }),
-    load: async () => (await import('../journal/insights.ts')).insights,
+    load: async () => (await import('../reports/insights.ts')).insights,
   }),
   graph: reads('GET /v1/graph', {
     summary: 'What the newest graded runs led to, oldest first.',
     input: (f) => ({ runs: f.limit }),
-    load: async () => (await import('../journal/overview.ts')).graph,
+    load: async () => (await import('../reports/overview.ts')).graph,
   }),
   backtest: defineVerb({
     summary: 'The settings of a file beside the present ones, over the history of this project.',

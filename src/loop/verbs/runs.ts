@@ -57,12 +57,12 @@ export const runs = {
     summary: 'Facts in plain words, newest first.',
     input: timelineInput,
     names: { run: 'run', subject: 'subject' },
-    load: async () => (await import('../journal/facts-about.ts')).timeline,
+    load: async () => (await import('../facts/facts-about.ts')).timeline,
   }),
   daily: reads('GET /v1/daily', {
     summary: 'Injections and outcomes day by day.',
     input: (f) => ({ days: f.z.int().min(1).max(3_650).optional() }),
-    load: async () => (await import('../journal/overview.ts')).daily,
+    load: async () => (await import('../reports/overview.ts')).daily,
   }),
   patternHistory: reads('GET /v1/patterns/:id/history', {
     summary: 'The status of a pattern after each event about it.',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
 import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
-import type { OverlayKeeper } from '../../loop/governance/active-overlays.ts'
+import type { OverlayKeeper } from '../../loop/views/active-overlays.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { makePrivateFolder } from '../files/private-files.ts'
 import { type GatePlace, isKept, lastOf, marksOf, OVERLAYS, sealed } from './gate-seal.ts'

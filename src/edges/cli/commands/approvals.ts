@@ -1,4 +1,4 @@
-import type { FoundPattern } from '../../../loop/patterns/review.ts'
+import type { FoundPattern } from '../../../loop/learning/review.ts'
 import type { Mettle } from '../../../open.ts'
 import { askCommand, choice, defineCommand, flag, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'

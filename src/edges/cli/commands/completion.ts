@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import { defineCommand, type Options } from '../command.ts'
+import type { Catalogue } from '../entry/catalogue.ts'
 import { flagOf, GLOBAL_OPTIONS, tokensOf } from '../input/tokens.ts'
 
 const ASK = 'mettle completion'

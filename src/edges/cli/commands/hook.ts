@@ -1,6 +1,6 @@
 import type { Client } from '../../../domain/values/session.ts'
-import { answerHook } from '../../hook/answer-hook.ts'
 import { countFailure } from '../../hook/count-failure.ts'
+import { answerHook } from '../../hook/entry/answer-hook.ts'
 import { askInstead } from '../../hook/fail-safely.ts'
 import { choice, defineCommand, text } from '../command.ts'
 import { usageError } from '../input/tokens.ts'

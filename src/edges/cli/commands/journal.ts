@@ -1,7 +1,7 @@
 import { present } from '../../../domain/sets.ts'
 import type { Backtest, Compared, OffPolicy } from '../../../loop/injection/backtest.ts'
-import type { Replayed } from '../../../loop/journal/replay.ts'
 import type { Undone, UndoRequest } from '../../../loop/journal/undo.ts'
+import type { Replayed } from '../../../loop/reports/replay.ts'
 import type { Mettle } from '../../../open.ts'
 import { askCommand, defineCommand, flag, ordinal, text, YES } from '../command.ts'
 import type { CommandContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { present } from '../../../domain/sets.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
-import type { AdapterView, PolicyView } from '../../../loop/governance/policy-view.ts'
+import type { AdapterView, PolicyView } from '../../../loop/views/policy-view.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { readConfig } from '../../../open.ts'
 import { overlayText, safetyText } from '../../../report/wording.ts'

@@ -1,5 +1,5 @@
 import { present } from '../../../domain/sets.ts'
-import type { Correction, CorrectionAction } from '../../../loop/governance/correct.ts'
+import type { Correction, CorrectionAction } from '../../../loop/runs/correct.ts'
 import { askCommand, count, defineCommand, list, text } from '../command.ts'
 import { failOpen, openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'

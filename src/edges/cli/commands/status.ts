@@ -1,5 +1,5 @@
 import { present } from '../../../domain/sets.ts'
-import type { Status } from '../../../loop/journal/overview.ts'
+import type { Status } from '../../../loop/reports/overview.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
 import { CLIENTS } from '../../connection/client-world.ts'

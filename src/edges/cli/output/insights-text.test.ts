@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InsightsReport } from '../../../loop/journal/insights.ts'
+import type { InsightsReport } from '../../../loop/reports/insights.ts'
 import { paletteFor } from './display-width.ts'
 import { insightsText } from './insights-text.ts'
 

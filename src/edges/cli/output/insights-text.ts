@@ -1,5 +1,5 @@
 import { present } from '../../../domain/sets.ts'
-import type { InsightsReport } from '../../../loop/journal/insights.ts'
+import type { InsightsReport } from '../../../loop/reports/insights.ts'
 import type { SkillInsight, Trend } from '../../../report/insights.ts'
 import type { PairInsight } from '../../../report/pair-insights.ts'
 import type { RecurringFinding, RoleInsight } from '../../../report/reviews.ts'

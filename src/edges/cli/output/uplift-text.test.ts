@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
+import type { UpliftReport } from '../../../loop/reports/uplift.ts'
 import { paletteFor } from './display-width.ts'
 import { upliftText } from './uplift-text.ts'
 

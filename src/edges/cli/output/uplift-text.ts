@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../../loop/governance/suggest-decisions.ts'
-import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
+import type { UpliftReport } from '../../../loop/reports/uplift.ts'
 import { signed, span } from '../../../report/standing-words.ts'
 import { hanging, type Palette } from './display-width.ts'
 import { grouped, percent, quantity } from './numbers-text.ts'

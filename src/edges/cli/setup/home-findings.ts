@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../../domain/numbers.ts'
-import type { Check } from '../../../loop/journal/doctor.ts'
+import type { Check } from '../../../loop/reports/doctor.ts'
 import type { Tightened, WideFile } from '../../../machine/files/tighten-modes.ts'
 import type { HomeHealth, WorkingProcess } from '../../../machine/home-health.ts'
 import { bytes, grouped, quantity, relativeTime } from '../output/numbers-text.ts'

@@ -7,7 +7,7 @@ import {
   statesLacking,
 } from '../../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../../context.ts'
-import { readerOf } from '../../journal/facts-about.ts'
+import { readerOf } from '../../facts/facts-about.ts'
 import { type Change, isUnavailable, type Unavailable, type Workshop } from '../workshop.ts'
 
 /** Work older than so many iterations is let rest: what they changed can no longer be told from what came after. */

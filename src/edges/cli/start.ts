@@ -1,7 +1,0 @@
-import { main } from './main.ts'
-import { processEnvironment } from './process-environment.ts'
-
-/** Runs the process's own command line; the exit code waits until everything is written. */
-export async function start(version: string): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), processEnvironment(version))
-}

@@ -1,0 +1,83 @@
+import { checkedBy } from '../../capture/session/hypotheses.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
+import type { Pattern } from '../../domain/pattern.ts'
+import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
+import { inputError } from '../../domain/user-error.ts'
+import { LEARNING, PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { factsAbout } from '../facts/facts-about.ts'
+import { deprecatePattern } from '../patterns/decide-pattern.ts'
+import { showPattern } from '../patterns/patterns.ts'
+import type { By, Fields } from '../verbs/define-verb.ts'
+import type { acceptFoundInput } from '../verbs/patterns.ts'
+import { type Rule, stateRule } from './rules.ts'
+
+/** What nobody confirmed for so long is no longer asked about. */
+const EXPIRES_DAYS = 30
+const MOST_HELD = 5_000
+
+/** A lesson that code found in a session and that waits for a person. */
+export interface FoundPattern {
+  readonly pattern: string
+  readonly text: string
+  readonly foundAt: number
+  /** From then on nobody is asked about it any more. */
+  readonly expiresAt: number
+  readonly sessions: number
+  /** What was said or done, as it was recorded. */
+  readonly whatHappened: readonly string[]
+}
+
+/** The lessons that code found alone and nobody has confirmed, the latest first. One of an old session that was read only now has just been found. */
+export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
+  const documents = await context.journal.list(PATTERN, { states: ['hidden'], limit: MOST_HELD })
+  const shown = await context.journal.list(PATTERN, { states: [...SHOWABLE], limit: MOST_HELD })
+  const known = new Set(shown.flatMap(({ body }) => checkedBy(body.pattern.text) ?? []))
+  // What is shown already in other words needs nobody's answer.
+  const isKnown = ({ text }: Pattern) => known.has(checkedBy(text) ?? '')
+  const open = documents.map(({ body }) => body.pattern).filter((one) => isOpen(one) && !isKnown(one))
+  const found: FoundPattern[] = []
+  for (const { id, text, firstSeenAt, contexts } of open.sort((a, b) => b.lastSeenAt - a.lastSeenAt)) {
+    const sightings = (await factsAbout(context, `pattern/${id}`)).flatMap((fact) =>
+      fact.type === 'pattern-sighted' ? [fact] : [],
+    )
+    const lastHeardAt = Math.max(...sightings.map(({ recordedAt }) => recordedAt))
+    const expiresAt = lastHeardAt + EXPIRES_DAYS * DAY_MS
+    if (expiresAt <= context.now()) continue
+    const learnings = new Set(sightings.flatMap(({ payload }) => payload.learning ?? []))
+    const whatHappened = await textsOf(context, [...learnings])
+    found.push({
+      pattern: id,
+      text,
+      foundAt: firstSeenAt,
+      expiresAt,
+      sessions: contexts.length,
+      whatHappened,
+    })
+  }
+  return found
+}
+
+function isOpen({ held, quarantined, decisions, mergedInto }: Pattern): boolean {
+  if (held !== UNCONFIRMED || !quarantined || mergedInto !== undefined) return false
+  return decisions.lifecycle === undefined
+}
+
+async function textsOf({ journal }: LoopContext, learnings: readonly string[]): Promise<string[]> {
+  const documents = await journal.documents(learnings.map((id) => ({ kind: LEARNING, id })))
+  return documents.flatMap(({ body }) => body.learning.whatHappened ?? [])
+}
+
+export type AcceptRequest = Fields<typeof acceptFoundInput> & By
+
+/** Makes a rule of what code found, in its words or in those of the person who accepts it; nobody is asked about it again. */
+export async function acceptFound(context: LoopContext, { pattern: asked, text, by }: AcceptRequest): Promise<Rule> {
+  const { pattern } = await showPattern(context, asked)
+  if (!isOpen(pattern))
+    throw inputError(`'${pattern.id}' does not wait for a person.`, 'mettle review lists those that do.')
+  const { rule } = await stateRule(context, { text: text ?? pattern.text, by })
+  const after = (await showPattern(context, pattern.id)).pattern
+  if (isOpen(after))
+    await deprecatePattern(context, { pattern: pattern.id, by, reason: `accepted as the rule ${rule.id}` })
+  return rule
+}

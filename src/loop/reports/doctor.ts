@@ -1,0 +1,230 @@
+import { DAY_MS } from '../../domain/numbers.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { HealthVerdict } from '../../domain/values/session.ts'
+import type { Journal } from '../../store/port.ts'
+import type { LoopContext } from '../context.ts'
+import type { Keepers } from '../journal/keepers.ts'
+import { type SealKeeper, sealProblem } from '../journal/seal.ts'
+import { type ChainLook, VerifiedChain } from '../journal/verify.ts'
+import { type Known, lossOf } from '../journal/watermark.ts'
+import { begunAt, type Status, status } from './overview.ts'
+import { daysSince, isQuiet, type Listening } from './silent-components.ts'
+
+/** One thing that was looked at. `mend` is the line that puts it right. */
+export interface Check {
+  readonly name: string
+  readonly verdict: HealthVerdict
+  readonly detail: string
+  readonly mend?: string
+  /** When the last look at everything began, where this one went on from it. */
+  readonly wholeAt?: number
+}
+
+export interface DoctorOptions {
+  /** Verify of the chain what came since this process last did; everything, where it has not yet. */
+  readonly onlyNew?: boolean
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Where nobody keeps seals, none are looked at. */
+type Looked = LoopContext & Partial<Pick<Keepers, 'seals' | 'known'>>
+
+const BACKLOG = 100
+const RECENT_DAYS = 3
+
+/** Looks at everything that can go wrong silently: a broken chain, a cut journal, a stale policy, a part that fell quiet. */
+export async function doctor(context: Looked, options: DoctorOptions = {}): Promise<Check[]> {
+  const [state, begun] = [await status(context), await begunAt(context)]
+  return [
+    await chainCheck(context, options),
+    await sealCheck(context),
+    policyCheck(state.policyIsCurrent),
+    ...archiveChecks(state.archive),
+    backlogCheck(state.learnings.pending),
+    ...PARTS.map((part) =>
+      heartbeatCheck(part, state.heartbeats[part.name], {
+        runs: state.runs,
+        begunAt: begun,
+        now: context.now(),
+        quietDays: context.settings.quietDays,
+      }),
+    ),
+    overlayCheck(state.overlays, context.policy.policy.staleAfterDays),
+    spoolCheck(state.spool),
+    ...transcriptChecks(context.transcripts?.problems() ?? []),
+    failureCheck(state.failures, state.lastFailure, context.now()),
+  ]
+}
+
+async function chainCheck(context: LoopContext, options: DoctorOptions): Promise<Check> {
+  const { found, earlier, wholeAt } = await lookAtChain(context, options)
+  const { events, erased, archived, problems } = found
+  const since = earlier === 0 ? {} : { wholeAt }
+  if (problems.length > 0)
+    return { name: 'journal', verdict: 'broken', detail: problems.join('; '), mend: REMEDY, ...since }
+  const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
+  const before = earlier === 0 ? gone : `; ${earlier} of them were verified before`
+  return {
+    name: 'journal',
+    verdict: 'fine',
+    detail: `${events} ${events === 1 ? 'event' : 'events'}, every link holds${before}`,
+    ...since,
+  }
+}
+
+function lookAtChain(
+  { journal, now, chain = new VerifiedChain() }: LoopContext,
+  { onlyNew = false, onProgress }: DoctorOptions,
+): Promise<ChainLook> {
+  return onlyNew ? chain.onlyNew(journal, now()) : chain.whole(journal, now(), onProgress)
+}
+
+async function sealCheck({ journal, seals, known }: Looked): Promise<Check> {
+  if (seals === undefined)
+    return {
+      name: 'seal',
+      verdict: 'warning',
+      detail: 'no place for seals is known',
+      mend: 'Set HOME or METTLE_HOME.',
+    }
+  try {
+    return (await sealBroken(journal, seals)) ?? (await watermarkCheck(journal, known, seals))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { name: 'seal', verdict: 'broken', detail: error.message, mend: error.hint }
+  }
+}
+
+const REMEDY =
+  'Put a backup back: mettle restore FILE. Without one, go on with what is left: mettle restore --accept-loss'
+
+async function sealBroken(journal: Journal, seals: SealKeeper): Promise<Check | undefined> {
+  const problem = await sealProblem(journal, seals)
+  return problem === undefined ? undefined : { name: 'seal', verdict: 'broken', detail: problem, mend: REMEDY }
+}
+
+/** Every commit is known by its position and its hash, all of them up to the last full seal by their streams. */
+async function watermarkCheck(journal: Journal, known: Known | undefined, seals: SealKeeper): Promise<Check> {
+  const reached = known?.reached()
+  const loss = reached && known && (await lossOf(journal, reached, known.bootedAt()))
+  if (loss !== undefined)
+    return {
+      name: 'seal',
+      verdict: 'broken',
+      detail: `the journal has lost something: ${loss.detail}`,
+      mend: REMEDY,
+    }
+  const sealed = seals.last((await journal.head()).journal)?.position ?? 0
+  const position = Math.max(sealed, reached?.newest.position ?? 0)
+  if (position === 0) return { name: 'seal', verdict: 'fine', detail: 'none yet; the first event sets it' }
+  const detail = `holds up to event ${position}`
+  if (reached?.since === undefined) return { name: 'seal', verdict: 'fine', detail }
+  return { name: 'seal', verdict: 'fine', detail: `${detail}; known since ${reached.since}` }
+}
+
+function policyCheck(isCurrent: boolean): Check {
+  if (isCurrent) return { name: 'policy', verdict: 'fine', detail: 'patterns were folded under the present settings' }
+  return {
+    name: 'policy',
+    verdict: 'warning',
+    detail: 'the settings changed since patterns were folded',
+    mend: 'mettle rebuild',
+  }
+}
+
+/** What is archived was folded once; another policy reaches it only when its words are back. */
+function archiveChecks(archive: Status['archive']): Check[] {
+  if (archive === undefined) return []
+  const detail = `the words of events up to ${archive.upTo} are archived`
+  if (archive.policyIsCurrent) return [{ name: 'archive', verdict: 'fine', detail }]
+  return [
+    {
+      name: 'archive',
+      verdict: 'warning',
+      detail: `${detail}, and what followed from them is of earlier settings`,
+      mend: 'mettle forget --restore, then mettle rebuild',
+    },
+  ]
+}
+
+function backlogCheck(pending: number): Check {
+  const detail =
+    pending === 0 ? 'nothing waits' : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
+  if (pending < BACKLOG) return { name: 'backlog', verdict: 'fine', detail }
+  return { name: 'backlog', verdict: 'warning', detail, mend: 'mettle learn' }
+}
+
+/** The parts of the loop that can fall quiet, and what wakes each. */
+const PARTS = [
+  { name: 'capture', what: 'learnings captured', wake: 'mettle learning record --lesson "…"' },
+  { name: 'learn', what: 'learnings processed', wake: 'mettle learn' },
+  { name: 'inject', what: 'patterns injected', wake: 'mettle inject' },
+] as const
+
+function heartbeatCheck(
+  { what: name, wake }: (typeof PARTS)[number],
+  last: number | undefined,
+  listening: Listening,
+): Check {
+  const detail = last === undefined ? 'none yet' : agoText(daysSince(last, listening.now))
+  if (!isQuiet(last, listening)) return { name, verdict: 'fine', detail }
+  const since = last === undefined ? '' : `; quiet for more than ${listening.quietDays} days`
+  return { name, verdict: 'warning', detail: `${detail}${since}`, mend: wake }
+}
+
+function agoText(days: number): string {
+  return days === 0 ? 'within a day' : `${days} ${days === 1 ? 'day' : 'days'} ago`
+}
+
+/** An overlay that nothing tests any more is frozen at an old verdict. */
+function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: number): Check {
+  const held = `${tight} ${tight === 1 ? 'adapter is' : 'adapters are'} held by an overlay`
+  if (stale.length === 0) return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none active' : held }
+  return {
+    name: 'overlays',
+    verdict: 'warning',
+    detail: `${held}, without news for more than ${staleAfterDays} days: ${stale.join(', ')}`,
+    mend: `mettle policy show ${stale[0]}`,
+  }
+}
+
+/** Only where something is wrong: most sessions need no transcript. */
+function transcriptChecks(problems: readonly { readonly run: string; readonly problem: string }[]): Check[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const many = problems.length === 1 ? 'One transcript' : `${problems.length} transcripts`
+  return [
+    {
+      name: 'transcripts',
+      verdict: 'warning',
+      detail: `${many} of sessions could not be read, so what hooks missed there stays missing: ${first.problem}`,
+      mend: `mettle session settle --run ${first.run}`,
+    },
+  ]
+}
+
+/** Opening the journal takes in what hooks left; what still waits could not be taken in. */
+function spoolCheck({ waiting, refused }: Status['spool']): Check {
+  const name = 'left by hooks'
+  if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }
+  const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} moved to spool/refused`
+  return { name, verdict: 'warning', detail, mend: 'Look at the refused files, then remove them.' }
+}
+
+/** What failed long ago and not since is history; what failed lately may fail again. */
+function failureCheck(failures: number, last: Status['lastFailure'], now: number): Check {
+  if (failures === 0 || last === undefined) return { name: 'failures', verdict: 'fine', detail: 'none recorded' }
+  const detail = `${failures} recorded, the last in ${last.part}: ${last.message}`
+  if (now - last.at >= RECENT_DAYS * DAY_MS)
+    return { name: 'failures', verdict: 'fine', detail: `${detail} (more than ${RECENT_DAYS} days ago)` }
+  const passes = `the warning ends after ${RECENT_DAYS} days without another`
+  const lateMs = last.code === 'late' ? /after (\d+) of \d+ ms/.exec(last.message)?.[1] : undefined
+  const mend = lateMs === undefined ? `Nothing, if it works again: ${passes}.` : moreTime(Number(lateMs))
+  return { name: 'failures', verdict: 'warning', detail, mend }
+}
+
+/** Twice what the hook took, in whole hundreds, up to the most that the setting takes. */
+function moreTime(tookMs: number): string {
+  const ms = Math.min(60_000, Math.ceil((2 * tookMs) / 100) * 100)
+  return `export METTLE_HOOK_DEADLINE_MS=${ms} before you start the client, or {"hook": {"deadlineMs": ${ms}}} in your own config.json. Nothing was lost but what the hook would have shown.`
+}

@@ -1,0 +1,189 @@
+import { SHARP_OUTCOMES, type SharpOutcome } from '../../capture/session/work.ts'
+import { own } from '../../domain/sets.ts'
+import { relapseOf, totalRelapses } from '../../engine/belief/relapse.ts'
+import type { DrawnFigure } from '../../engine/belief/uplift.ts'
+import { isStale } from '../../engine/governance/adapter-record.ts'
+import { POSTERIOR } from '../../projection/documents/belief-documents.ts'
+import {
+  EMPTY_LOOP,
+  LEARNING,
+  LOOP,
+  type LoopRecord,
+  PATTERN,
+  RUN,
+  type RunRecord,
+} from '../../projection/documents/documents.ts'
+import { CYCLE } from '../../projection/documents/governance-documents.ts'
+import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
+import { drawOf } from '../../projection/fold-uplift.ts'
+import { type GraphEvent, graphEvents } from '../../report/graph.ts'
+import {
+  costOf,
+  type Day,
+  dailyRuns,
+  type LoopReport,
+  loopReport,
+  type Paid,
+  sharpRow,
+} from '../../report/loop-report.ts'
+import { relapseWords } from '../../report/standing-words.ts'
+import type { LoopContext } from '../context.ts'
+import { listed } from '../facts/cached-lists.ts'
+import { factsIn } from '../facts/facts-about.ts'
+import type { Suggestion } from '../governance/suggest-decisions.ts'
+import { openConflicts } from '../patterns/named-pattern.ts'
+import { countShown, listPatterns } from '../patterns/patterns.ts'
+import { tightAdapters } from '../views/active-overlays.ts'
+import { isQuiet, QUIET_PARTS, type QuietPart } from './silent-components.ts'
+
+const MOST_READ = 5_000
+
+/** Injections and outcomes day by day, over the newest 5,000 runs. */
+export async function daily({ journal, now }: LoopContext, { days = 30 } = {}): Promise<Day[]> {
+  const documents = await listed(journal, RUN, { limit: MOST_READ })
+  return dailyRuns(
+    documents.map(({ body }) => body.run),
+    now(),
+    days,
+  )
+}
+
+/** What the newest graded runs led to, oldest first. */
+export async function graph({ journal }: LoopContext, { runs = 10_000 } = {}): Promise<GraphEvent[]> {
+  const documents = await journal.list(CYCLE, { limit: runs })
+  return graphEvents(
+    documents.flatMap(({ body }) => {
+      const { governed, ...cycle } = body
+      if (governed.outcome === undefined) return []
+      return [{ ...cycle, outcome: governed.outcome, rolledBack: governed.rolledBack }]
+    }),
+  )
+}
+
+const MOST_PATTERNS = 5_000
+
+/** What the loop holds and whether its runs do better; over the newest 5,000 runs and the best 5,000 patterns. */
+export async function report(context: LoopContext): Promise<LoopReport> {
+  const patterns = await listPatterns(context, { all: true, limit: MOST_PATTERNS })
+  const runs = await listed(context.journal, RUN, { limit: MOST_PATTERNS })
+  const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
+  const ran = records.map(({ run }) => run)
+  const asked = await factsIn(context, { types: ['lesson-asked'], limit: MOST_PATTERNS })
+  const tokens = asked.map((fact) => (fact.type === 'lesson-asked' ? fact.payload.tokens : 0))
+  const counts = (await listed(context.journal, POSTERIOR, { limit: MOST_PATTERNS })).flatMap(({ body }) =>
+    body.relapses === undefined ? [] : [body.relapses],
+  )
+  const relapse = counts.length === 0 ? undefined : relapseOf(totalRelapses(counts))
+  const asks = { times: asked.length, tokens: tokens.reduce((sum, n) => sum + n, 0) }
+  return {
+    ...loopReport(patterns, ran, context.now()),
+    relapse: relapse && { ...relapse, words: relapseWords(relapse) },
+    cost: costOf(await receiptsLately(context), { asks, relapse, runs: ran.length }),
+    sharp: SHARP_OUTCOMES.map((outcome) => sharpRow(outcome, figuresIn(records, outcome))),
+  }
+}
+
+async function receiptsLately(context: LoopContext): Promise<Paid[]> {
+  const facts = await factsIn(context, { types: ['pattern-injected'], limit: MOST_PATTERNS })
+  return facts.flatMap(({ type, run, payload }) =>
+    type === 'pattern-injected' && run !== undefined ? [{ ...payload, run }] : [],
+  )
+}
+
+/** The sessions that show an outcome and could have gone without something, oldest first. */
+function figuresIn(records: readonly RunRecord[], { id }: SharpOutcome): DrawnFigure[] {
+  return records.flatMap((record) => {
+    const value = own(record.run.measured?.figures, id)
+    return value === undefined ? [] : [{ value, ...drawOf(record) }]
+  })
+}
+
+/** Is the loop alive, what does it hold, and what waits. */
+export interface Status {
+  readonly organisation: string
+  readonly project: string
+  readonly journal: string
+  readonly events: number
+  readonly runs: number
+  readonly patterns: { readonly showable: number; readonly all: number }
+  readonly learnings: { readonly pending: number; readonly rejected: number }
+  /** What tasks ran into and nobody has dealt with, and how many tasks failed three times. */
+  readonly troubles: { readonly openErrors: number; readonly struckOut: number }
+  /** Pairs of patterns that contradict each other; a person or newer evidence says which one holds. */
+  readonly conflicts: readonly { readonly pattern: string; readonly with: string; readonly reason: string }[]
+  /** When each part of the loop last did something; absent: never. */
+  readonly heartbeats: { readonly [part: string]: number }
+  /** Of capture, learning and injection, what gave no sign for so many days, or never did though runs are on record. */
+  readonly quiet: { readonly afterDays: number; readonly parts: readonly QuietPart[] }
+  /** What hooks left that nobody has taken in yet, and what could not be. */
+  readonly spool: { readonly waiting: number; readonly refused: number }
+  readonly failures: number
+  readonly lastFailure?: LoopRecord['lastFailure']
+  /** Adapters whose overlay asks for more than none would, and those of them without news for too long. */
+  readonly overlays: { readonly tight: number; readonly stale: readonly string[] }
+  /** Decisions that the evidence speaks for, with what to type; a person takes them. */
+  readonly suggestions: readonly Suggestion[]
+  /** False when the documents were folded under another policy and a rebuild is due. */
+  readonly policyIsCurrent: boolean
+  /** Up to which event words are in an archive, and whether what followed from them is of the present policy. */
+  readonly archive?: { readonly upTo: number; readonly policyIsCurrent: boolean }
+}
+
+export async function status(context: LoopContext): Promise<Status> {
+  const { journal, projector, folding = projector } = context
+  const head = await journal.head()
+  const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
+  const loop = document?.body ?? EMPTY_LOOP
+  return {
+    ...journal.scope,
+    journal: head.journal,
+    events: head.position,
+    runs: loop.runs,
+    patterns: { showable: await countShown(context), all: await journal.count(PATTERN) },
+    learnings: {
+      pending: await journal.count(LEARNING, ['pending']),
+      rejected: await journal.count(LEARNING, ['rejected']),
+    },
+    troubles: {
+      openErrors: await journal.count(ERROR, ['open']),
+      struckOut: await journal.count(TASK_STRIKES, ['out']),
+    },
+    conflicts: await openConflicts(context),
+    heartbeats: loop.lastAt,
+    quiet: quietIn(context, { ...loop, begunAt: await begunAt(context) }),
+    spool: { waiting: context.spool?.waiting().length ?? 0, refused: context.spool?.refused() ?? 0 },
+    failures: loop.failures,
+    lastFailure: loop.lastFailure,
+    overlays: await overlaysOf(context),
+    suggestions: await (await import('../governance/suggest-decisions.ts')).suggestDecisions(context),
+    policyIsCurrent: head.policyHash === '' || head.policyHash === folding.policyHash,
+    archive:
+      head.checkpoint === 0
+        ? undefined
+        : { upTo: head.checkpoint, policyIsCurrent: head.checkpointPolicy === folding.policyHash },
+  }
+}
+
+/** When the first event was recorded; now, where there is none. */
+export async function begunAt({ journal, now }: LoopContext): Promise<number> {
+  const [first] = await journal.read({ limit: 1 })
+  return first?.recordedAt ?? now()
+}
+
+function quietIn(
+  { settings, now }: LoopContext,
+  { lastAt, runs, begunAt: begun }: LoopRecord & { readonly begunAt: number },
+): Status['quiet'] {
+  const listening = { runs, begunAt: begun, now: now(), quietDays: settings.quietDays }
+  const parts = QUIET_PARTS.filter((part) => isQuiet(lastAt[part], listening))
+  return { afterDays: settings.quietDays, parts }
+}
+
+const MOST_ADAPTERS = 1_000
+
+async function overlaysOf(context: LoopContext): Promise<Status['overlays']> {
+  const { policy, now } = context
+  const records = await tightAdapters(context, MOST_ADAPTERS)
+  const stale = records.filter((record) => isStale(record, now(), policy)).map(({ adapter }) => adapter)
+  return { tight: records.length, stale: stale.sort() }
+}

@@ -1,0 +1,110 @@
+import type { Holdout } from '../../engine/belief/holdout.ts'
+import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
+import { NO_TRIALS, type Uplift, type UpliftSums, upliftOf } from '../../engine/belief/uplift.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, upliftSums } from '../../projection/documents/sharing-documents.ts'
+import { upliftWords } from '../../report/wording.ts'
+import type { LoopContext } from '../context.ts'
+import { readerOf } from '../facts/facts-about.ts'
+import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
+import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
+
+export interface UpliftRequest {
+  readonly pattern?: string
+  /** How many patterns at most; 20 if left out. */
+  readonly limit?: number
+}
+
+/** With what it comes to, in a sentence. */
+export interface DescribedUplift extends Uplift {
+  readonly words: string
+}
+
+export interface PatternUplift extends DescribedUplift {
+  readonly pattern: string
+  readonly text: string
+}
+
+export interface ContextUplift extends DescribedUplift {
+  /** The role, and the phase where there is one. */
+  readonly context: string
+}
+
+/** What showing patterns changes about how runs end, measured by what was withheld at random. */
+export interface UpliftReport {
+  /** What is withheld from now on. */
+  readonly holdout: Holdout & { readonly afterRuns: number }
+  /** One line more or less in what a run is shown. */
+  readonly line: DescribedUplift
+  /** All lines or none; only where whole runs go without. */
+  readonly whole?: DescribedUplift
+  readonly contexts: readonly ContextUplift[]
+  /** Those that most is known of come first. */
+  readonly patterns: readonly PatternUplift[]
+  readonly suggestions: readonly Suggestion[]
+}
+
+const MOST_READ = 20_000
+const MOST_TOLD = 20
+
+export async function uplift(context: LoopContext, request: UpliftRequest = {}): Promise<UpliftReport> {
+  const { holdout, holdoutAfterRuns: afterRuns } = context.settings
+  const found = await context.journal.list(LOOP_UPLIFT, { limit: MOST_READ })
+  const sums = (id: string) => upliftSums(readerOf(found), LOOP_UPLIFT, id)
+  const whole = sums(ALL_LINES)
+  const suggestions = await suggestDecisions(context)
+  const patterns = await ofPatterns(context, request)
+  const isTold = (pattern: string) => request.pattern === undefined || patterns[0]?.pattern === pattern
+  return {
+    holdout: { ...holdout, afterRuns },
+    line: toldUplift(sums(ONE_LINE)),
+    whole: whole.runs === 0 && holdout.runShare === 0 ? undefined : toldUplift(whole),
+    contexts: found
+      .map(({ body }) => body)
+      .flatMap(({ context: name, sums: known }) =>
+        name === undefined || known.runs === 0 ? [] : [{ context: name, ...toldUplift(known) }],
+      )
+      .sort((a, b) => b.runs - a.runs || (a.context < b.context ? -1 : 1)),
+    patterns,
+    suggestions: suggestions.filter(({ pattern }) => isTold(pattern)),
+  }
+}
+
+async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: UpliftRequest) {
+  if (pattern !== undefined) return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
+  const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
+    .map(({ id, body }) => measuredBy(id, body.sums))
+    .filter(({ sums }) => sums.runs > 0)
+    .sort((a, b) => b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1))
+    .slice(0, limit)
+    .map(({ pattern: id, sums }) => ({ pattern: id, ...toldUplift(sums) }))
+  const keys = measured.map(({ pattern: id }) => ({ kind: PATTERN, id }))
+  const records = new Map((await context.journal.documents(keys)).map(({ id, body }) => [id, body]))
+  return measured.flatMap((one): PatternUplift[] => {
+    const text = records.get(one.pattern)?.pattern.text
+    return text === undefined ? [] : [{ ...one, text }]
+  })
+}
+
+export async function ofPattern(context: LoopContext, { pattern }: PatternRecord): Promise<PatternUplift> {
+  const [document] = await context.journal.documents([{ kind: UPLIFT, id: pattern.id }])
+  const sums = document?.body.sums ?? NO_TRIALS
+  return { pattern: pattern.id, text: pattern.text, ...toldUplift(sums) }
+}
+
+interface Measured {
+  readonly pattern: string
+  readonly sums: UpliftSums
+  /** How strongly they speak for either side; an interval costs much more, so only those that are told get one. */
+  readonly strength: number
+}
+
+function measuredBy(pattern: string, sums: UpliftSums): Measured {
+  return { pattern, sums, strength: Math.max(evidenceAbove(sums, 0), evidenceBelow(sums, 0)) }
+}
+
+function toldUplift(sums: UpliftSums): DescribedUplift {
+  const known = upliftOf(sums)
+  return { ...known, words: upliftWords(known) }
+}

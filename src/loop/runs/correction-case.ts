@@ -1,0 +1,235 @@
+import { findingTexts, type KnownWording } from '../../capture/findings.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { own } from '../../domain/sets.ts'
+import { notFound } from '../../domain/user-error.ts'
+import { type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
+import type { Verdict } from '../../engine/laws/verdict.ts'
+import type { CorrectionVerdict, InjectedPattern } from '../../engine/standing/correction.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { ToolRecord } from '../../engine/trust/held-evidence.ts'
+import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { checkPayload } from '../facts/append-keys.ts'
+import { factsAbout, factsIn, versionOf } from '../facts/facts-about.ts'
+import { type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import type { Blame } from './blame.ts'
+import type { CorrectionAction, CorrectRequest } from './correct.ts'
+import { toolRecords } from './record-build.ts'
+import type { Cited } from './restatements.ts'
+
+type Recorded = Extract<KnownEvent, { type: 'deliberation-recorded' }>
+type Receipt = Extract<KnownEvent, { type: 'pattern-injected' }>
+
+export interface CaseQuestion {
+  readonly pair: RolePair
+  readonly run: string | undefined
+  readonly deliberation: string | undefined
+  readonly findings: readonly string[]
+}
+
+/** All that is known when a validator has spoken: what the challenger wrote, what it was shown, and what was counted before. */
+export interface CorrectionCase {
+  readonly run?: string
+  readonly stream: string
+  readonly version: number
+  readonly deliberation?: Recorded
+  readonly record?: RunRecord
+  /** What the challenger was shown in this run, best first. */
+  readonly injected: readonly InjectedPattern[]
+  /** Files of the change, as the deliberation or else the injections knew them. */
+  readonly files: readonly string[]
+  readonly records: readonly ToolRecord[]
+  readonly findings: ReadonlyMap<string, readonly string[]>
+  readonly patterns: ReadonlyMap<string, PatternRecord>
+  /** Patterns that this run has penalised or aged already. */
+  readonly penalised: ReadonlySet<string>
+  readonly aged: ReadonlySet<string>
+}
+
+const NEWEST = 500
+const SEARCHED = 12
+
+/** Gathers the case. Without a run or a deliberation named, it is about the newest deliberation of the challenger. */
+export async function correctionCase(context: LoopContext, question: CaseQuestion): Promise<CorrectionCase> {
+  const deliberation = await deliberationOf(context, question)
+  const run = question.run ?? deliberation?.run
+  const stream = run === undefined ? JOURNAL_STREAM : runStream(run)
+  const version = await versionOf(context, stream)
+  const types = ['pattern-injected', 'pattern-ignored', 'pattern-aged'] as const
+  const facts = run === undefined ? [] : await factsIn(context, { stream, types })
+  const [document] = run === undefined ? [] : await context.journal.documents([{ kind: RUN, id: run }])
+  const record = document?.body
+  const receipts = facts.filter((fact) => isReceiptOf(fact, question.pair.adversarial))
+  const findings = findingTexts(deliberation?.payload.text ?? '', question.findings)
+  const shown = bestFirst(receipts)
+  const patterns = await patternsFor(context, {
+    deliberation,
+    findings,
+    shown,
+    role: question.pair.adversarial,
+    asked: question.findings,
+  })
+  return {
+    run,
+    stream,
+    version,
+    deliberation,
+    record,
+    injected: shown.map((id) => injectedPattern(id, record, patterns.get(id))),
+    files: deliberation?.payload.files ?? receipts.flatMap(({ payload }) => payload.request.files ?? []),
+    records: await toolRecords(context, run),
+    findings,
+    patterns,
+    penalised: named(facts, 'pattern-ignored'),
+    aged: named(facts, 'pattern-aged'),
+  }
+}
+
+async function deliberationOf(context: LoopContext, question: CaseQuestion): Promise<Recorded | undefined> {
+  if (question.deliberation !== undefined) {
+    const facts = await factsAbout(context, `deliberation/${question.deliberation}`)
+    const found = facts.find(isDeliberation)
+    if (found !== undefined) return found
+    throw notFound(`There is no deliberation '${question.deliberation}'.`, 'mettle deliberation list')
+  }
+  const facts = await factsIn(context, {
+    stream: question.run === undefined ? undefined : runStream(question.run),
+    types: ['deliberation-recorded'],
+    limit: NEWEST,
+  })
+  return facts.filter(isDeliberation).find(({ payload }) => sameRole(payload.role, question.pair.adversarial))
+}
+
+function isDeliberation(fact: KnownEvent): fact is Recorded {
+  return fact.type === 'deliberation-recorded'
+}
+
+/** A run may have many roles; what was put before another one is none of the challenger's. */
+function isReceiptOf(fact: KnownEvent, role: string): fact is Receipt {
+  return fact.type === 'pattern-injected' && (fact.payload.role === undefined || sameRole(fact.payload.role, role))
+}
+
+function bestFirst(receipts: readonly Receipt[]): string[] {
+  const best = new Map<string, number>()
+  for (const { pattern, score } of receipts.flatMap(({ payload }) => payload.items))
+    best.set(pattern, Math.max(score, best.get(pattern) ?? Number.NEGATIVE_INFINITY))
+  return [...best].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([id]) => id)
+}
+
+function injectedPattern(id: string, record: RunRecord | undefined, pattern: PatternRecord | undefined) {
+  const { files = [], citation } = pattern?.pattern ?? {}
+  return {
+    id,
+    tier: own(record?.run.tiers, id) ?? 'shown',
+    files: citation === undefined ? files : [...files, citation.file],
+  }
+}
+
+/** Patterns that a finding may speak of: those shown, those that the deliberation stated, and those of the role that sound like it. */
+async function patternsFor(
+  context: LoopContext,
+  asked: {
+    readonly deliberation: Recorded | undefined
+    readonly findings: ReadonlyMap<string, readonly string[]>
+    readonly shown: readonly string[]
+    readonly role: string
+    /** The findings that are asked about; the report may have others. */
+    readonly asked: readonly string[]
+  },
+): Promise<Map<string, PatternRecord>> {
+  const { deliberation, findings, shown, role } = asked
+  const stated =
+    deliberation === undefined || findings.size === 0
+      ? []
+      : [...named(await factsAbout(context, `deliberation/${deliberation.payload.deliberation}`), 'pattern-sighted')]
+  const ids = [...new Set([...shown, ...stated])]
+  const documents = [...(await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id }))))]
+  for (const texts of asked.asked.flatMap((id) => [findings.get(id) ?? []]))
+    for (const { document } of await context.journal.search(PATTERN, texts.join(' ').slice(0, 2_000), SEARCHED))
+      if (sameRole(document.body.pattern.role, role)) documents.push(document)
+  return new Map(documents.map((document) => [document.id, document.body]))
+}
+
+function named(facts: readonly KnownEvent[], type: KnownEvent['type']): ReadonlySet<string> {
+  return new Set(
+    facts.filter((fact) => fact.type === type).map((fact) => (fact.payload as { pattern: string }).pattern),
+  )
+}
+
+export function wordingsOf(patterns: Iterable<PatternRecord>): KnownWording[] {
+  return [...patterns].map(({ pattern }) => ({ id: pattern.id, texts: [pattern.text, ...pattern.aliases] }))
+}
+
+/** A verdict with all that was found to follow from it. */
+export interface Ruling extends CorrectionVerdict {
+  readonly id: string
+  readonly asked: CorrectRequest
+  readonly pair: RolePair
+  readonly verdict: Verdict
+  readonly known: CorrectionCase
+  readonly level: 1 | 2 | 3 | undefined
+  readonly blames: readonly Blame[]
+  readonly cited: readonly Cited[]
+  readonly actions: readonly CorrectionAction[]
+}
+
+const LONGEST_NAME = 200
+
+/** The facts of a ruling. The verdict expects the stream as it was when the ruling was made. A run penalises and ages a pattern once, so those keys hold the run where there is one. */
+export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
+  const { id, pair, known, fates, level } = ruling
+  const place = placeOf(ruling)
+  const once = known.run ?? id
+  const uses = ruling.cited.flatMap((each) => each.uses).map((use): Draft => ({ ...use, ...place }))
+  const drafts: Draft[] = [...uses, await verdictDraft(ruling, known.version + uses.length)]
+  for (const { payload } of ruling.blames)
+    if (payload !== undefined)
+      drafts.push({
+        type: 'pattern-ignored',
+        payload: { ...payload, by: pair.validator },
+        key: `ignored/${once}/${payload.pattern}`,
+        ...place,
+      })
+  for (const { pattern, fate } of fates) {
+    if (fate === 'aged' && !known.aged.has(pattern))
+      drafts.push({ type: 'pattern-aged', payload: { pattern }, key: `aged/${once}/${pattern}`, ...place })
+    if (fate === 'reinforced' && (level === 1 || level === 2))
+      drafts.push({
+        type: 'pattern-reinforced',
+        payload: { pattern, evidenceLevel: level, verdict: id },
+        key: `reinforced/${id}/${pattern}`,
+        ...place,
+      })
+  }
+  return drafts
+}
+
+function placeOf({ asked, pair, known }: Ruling) {
+  return {
+    stream: known.stream,
+    run: known.run,
+    occurredAt: asked.occurredAt,
+    provenance: { source: 'validator', role: pair.validator, trust: 'internal' } as const,
+  }
+}
+
+async function verdictDraft(ruling: Ruling, expectedVersion: number): Promise<Draft> {
+  const { id, pair, verdict, known, level } = ruling
+  const payload = await checkPayload('verdict-recorded', {
+    verdict: id,
+    deliberation: known.deliberation?.payload.deliberation,
+    adversarialRole: pair.adversarial,
+    validatorRole: pair.validator,
+    result: verdict.verdict,
+    mustFix: names(verdict.mustFix),
+    falsePositives: names(verdict.falsePositives),
+    evidenceLevel: level,
+    actions: ruling.actions,
+  })
+  const key = `verdict/${id}`
+  return { type: 'verdict-recorded', payload, key, expectedVersion, ...placeOf(ruling) }
+}
+
+function names(ids: readonly string[]): string[] {
+  return ids.map((id) => id.slice(0, LONGEST_NAME))
+}

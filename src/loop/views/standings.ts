@@ -1,0 +1,96 @@
+import type { DocumentReader } from '../../domain/document.ts'
+import { groupPriors } from '../../engine/belief/group-prior.ts'
+import { helpEvidence } from '../../engine/belief/posterior-record.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
+import { beliefIn, type PriorsAt } from '../../engine/standing/believed-pattern.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import {
+  type Brief,
+  briefOf,
+  type Known,
+  type StoodPattern,
+  standingByAxes,
+  standingLabel,
+  standingOf,
+} from '../../engine/standing/standing.ts'
+import { failsWhenApplied, NO_USE, rateOf } from '../../engine/standing/success-rate.ts'
+import type { Fared } from '../../injection/surface.ts'
+import { freshnessOf } from '../../injection/traits.ts'
+import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
+import type { LoopContext } from '../context.ts'
+import { readerOf } from '../facts/facts-about.ts'
+import { type UsageReader, usageOf } from './usage.ts'
+
+/** Answers where patterns stand; the words are only made for those that somebody is shown. */
+export interface Standings {
+  /** `rank` orders patterns of one status: P(helps), or under the classic profile the score, between 0 and 1. */
+  brief(record: PatternRecord): Brief & { readonly rank: number }
+  /** How its line reads in a block. */
+  fared(record: PatternRecord): Fared
+  stood(record: PatternRecord): StoodPattern
+}
+
+/** Reads what is known about some patterns, with one question to the journal about each sort of document. */
+export async function standings(context: LoopContext, ids: readonly string[]): Promise<Standings> {
+  const usage = await usageOf(context, ids)
+  const keys = ids.map((id) => ({ kind: POSTERIOR, id }))
+  const isClassic = context.settings.profile === 'classic'
+  const documents = isClassic ? [] : await context.journal.documents([{ kind: PRIORS, id: PRIORS }, ...keys])
+  return standingsAt(readerOf(documents), context.now(), context, usage)
+}
+
+/** Where a pattern stood, from the documents of a replay. */
+export function standingIn(read: DocumentReader, record: PatternRecord, now: number, context: LoopContext) {
+  const usage = () => rateOf(NO_USE, undefined, context.policy.successRate)
+  return standingsAt(read, now, context, usage).stood(record).standing
+}
+
+function standingsAt(
+  read: DocumentReader,
+  now: number,
+  { policy, settings }: LoopContext,
+  usage: UsageReader,
+): Standings {
+  const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
+  const byAxes = (record: PatternRecord) =>
+    standingByAxes(record, axesOf(record, now, policy), usage(record.pattern.id))
+  const knownOf =
+    settings.profile === 'classic' ? undefined : (record: PatternRecord) => known(record, read, at, policy)
+  const brief = (record: PatternRecord) => {
+    if (knownOf === undefined) {
+      const { score } = axesOf(record, now, policy)
+      return { ...byAxes(record), rank: score / (1 + score) }
+    }
+    const found = briefOf(record, knownOf(record), policy.bayes)
+    return { ...found, rank: found.helps }
+  }
+  return {
+    brief,
+    fared: (record) => {
+      if (knownOf !== undefined) return { style: { label: standingLabel(brief(record)) }, fails: false }
+      const rate = usage(record.pattern.id)
+      const { confidence, flag } = rate
+      return { style: { confidence, flag }, fails: failsWhenApplied(rate, policy.successRate) }
+    },
+    stood: (record) => {
+      const found = knownOf?.(record)
+      const standing = found === undefined ? byAxes(record) : standingOf(record, found, policy.bayes)
+      const axes = axesOf(record, now, policy)
+      return { ...record, standing, axes, usage: usage(record.pattern.id), ...(found && { known: found }) }
+    },
+  }
+}
+
+function known(record: PatternRecord, read: DocumentReader, at: PriorsAt, policy: Policy): Known {
+  const { id } = record.pattern
+  const observed = posteriorRecord(read, id)
+  const belief = beliefIn(record, observed, at, policy.bayes)
+  return {
+    belief,
+    evidence: helpEvidence(observed, belief.prior, at.now, policy.bayes),
+    observed,
+    now: at.now,
+    freshness: freshnessOf(record, policy),
+  }
+}

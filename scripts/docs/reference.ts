@@ -22,6 +22,7 @@ import { backtestPage } from './backtest-page.ts'
 import { configFileSchema, policyFileSchema } from './file-schemas.ts'
 import { gymPage } from './gym-page.ts'
 import { httpPage } from './http-page.ts'
+import { requirementsPage } from './requirements-page.ts'
 import { safetyPage } from './safety-page.ts'
 
 /** The reference pages, made from the code. A test compares them with what is in `docs/reference/`. */
@@ -38,6 +39,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['safety-rules.md', safetyPage(MADE)],
     ['gym.md', gymPage(MADE)],
     ['backtest.md', backtestPage(MADE)],
+    ['requirements.md', requirementsPage(MADE)],
     ['config.schema.json', configFileSchema()],
     ['policy.schema.json', policyFileSchema()],
   ])

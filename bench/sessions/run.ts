@@ -6,6 +6,7 @@ import { claudeTranscript } from '../../src/edges/agents/transcripts/claude-code
 import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
 import { ASK } from '../../src/edges/hook/ask-lesson.ts'
 import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
+import { triedIn } from '../../src/engine/text/notice.ts'
 import { HookWorld } from '../../test/worlds/hook-world.ts'
 
 /**
@@ -61,7 +62,8 @@ async function play(world: HookWorld, session: string, items: readonly Transcrip
     const own = prompt ?? `${tool?.name} ${tool?.command ?? ''} ${tool?.output ?? ''}`
     // A cure is noticed where a call passes, and is about those that failed before.
     const text = tool?.ended === 'passed' ? `${failed} ${own}` : own
-    failed = tool?.ended === 'failed' ? `${failed} ${own}`.slice(-4_000) : count > known ? '' : failed
+    const hasFailed = tool !== undefined && (tool.ended === 'failed' || triedIn(tool) !== undefined)
+    failed = hasFailed ? `${failed} ${own}`.slice(-4_000) : count > known ? '' : failed
     moments.push({ text, noticed: count > known, asked: answer.context?.includes(ASK) === true })
     known = count
   }

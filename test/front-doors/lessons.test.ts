@@ -159,7 +159,7 @@ describe('the line that asks', () => {
       if ((await says(world, `no, never use tool${at} for that`)).context?.includes(ASK)) asked += 1
     expect(asked).toBe(2)
     const events = world.spooled().filter(({ type }) => type === 'lesson-asked.v1')
-    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 7, 17])
+    expect(events.map(({ payload }) => (payload.about as string[]).length)).toEqual([1, 6, 15])
   })
 
   it('comes once a failure of an earlier session is over, and not for one of the same session', async () => {

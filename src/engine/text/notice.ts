@@ -58,7 +58,7 @@ const LASTING = sayings(
 
 /** How people correct what was just done, or state how things really are. */
 const CORRECTS = sayings(
-  `i don't want|messed up|has no value|has no real value|has no sense|has no real sense|not correct|not right|not true|not needed|is wrong|was wrong|are wrong|that's wrong|it's wrong|looks wrong|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|we didn't|we did not|we forgot|we missed|you didn't|you did not|you forgot|you missed|have you made|have you make|double check|there's also|there is also|there's already|there is already|there's no|there is no|the idea is|i thought we|i thought you|i thought it|can we use our|can we be using|can we avoid|can we reuse|should we use our|should we be using|should we avoid|should we reuse|i would have expected|i would have thought|i just checked|none of|what are you doing|is already|are already|is actually|are actually|ideally|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|warum nicht|wieso nicht|bist du sicher|sollte das nicht|müsste das nicht|fehlt noch|pourquoi pas|tu es sûr|es-tu sûr|il manque|por qué no|estás seguro|falta el|falta la|porque não|tem certeza|不对|错了|应该是|为什么不|为什么没|你确定|是不是应该|漏了`,
+  `i don't want|messed up|has no value|has no real value|has no sense|has no real sense|not correct|not right|not true|not needed|is wrong|was wrong|are wrong|that's wrong|it's wrong|looks wrong|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|we didn't|we did not|we forgot|we missed|you didn't|you did not|you forgot|you missed|have you made|have you make|double check|there's also|there is also|there's already|there is already|there's no|there is no|the idea is|i thought we|i thought you|i thought it|can we use our|can we be using|can we avoid|can we reuse|should we use our|should we be using|should we avoid|should we reuse|i would have expected|i would have thought|i just checked|none of|what are you doing|is already|are already|is actually|are actually|ideally|i get this|i get these|i got this|i got these|i'm getting|i am getting|when i run|when running|if i run|after running|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|warum nicht|wieso nicht|bist du sicher|sollte das nicht|müsste das nicht|fehlt noch|pourquoi pas|tu es sûr|es-tu sûr|il manque|por qué no|estás seguro|falta el|falta la|porque não|tem certeza|不对|错了|应该是|为什么不|为什么没|你确定|是不是应该|漏了`,
   [
     [
       'no|noo|nope|nah|wait|stop|nein|non|actually',
@@ -255,6 +255,15 @@ const LOOKS =
   /^(?:cd [^&;]+ && )?(?:ls|cat|head|tail|grep|rg|find|fd|pwd|which|type|stat|wc|git (?:status|log|show|diff|branch|rev-parse|ls-files|ls-tree|cat-file|config|grep|check-ignore|remote)|echo|test|sed -n|awk|jq|tree|env|printenv)\b/
 const MOST_KEPT = 300
 
+/** A shell answers with the exit code of the last program, which is not the one that did the work. */
+const HIDES_EXIT =
+  /\|\s*(?:tail|head|grep|tee|cat)\b[^|;&]*$|\|\|\s*(?:true|echo\b[^|;&]*)$|;\s*(?:true|echo\b[^|;&]*)$/
+/** A program that had nothing to work at says so, also where it ends as a failing test does. */
+const NOTHING_DONE =
+  /\[setup failed\]|build constraints exclude|matched no packages|no (?:test files|tests? (?:found|ran|to run|matched|collected))|0 tests? (?:found|ran|collected)|\/dev\/tty|not a tty|no such (?:service|task|target|script)|missing script/i
+/** What is longer than this says more than that a call failed. */
+const MOST_OF_A_FAILED_CALL = 1_200
+
 /** What a step works at: the first words of its command, or its tool; undefined for one that only looks or edits. */
 export function workOf({ name, kind, command = '' }: Taken): string | undefined {
   if (kind !== 'shell') return kind === 'read' || kind === 'edit' ? undefined : name
@@ -264,8 +273,11 @@ export function workOf({ name, kind, command = '' }: Taken): string | undefined 
 /** The call of a step that failed for how it was called; undefined for any other. */
 export function triedIn(step: Taken): Tried | undefined {
   const { name, kind, command = '', ended, output = '' } = step
-  if (ended !== 'failed' || workOf(step) === undefined) return undefined
-  if (!OF_THE_CALL.test(output) || OF_THE_DAY.test(output)) return undefined
+  if (workOf(step) === undefined) return undefined
+  if (ended === 'passed' && !(HIDES_EXIT.test(command) && output.length <= MOST_OF_A_FAILED_CALL)) return undefined
+  if (ended !== 'failed' && ended !== 'passed') return undefined
+  const isOfTheCall = OF_THE_CALL.test(output) && !OF_THE_DAY.test(output) && ended === 'failed'
+  if (!isOfTheCall && !NOTHING_DONE.test(output)) return undefined
   return { name, command: kind === 'shell' ? command.slice(0, MOST_KEPT) : '' }
 }
 
@@ -290,11 +302,11 @@ export const ASKS = {
   /** What a plain statement, or work that failed and passed later, weighs; everything else weighs 1, which is enough to ask. */
   weak: 0.25,
   /** Less is enough for the first time once a session has this size: its prompts, and a tenth of its steps. */
-  first: 12,
+  first: 4,
   steps: 0.1,
   /** Later times wait until the session has grown by so many times and so much. */
   growth: 2.5,
-  more: 3,
+  more: 2,
 }
 
 /** How often a session was asked, what waits since then, and how large the session is and was at the last time. */

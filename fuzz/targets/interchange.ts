@@ -110,8 +110,7 @@ function isRow(value: unknown): value is PatternRow {
     Number.isInteger(row.seen_count) &&
     row.seen_count >= 0 &&
     row.seen_count <= 1_000_000_000 &&
-    row.success_rate >= 0 &&
-    row.success_rate <= 1
+    (row.success_rate === '' || (row.success_rate >= 0 && row.success_rate <= 1))
   )
 }
 
@@ -136,7 +135,7 @@ function holdsRoundTrip(rows: readonly PatternRow[]): void {
       {
         text: summary.trim(),
         sourceId: id,
-        evidence: { seenCount: seen_count, successRate: success_rate },
+        evidence: { seenCount: seen_count, ...(success_rate === '' ? {} : { successRate: success_rate }) },
         appliesTo: names.length === 0 ? ['*'] : names,
       },
       'a row is read as it was written',

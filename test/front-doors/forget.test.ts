@@ -111,13 +111,20 @@ describe('forget, in .learnings', () => {
     expect((await mettle('forget', ...keep)).stdout).not.toContain('.learnings')
   })
 
-  it('leaves alone the session of a run that is under way, and a lock that is held', async () => {
+  it('leaves alone the session of a run that is under way', async () => {
     leave(sessionFile('3'), 9)
+    for (const run of ['y', 'z']) leave(sessionFile(run), 1)
+    await mettle('forget', '--set', 'retention.maxSessions=1')
+    expect(readdirSync(at('sessions'))).toEqual(['run-3', expect.stringMatching(/^run-[yz]$/)])
+  })
+
+  it('removes nothing while a run holds the lock, and says so', async () => {
     leave(sessionFile('x'), 8)
     leave('.lock', 2, `run_id=x|pid=${process.pid}|started=${new Date(now - 2 * DAY).toISOString()}`)
     for (const run of ['y', 'z']) leave(sessionFile(run), 1)
-    await mettle('forget', '--set', 'retention.maxSessions=1')
-    expect(readdirSync(at('sessions'))).toEqual(['run-3', 'run-x', expect.stringMatching(/^run-[yz]$/)])
+    const { stdout } = await mettle('forget', '--set', 'retention.maxSessions=1')
+    expect(stdout).toContain('Nothing goes from .learnings: x holds its lock.')
+    expect(readdirSync(at('sessions'))).toEqual(['run-x', 'run-y', 'run-z'])
     expect(existsSync(at('.lock'))).toBe(true)
   })
 

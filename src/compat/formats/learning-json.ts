@@ -10,6 +10,7 @@ import type { FailurePattern } from '../../engine/governance/failures.ts'
 import type { Overlay } from '../../engine/governance/overlay.ts'
 import type { Reliability } from '../../engine/governance/reliability.ts'
 import { type RunOutcomeRecord, resultOf } from '../../engine/governance/run-outcome.ts'
+import { THRESHOLD_POLICY } from '../../engine/governance/thresholds.ts'
 import { type ForeignLearning, passed, type Read } from './foreign-record.ts'
 import {
   citationOf,
@@ -127,9 +128,11 @@ export function sourceReport(adapters: readonly KnownAdapter[], totalOutcomes: n
 }
 
 /** `learning-store.json`: the outcomes, and what follows from them and from sessions by now. */
-export function learningStore(runs: readonly StoredRun[], adapters: readonly KnownAdapter[], now: number) {
+export function learningStore(runs: readonly StoredRun[], adapters: readonly KnownAdapter[]) {
   const outcomes = runs.map((run) => ({ ...run, status: statusOf(run) }))
-  return { version: 1, outcomes, ...sourcePolicy(adapters), updatedAt: iso(now) }
+  const policy = sourcePolicy(adapters)
+  const times = [...outcomes.map(({ createdAt }) => createdAt), ...policy.reliability.map((one) => one.updatedAt)]
+  return { version: 1, outcomes, ...policy, updatedAt: times.sort().at(-1) ?? iso(0) }
 }
 
 /** The agents, skills and thresholds of a project, as they are kept. */
@@ -145,7 +148,7 @@ export interface SourceState {
     readonly updatedAt: number
   }[]
   readonly skills: readonly ({ readonly skill: string; readonly lastUsedAt: number } & SkillStats)[]
-  readonly thresholds: { readonly inForce: object; readonly updatedAt?: number }
+  readonly thresholds: { readonly inForce: object; readonly updatedAt: number }
 }
 
 /** The files below `.ck/learning` but for the outcomes, the report and the graph, by their paths. */
@@ -166,7 +169,10 @@ export function sourceState({ agents, skills, thresholds }: SourceState): [path:
         ]),
       ),
     ],
-    ['policies/threshold-policy.json', thresholds.inForce],
+    [
+      'policies/threshold-policy.json',
+      { ...THRESHOLD_POLICY, ...thresholds.inForce, lastUpdatedAt: iso(thresholds.updatedAt) },
+    ],
   ]
 }
 

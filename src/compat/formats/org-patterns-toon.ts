@@ -5,6 +5,7 @@ import { COLUMNS, type PatternRow, readPatternRow } from './pattern-row.ts'
 
 const HEADER = /^patterns\[(\d{1,9})([|\t]?)\]\{([^{}]*)\}:\s*$/
 const OLD_ROW = /^([^|]+)\|([^|]*)\|([a-z]+)\|([^|]*)\|([a-z]*)\|(\d+)\|([\d.]*)\|([^|]*)\|([^|,]*),(".*")\s*$/
+const QUOTED_CELL = /(?<![^,|\t])"(?:[^"\\]|\\.|"")*"(?![^,|\t])/g
 const UPDATED = /^#\s*Last updated:\s*(\S+)/i
 
 interface Table {
@@ -71,13 +72,21 @@ function tableOf([, promised, delimiter = '', names = '']: RegExpExecArray, line
   return { promised: Number(promised), delimiter, columns, line }
 }
 
-function readRow(row: string, { delimiter, columns }: Table, at: number | undefined): Read {
+/** Rows of the source double a quote in quotes, and older ones stop before the repository. */
+function readRow(row: string, table: Table, at: number | undefined): Read {
+  const { delimiter, columns } = table
   try {
-    const names = columns.join(delimiter === '' ? ',' : delimiter)
-    const { patterns } = decode(`patterns[1${delimiter}]{${names}}:\n  ${row}`) as { patterns: unknown[] }
+    const between = delimiter === '' ? ',' : delimiter
+    const plain = row.replace(QUOTED_CELL, (cell) => `"${cell.slice(1, -1).replaceAll('""', '\\"')}"`)
+    const { patterns } = decode(`patterns[1${delimiter}]{${columns.join(between)}}:\n  ${plain}`) as {
+      patterns: unknown[]
+    }
     return readPatternRow(patterns[0], at)
   } catch (error) {
-    return refused((error as Error).message.replace(/^Line \d+: /, ''))
+    const { message } = error as Error
+    if (columns.at(-1) === 'repo' && message.endsWith(`got ${columns.length - 1}`))
+      return readRow(row, { ...table, columns: columns.slice(0, -1) }, at)
+    return refused(message.replace(/^Line \d+: /, ''))
   }
 }
 

@@ -23,7 +23,11 @@ export const COLUMNS = [
 
 /** A pattern as a shared file has it. Lists stand between pipes, as the fields of the logs do. */
 export type PatternRow = {
-  readonly [C in (typeof COLUMNS)[number]]: C extends 'seen_count' | 'success_rate' ? number : string
+  readonly [C in (typeof COLUMNS)[number]]: C extends 'seen_count'
+    ? number
+    : C extends 'success_rate'
+      ? number | ''
+      : string
 }
 
 const EVERYONE = '*'
@@ -138,7 +142,7 @@ export function exportRows(patterns: readonly ExportPattern[], most: number): Pa
 function figuresOf({ rate, sightings, claim }: ExportPattern) {
   const seen = Math.max(sightings, claim?.seenCount ?? 0)
   if (rate.known || claim?.successRate === undefined)
-    return { seen, rate: rate.rounded, confidence: rate.confidence, flag: rate.flag }
+    return { seen, rate: rate.known ? rate.rounded : ('' as const), confidence: rate.confidence, flag: rate.flag }
   return {
     seen,
     rate: claim.successRate,

@@ -40,21 +40,17 @@ describe('minimize-tokens', () => {
 
 describe('swe-bench', () => {
   it.each([
-    [0, undefined, true, 'exit code 0'],
-    [1, undefined, false, 'exit code 1'],
-    [1, '3 passed', false, 'exit code 1'],
-    [0, '3 passed, 2 failed', false, '2 failed'],
-    [0, 'no tests', true, 'exit code 0'],
-    [undefined, '3 passed, 0 failed', true, '3 passed'],
-    [undefined, '0 passed', false, '0 passed'],
-    [undefined, '1 failed, 3 passed', false, '1 failed'],
-  ])('exit code %j with output %j, met: %s', (exitCode, testOutput, success, details) => {
-    expect(evaluateGoal({ goal: 'swe-bench', exitCode, testOutput })).toEqual({
-      success,
-      score: success ? 1 : 0,
-      details,
-      known: true,
-    })
+    [0, undefined, true, 1, 'exit code 0'],
+    [1, undefined, false, 0, 'exit code 1'],
+    [1, '3 passed', false, 0, 'exit code 1'],
+    [0, '3 passed, 2 failed', false, 0.6, '2 of 5 tests failed'],
+    [1, '3 passed, 1 failed', false, 0.75, '1 of 4 tests failed'],
+    [0, 'no tests', true, 1, 'exit code 0'],
+    [undefined, '3 passed, 0 failed', true, 1, '3 passed'],
+    [undefined, '0 passed', false, 0, '0 passed'],
+    [undefined, '1 failed, 3 passed', false, 0.75, '1 of 4 tests failed'],
+  ])('exit code %j with output %j, met: %s, scores %d', (exitCode, testOutput, success, score, details) => {
+    expect(evaluateGoal({ goal: 'swe-bench', exitCode, testOutput })).toEqual({ success, score, details, known: true })
   })
 })
 

@@ -27,7 +27,7 @@ export const GOAL = { targetIterations: 3, targetTokens: 50_000, targetCoverageP
  * Whether a run met its goal, and how well, from 0 to 1.
  *
  * Fewer iterations or tokens are better: `1 - amount / (2 x target)`, met up to the target itself. 2 iterations of 3:
- * 1 - 2 / 6 = 0.67. Tests and an own evaluator are met or not: 1 or 0. Coverage scores its share, met from the target.
+ * 1 - 2 / 6 = 0.67. Tests score the share that passes, met when all do; an own evaluator is met or not: 1 or 0. Coverage scores its share, met from the target.
  */
 export function evaluateGoal(run: GoalRun, policy = GOAL): GoalOutcome {
   switch (run.goal) {
@@ -60,9 +60,10 @@ function coverage(output: string | undefined, target: number): GoalOutcome {
 /** The exit code decides, unless the output admits a failure; without a code, the output's own count. */
 function tests(exitCode: number | undefined, output: string | undefined): GoalOutcome {
   const seen = readTestOutput(output ?? '')
-  const failed = seen.failed ?? 0
+  const [green, failed] = [seen.passed ?? 0, seen.failed ?? 0]
+  if (failed > 0)
+    return { ...passed(false, `${failed} of ${green + failed} tests failed`), score: green / (green + failed) }
   if (exitCode !== undefined && exitCode !== 0) return passed(false, exitText(exitCode))
-  if (failed > 0) return passed(false, `${failed} failed`)
   if (exitCode !== undefined) return passed(true, exitText(exitCode))
   if (seen.passed === undefined) return unknown('exitCode or a test summary in testOutput')
   return passed(seen.passed > 0, `${seen.passed} passed`)

@@ -77,7 +77,7 @@ export interface Leaving {
 
 /**
  * What goes from `.learnings`: sessions beyond the newest, processed files that are too old, and the lock of a run that died. Nothing
- * that changed within the protected time goes, and nothing of a run that is under way or holds the lock.
+ * that changed within the protected time goes, nothing of a run that is under way, and nothing at all while a run holds the lock.
  *
  * Three sessions, of which two may stay: the oldest goes, unless its run is under way; it takes its place among the two all the same.
  */
@@ -87,14 +87,14 @@ export function leavingLearnings(
   { now, activeRuns }: { now: number; activeRuns: ReadonlySet<string> },
 ): Leaving[] {
   const since = now - retention.protectedWindowMinutes * MINUTE_MS
-  const busy = new Set([...activeRuns, ...entries.flatMap(lockedRun)])
+  if (lockHolder(entries) !== undefined) return []
   const sessions = entries
     .filter((entry) => entry.kind === 'session')
     .sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1))
   const beyond = new Set<LearningsEntry>(sessions.slice(retention.maxSessions))
   return entries.flatMap((entry) => {
     const why = entry.at > since ? undefined : reasonFor(entry, retention, now)
-    const isKept = entry.kind === 'session' && (!beyond.has(entry) || isOf(entry.run, busy))
+    const isKept = entry.kind === 'session' && (!beyond.has(entry) || isOf(entry.run, activeRuns))
     return why === undefined || isKept ? [] : [{ path: entry.path, why }]
   })
 }
@@ -119,8 +119,10 @@ function reasonFor(
   }
 }
 
-function lockedRun(entry: LearningsEntry): string[] {
-  return entry.kind === 'lock' && entry.isHeld && entry.run !== undefined ? [entry.run] : []
+/** The run that works in the folder: its process is alive. */
+export function lockHolder(entries: readonly LearningsEntry[]): string | undefined {
+  const held = entries.find((entry) => entry.kind === 'lock' && entry.isHeld) as { readonly run?: string } | undefined
+  return held && (held.run ?? 'a run without a name')
 }
 
 /** The folder of run 7 is `run-7`, whether the run is called 7 or run-7. */

@@ -73,8 +73,8 @@ type Export = (context: LoopContext, request: ExportRequest) => Promise<Omit<Exp
 
 const EXPORTS: { readonly [F in ExportFormat]: Export } = {
   toon: async (context, { limit = TOON_CAP }) => {
-    const { rows, total } = await exportPatternRows(context, limit)
-    return { files: [file('org-patterns.toon', writeToon(rows, context.now()))], entries: rows.length, total }
+    const { rows, total, updatedAt = context.now() } = await exportPatternRows(context, limit)
+    return { files: [file('org-patterns.toon', writeToon(rows, updatedAt))], entries: rows.length, total }
   },
   org: exportOrganisation,
   'outcomes-log': exportOutcomesLog,
@@ -87,7 +87,7 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
   }),
   'learning-store': async (context) => {
     const runs = await storedRuns(context)
-    const text = json(learningStore(runs, (await policyView(context)).adapters, context.now()))
+    const text = json(learningStore(runs, (await policyView(context)).adapters))
     return { files: [file('learning-store.json', text)], entries: runs.length, total: runs.length }
   },
   'learning-tree': async (context) => {
@@ -101,7 +101,7 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
       ['reports/latest-learning-report.json', compat],
     ]
     const files = [
-      file('.codekit/learning/learning-store.json', json(learningStore(runs, view.adapters, context.now()))),
+      file('.codekit/learning/learning-store.json', json(learningStore(runs, view.adapters))),
       ...state.map(([path, content]) => file(`.ck/learning/${path}`, json(content))),
       file('.ck/learning/reports/latest-learning-report.md', sourceMarkdown(report)),
       file('.ck/learning/memory/graph-events.jsonl', lines.join('')),
@@ -188,7 +188,7 @@ async function exportOrganisation(context: LoopContext, { limit = MOST, by = 'me
   const patterns = rows.map((row) => ({
     ...row,
     seen_count: String(row.seen_count),
-    success_rate: row.success_rate.toFixed(2),
+    success_rate: row.success_rate === '' ? '' : row.success_rate.toFixed(2),
   }))
   const { project } = context.journal.scope
   const sources = Object.fromEntries(

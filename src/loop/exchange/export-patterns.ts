@@ -29,7 +29,8 @@ export async function exportPatternRows(context: LoopContext, most: number) {
       claim,
     }
   })
-  return { rows: exportRows(patterns, most), total: records.length }
+  const updatedAt = records.map(({ pattern }) => pattern.lastSeenAt).sort((a, b) => b - a)[0]
+  return { rows: exportRows(patterns, most), total: records.length, updatedAt }
 }
 
 async function ratesOf(context: LoopContext, records: readonly PatternRecord[]) {

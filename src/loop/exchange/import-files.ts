@@ -3,10 +3,12 @@ import { detectFormat, FORMATS, type Format, IMPORT_FORMATS, type ImportFormat }
 import { inputError, UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { isStoreFailure } from '../journal/append-facts.ts'
+import type { VerbContext } from '../journal/keepers.ts'
+import { factsUntil, pastOf } from '../journal/whole-journal.ts'
 import { correct } from '../runs/correct.ts'
 import { closeIterations } from '../runs/iterations.ts'
 import { importNames } from './import-drafts.ts'
-import { type Fate, type ImportDesk, importRecord, isHeldBack, problemOf } from './import-record.ts'
+import { type Fate, type ImportDesk, importRecord, isHeldBack } from './import-record.ts'
 import {
   type FileTally,
   type ForeignFile,
@@ -45,11 +47,14 @@ interface Entry {
 type Where = Pick<Entry, 'file' | 'format' | 'counts'>
 
 /** Imports what other systems left in files. Each entry is taken, known, held back, passed over or refused, with its reason. Reading the same files again changes nothing. */
-export async function importFiles(given: LoopContext, request: ImportRequest): Promise<ImportReport> {
+export async function importFiles(given: VerbContext, request: ImportRequest): Promise<ImportReport> {
   const { trust = 'external', dryRun = false } = request
   if (trust !== 'external' && trust !== 'internal')
     throw inputError(`trust: '${String(trust)}' is neither external nor internal`, 'Leave it out: external.')
-  const context: LoopContext = { ...given, origin: { ...given.origin, surface: 'import' } }
+  const context: LoopContext = {
+    ...(dryRun ? await copyOf(given) : given),
+    origin: { ...given.origin, surface: 'import' },
+  }
   const batch = new ImportBatch(context)
   const names = importNames(context)
   const desk = { context, batch, names, repository: request.repository, verdicts: [] }
@@ -71,13 +76,19 @@ export async function importFiles(given: LoopContext, request: ImportRequest): P
   await batch.flush()
   await importLater(work)
   for (const verdict of work.desk.verdicts) await correct(context, verdict)
-  if (!dryRun) await closeIterations(context)
+  await closeIterations(context)
   const { files, counts, refusedTotal, passedTotal } = work.tally
   const refused = work.tally.refused.sort(byPlace)
   const passed = work.tally.passed.sort(byPlace)
   const { settings, settingsFiles, released } = work
   const told = { settings, settingsFiles, refused, passed, refusedTotal, passedTotal }
   return { dryRun, trust, files, counts, released, ...told }
+}
+
+/** The journal as it is, in memory: what an import would do is what it does there. */
+async function copyOf(given: VerbContext): Promise<LoopContext> {
+  const facts = await factsUntil(given, () => true, given)
+  return (await pastOf(given, { facts, now: given.now() }, given)).context
 }
 
 function byPlace(a: ImportRemark, b: ImportRemark): number {
@@ -157,18 +168,11 @@ async function takeReading(work: Import, reading: Reading, where: Where): Promis
 
 async function takeEntry(work: Import, entry: Entry): Promise<void> {
   const { record, counts } = entry
-  const { dryRun = false } = work.request
   if (record.kind === 'setting') {
     work.settings.push({ file: entry.file.path, key: record.key, value: record.value })
     return
   }
   if (isHeldBack(record, work.trust)) return counts.count(record.kind, 'held')
-  if (dryRun) {
-    const problem = await problemOf(record)
-    if (problem === undefined) counts.count(record.kind, 'recorded')
-    else counts.refuse(entry.line, problem)
-    return
-  }
   const { file, format } = entry
   const source = {
     file: file.path,

@@ -1,7 +1,7 @@
 import { classify } from '../../capture/classify.ts'
 import type { Claim, ForeignPattern } from '../../compat/formats/foreign-record.ts'
 import type { Provenance } from '../../domain/event.ts'
-import { IMPORT_ROLE } from '../../domain/pattern.ts'
+import { IMPORT_ROLE, type Pattern } from '../../domain/pattern.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
@@ -12,6 +12,8 @@ import { checkPayload } from '../facts/append-keys.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
 import { joinPattern, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { importKey } from './import-drafts.ts'
+
+const SEARCHED = 12
 
 /** Where a claim came from, and how far it may be trusted. */
 export interface ImportSource {
@@ -29,8 +31,13 @@ export async function importPattern(
   source: ImportSource,
 ): Promise<{ readonly pattern: string; readonly isNew: boolean; readonly released: boolean }> {
   const sighting = sightingOf(pattern)
-  const { pattern: id, ...joined } = await joinPattern(context, sighting)
   const at = pattern.at ?? source.at
+  const repeated = await repeatedBy(context, sighting, source)
+  if (repeated !== undefined) {
+    const isNew = await importClaim(context, { pattern: repeated, claim: pattern, at }, source)
+    return { pattern: repeated, isNew, released: false }
+  }
+  const { pattern: id, ...joined } = await joinPattern(context, sighting)
   const provenance = provenanceOf(source, sighting.role)
   const sighted = await withContradictions(context, {
     type: 'pattern-sighted',
@@ -43,6 +50,14 @@ export async function importPattern(
   const isNew = await isAnyFirst(context, [...sighted, await claimDraft({ pattern: id, claim: pattern, at }, source)])
   const released = source.trust === 'internal' && (await release(context, id, sighting, source))
   return { pattern: id, isNew, released }
+}
+
+/** The pattern that may be shown here already and that a file of one's own repeats word for word: that is no second sighting. */
+async function repeatedBy({ journal }: LoopContext, { text, textHash, role }: Sighting, { trust }: ImportSource) {
+  if (trust === 'external') return undefined
+  const found = (await journal.search(PATTERN, text, SEARCHED)).map(({ document }) => document.body.pattern)
+  const isSame = (one: Pattern) => one.textHash === textHash && (role === IMPORT_ROLE || one.role === role)
+  return found.find((one) => isSame(one) && !one.quarantined && one.mergedInto === undefined)?.id
 }
 
 interface ToldClaim {

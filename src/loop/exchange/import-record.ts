@@ -54,17 +54,6 @@ export function isHeldBack({ kind }: ForeignRecord, trust: ImportSource['trust']
   return trust === 'external' && (kind in SPEAKS_FOR_ITSELF || SPEAKS_OF_PATTERNS.includes(kind))
 }
 
-/** What is wrong with an entry, without recording it; as far as that can be told without what other entries bring. */
-export async function problemOf(record: ForeignRecord): Promise<string | undefined> {
-  try {
-    if (record.kind in SPEAKS_FOR_ITSELF) await draftsOf(undefined, record)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return error.message.replaceAll('\n', '; ')
-  }
-}
-
 /** Entries that speak for themselves, with what is recorded of each. */
 const SPEAKS_FOR_ITSELF: {
   readonly [K in ForeignRecord['kind']]?: (record: RecordOf<K>) => Promise<Draft[]>

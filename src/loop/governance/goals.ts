@@ -1,7 +1,7 @@
 import { type GoalFile, goalsOf } from '../../capture/goal-file.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
-import { didYouMean, notFound, UserError } from '../../domain/user-error.ts'
+import { didYouMean, inputError, notFound, UserError } from '../../domain/user-error.ts'
 import type { Category } from '../../domain/values/pattern.ts'
 import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'
 import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
@@ -88,6 +88,8 @@ export async function chooseGoal(context: LoopContext, choice: GoalChoice): Prom
   if (definition?.command !== undefined && context.origin.surface === 'http') throw runsCommand(choice.goal)
   const command = choice.command ?? definition?.command
   const target = choice.target ?? definition?.target
+  if (target !== undefined && target <= 0)
+    throw inputError(`target: ${target} can never be met; it must be above 0`, `mettle goal use ${choice.goal}`)
   const payload = await checkPayload('goal-chosen', {
     goal: choice.goal,
     by: choice.by,

@@ -79,7 +79,7 @@ export interface PastOptions extends Pick<Keepers, 'archives' | 'beside'> {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** The loop as it would have stood after some facts at some time. Only for reading: nothing that is done to it lasts. */
+/** The loop as it would have stood after some facts at some time. Nothing that is done to it lasts. */
 export interface Past {
   readonly context: LoopContext
   readonly facts: readonly StoredEvent[]
@@ -104,6 +104,7 @@ export async function pastOf(
 ): Promise<Past> {
   const { spool: _, ahead: __, metrics: ___, ...kept } = context
   const { journal } = await beside(context.journal.scope, facts, context.projector)
-  const past = { ...kept, journal, shelf: new PatternShelf(), now: () => now }
+  const overlays = { read: () => context.overlays.read(), keep: () => undefined }
+  const past = { ...kept, journal, overlays, shelf: new PatternShelf(), now: () => now }
   return { facts, context: past }
 }

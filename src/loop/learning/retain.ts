@@ -7,6 +7,7 @@ import {
   type Leaving,
   lastToArchive,
   leavingLearnings,
+  lockHolder,
   type Retention,
   type RetentionLimits,
 } from '../../engine/laws/retention.ts'
@@ -69,6 +70,8 @@ export interface Retained {
   readonly archive?: Archive
   /** What goes from the folder `.learnings`. */
   readonly files: readonly Leaving[]
+  /** The run that holds the lock of the folder: nothing of it goes. */
+  readonly lockedBy?: string
   /** What `.learnings/retention.yaml` says, and whether it holds. */
   readonly fromFile: readonly Held[]
 }
@@ -90,10 +93,10 @@ async function retain(context: LoopContext, options: RetentionOptions): Promise<
   const plan = { ...(await planned(context, retention)), dryRun, fromFile }
   const archive = dryRun || plan.events === 0 ? undefined : await archived(context, plan, options)
   const files = await retainFiles(context, retention, dryRun)
-  return { ...plan, files, ...withoutUndefined({ archive }) }
+  return { ...plan, ...files, ...withoutUndefined({ archive }) }
 }
 
-type Plan = Omit<Retained, 'dryRun' | 'files' | 'fromFile'>
+type Plan = Omit<Retained, 'dryRun' | 'files' | 'lockedBy' | 'fromFile'>
 
 async function archived(context: LoopContext, plan: Plan, { archives, onProgress }: RetentionOptions) {
   const { journal, projector, folding = projector } = context
@@ -108,14 +111,17 @@ async function archived(context: LoopContext, plan: Plan, { archives, onProgress
   return archive
 }
 
-async function retainFiles(context: LoopContext, retention: Retention, dryRun: boolean): Promise<Leaving[]> {
+/** Removes what retention no longer keeps in `.learnings`, unless a run works there. */
+export async function retainFiles(context: LoopContext, retention: Retention, dryRun = false) {
   const folder = (await context.workshop?.())?.learningsFolder()
-  if (folder === undefined) return []
+  if (folder === undefined) return { files: [] }
   const now = context.now()
   const active = await activeRuns(context, now - retention.protectedWindowMinutes * MINUTE_MS)
   const around = { now, activeRuns: new Set(active.map(({ id }) => id)) }
-  const leaving = leavingLearnings(folder.entries(), retention, around)
-  return dryRun ? leaving : leaving.filter(({ path }) => folder.remove(path))
+  const entries = folder.entries()
+  const leaving = leavingLearnings(entries, retention, around)
+  const files = dryRun ? leaving : leaving.filter(({ path }) => folder.remove(path))
+  return { files, ...withoutUndefined({ lockedBy: lockHolder(entries) }) }
 }
 
 async function planned(context: LoopContext, retention: Retention): Promise<Plan> {

@@ -88,8 +88,6 @@ export interface PendingFiles {
   readonly files: readonly PendingFile[]
   /** Paths of files that came with the repository and that nobody on this machine accepted. They stay where they are. */
   readonly held: readonly string[]
-  /** Files that were set aside, now or before, with the reason. */
-  aside(): readonly { readonly file: string; readonly reason: string }[]
 }
 
 export interface PendingFile {

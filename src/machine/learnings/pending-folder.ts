@@ -29,7 +29,6 @@ export function pendingFiles(
   return {
     files: all.filter((file) => !isHeld(file)),
     held: all.filter(isHeld).map(({ path }) => path),
-    aside: () => setAsideIn(join(home, 'rejected')),
   }
 }
 
@@ -103,12 +102,4 @@ function move(path: string, folder: string): string | undefined {
       return there
     }
   }
-}
-
-function setAsideIn(folder: string): { file: string; reason: string }[] {
-  if (!isFolder(folder)) return []
-  return filesIn(folder).map((file) => {
-    const content = readSafely(join(folder, `${file}${REASON}`))
-    return { file, reason: 'text' in content ? content.text.trim() : 'no reason is kept' }
-  })
 }

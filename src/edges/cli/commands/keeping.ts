@@ -206,7 +206,8 @@ function factsText({ dryRun, events, staying, runs, byType, archive: file }: Ret
   ]).join('\n')
 }
 
-function filesText({ dryRun, files }: Retained, context: CommandContext): string[] {
+function filesText({ dryRun, files, lockedBy }: Retained, context: CommandContext): string[] {
+  if (lockedBy !== undefined) return [`Nothing goes from .learnings: ${lockedBy} holds its lock.`]
   if (files.length === 0) return []
   const rows = files.map(({ path, why }) => [path, why])
   return [`${dryRun ? 'Would remove' : 'Removed'} from .learnings:`, context.table(rows, { indent: 2 })]

@@ -51,7 +51,7 @@ function learnText(
         `  ${pattern} says that it supersedes ${supersedes}: mettle pattern deprecate ${supersedes} --reason "…"`,
     ),
     ...heldOf(learned.steps),
-    ...asideOf(learned.steps),
+    ...refusedIn(learned.steps),
     ...(onlyLearned
       ? []
       : [
@@ -85,9 +85,9 @@ function heldOf(steps: readonly StepReport[]): string[] {
   return [`  ignored until accepted: ${held.join(', ')}; type: mettle trust`]
 }
 
-function asideOf(steps: readonly StepReport[]): string[] {
-  const { aside = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as {
-    aside?: readonly { file: string; reason: string }[]
+function refusedIn(steps: readonly StepReport[]): string[] {
+  const { refused = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as {
+    refused?: readonly { file: string; reason: string }[]
   }
-  return aside.map(({ file, reason }) => `  moved to .learnings/pending/rejected/${file}: ${reason}`)
+  return refused.map(({ file, reason }) => `  moved to .learnings/pending/rejected: ${file}: ${reason}`)
 }

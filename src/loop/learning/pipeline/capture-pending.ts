@@ -13,6 +13,7 @@ import { appendFacts, JOURNAL_STREAM, runStream } from '../../journal/append-fac
 import { checkCitations } from '../../patterns/cited-lines.ts'
 import { recordBuild } from '../../runs/record-build.ts'
 import { recordLearning } from '../record-learning.ts'
+import { activeRetention, retainFiles } from '../retain.ts'
 import type { Change, PendingFile } from '../workshop.ts'
 import type { Step } from './step.ts'
 
@@ -34,10 +35,13 @@ export const capturePending: Step = async ({ context, workshop }, progress) => {
     await take(context, file, taken)
   }
   const waiting = await context.journal.count(LEARNING, ['pending'])
+  const old = await removeOld(context)
   return {
     done: files.length,
-    what: [`${files.length} taken in, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held)].join(', '),
-    details: { ...taken, waiting, held, aside: pending?.aside() ?? [] },
+    what: [`${files.length} taken in, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held), ...old].join(
+      ', ',
+    ),
+    details: { ...taken, waiting, held },
   }
 }
 
@@ -47,6 +51,17 @@ function remarks({ nothing, rescued, refused }: Taken): string[] {
     ...(nothing === 0 ? [] : [`${nothing} with nothing learned`]),
     ...(refused.length === 0 ? [] : [`${refused.length} moved to .learnings/pending/rejected`]),
   ]
+}
+
+/** By the retention settings. What cannot be read there removes nothing, and stops nothing. */
+async function removeOld(context: LoopContext): Promise<string[]> {
+  try {
+    const { files } = await retainFiles(context, (await activeRetention(context)).retention)
+    return files.length === 0 ? [] : [`${counted(files.length, 'old file')} removed by retention`]
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return [error.message]
+  }
 }
 
 function heldRemark(held: readonly string[]): string[] {

@@ -136,14 +136,17 @@ async function commandFacts(
   }
 }
 
-async function tokensOf({ journal }: LoopContext, run: string): Promise<number | undefined> {
+/** What deliberations say, and what the client's own record of a session counts. */
+async function tokensOf({ journal, transcripts }: LoopContext, run: string): Promise<number | undefined> {
   const types = ['deliberation-recorded']
   const events = await journal.read({ stream: runStream(run), types, limit: 10_000 })
   const counts = events.flatMap((event) => {
     const { tokens } = (readEvent(event)?.payload ?? {}) as Partial<PayloadOf<'deliberation-recorded'>>
     return tokens === undefined ? [] : [tokens.input + tokens.output]
   })
-  return counts.length === 0 ? undefined : counts.reduce((sum, n) => sum + n, 0)
+  const spent = ((await transcripts?.usage(run)) ?? []).map(({ tokens }) => tokens)
+  const all = [...counts, ...spent]
+  return all.length === 0 ? undefined : all.reduce((sum, n) => sum + n, 0)
 }
 
 function payloadOf({

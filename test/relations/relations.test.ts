@@ -51,3 +51,23 @@ describe.each(['tuned.jsonl', 'held.jsonl'])('the pairs of %s', (file) => {
       expect(relationOf(b, a, embedder).relation, `${a} | ${b}`).toBe(relationOf(a, b, embedder).relation)
   })
 })
+
+it.each([
+  ['Values from the file override flags.', 'Flags override values from the file.'],
+  ['Warm the cache first, then open the port.', 'Open the port first, then warm the cache.'],
+  ['Copy the images from staging to the archive.', 'Copy the images from the archive to staging.'],
+  ['Times in the report are HH:MM, dates DD-MM-YYYY.', 'Times in the report are HH:MM, dates YYYY-MM-DD.'],
+  ['A release needs one reviewer.', 'A release needs three reviewers.'],
+  ['Adding a column is safe because readers skip it.', 'Adding a column is not safe, even though readers skip it.'],
+])('contradict each other: %s | %s', (a, b) => {
+  expect(relationOf(a, b, loadEmbedder()).relation).toBe('conflict')
+})
+
+it.each([
+  ['In tests, use the fake clock.', 'Use the fake clock in tests.'],
+  ['Log the order and the customer.', 'Log the customer and the order.'],
+  ['Tokens are read at boot and are never logged.', 'Tokens are read at boot; they are never logged.'],
+  ['Do not use `var` in scripts; prefer `const`.', "Don't use var in scripts, prefer const."],
+])('say the same: %s | %s', (a, b) => {
+  expect(relationOf(a, b, loadEmbedder()).relation).toBe('same')
+})

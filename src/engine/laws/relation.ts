@@ -50,8 +50,11 @@ const EXCLUSIVE =
 const OWNED = /^(?:owns|maintains)\b/
 
 const CONTRAST =
-  /[;.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not)\s)(?<=,\s|and\s|;\s)|\b(?=instead of|rather than)/
-const REASON = /,\s?as\b|\b(?:because|since|so that|otherwise|so it)\b/
+  /[;.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not|prefer)\s)(?<=,\s|and\s|;\s)|\sand (?=\w+ (?:not|never)\s)|\b(?=instead of|rather than)/
+const REASON =
+  /,\s?as\b|,\s?or (?=.*\b(?:missing|fails?|breaks?|crash\w*|lost)\b)|\b(?:because|since|so that|otherwise|so it|even though|although|to (?:avoid|prevent))\b/
+/** What stands on both sides of these is the same in either order. */
+const EITHER_ORDER = /^(?:and|or|with|plus|beside|&)$/
 
 interface Word {
   /** A number, a name out of code, a path or a flag: another one is another thing. */
@@ -107,7 +110,8 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   if (isOneTopic && mine.hard.length + yours.hard.length === 0) {
     const { agree, deny, isSwapped } = signsOf(shared, one, two)
     if (isSwapped) return answer('conflict', 'one recommends what the other advises against')
-    if (ordersOf(shared, one, two) === 'swapped') return answer('conflict', 'they give opposite orders')
+    if (ordersOf(shared, one, two) === 'swapped' || areExchanged(one, two))
+      return answer('conflict', 'they give opposite orders')
     const isOpposed = opposed.length % 2 === 1
     if (deny > agree !== isOpposed)
       return isOpposed ? differ(...opposed[0]!) : answer('conflict', 'one denies what the other says')
@@ -177,6 +181,29 @@ function ordersOf(shared: readonly string[], one: Statement, two: Statement): 's
   return changed > 1 && changed > orders.length - changed ? 'swapped' : 'alike'
 }
 
+/**
+ * Whether two sentences have the same words, and what stands on both sides of some of them changed places: `A overrides B` and `B overrides A`. A part that only moved to the
+ * front, as in `in tests, use A` and `use A in tests`, is no exchange.
+ */
+function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
+  const stems = (tokens: readonly Token[]) =>
+    tokens.filter(({ word }) => !/^(?:the|an?)$/.test(word)).map(({ stem }) => stem)
+  const [mine, yours] = [stems(x), stems(y)]
+  if (mine.length !== yours.length || [...mine].sort().join(' ') !== [...yours].sort().join(' ')) return false
+  let from = 0
+  while (from < mine.length && mine[from] === yours[from]) from += 1
+  let to = mine.length
+  while (to > from && mine[to - 1] === yours[to - 1]) to -= 1
+  const [before, after] = [mine.slice(from, to), yours.slice(from, to)]
+  for (let first = 1; first < before.length - 1; first += 1)
+    for (let last = 1; first + last < before.length; last += 1) {
+      const middle = before.slice(first, before.length - last)
+      const exchanged = [...before.slice(before.length - last), ...middle, ...before.slice(0, first)]
+      if (exchanged.every((stem, at) => stem === after[at])) return !middle.every((stem) => EITHER_ORDER.test(stem))
+    }
+  return false
+}
+
 /** Of the words that both have, the share that stands next to the same one in both: words that are thrown together anew say something else. */
 function neighboursKept(one: Statement, two: Statement): number {
   const [x, y] = [
@@ -212,7 +239,10 @@ function slotsOf({ all: x }: Statement, { all: y }: Statement) {
     (pair) => mine.length * yours.length === 1 && pair.includes(mine[0]!.stem) && pair.includes(yours[0]!.stem),
   )
   const stands = before === 0 ? OWNED.test(words(x.slice(x.length - after))) : EXCLUSIVE.test(words(x.slice(0, before)))
-  return { words: [words(mine), words(yours)] as const, isOne: isOpposite || (isAlone && stands) }
+  const isCount = [mine, yours].every(
+    ([token, ...rest]) => rest.length === 0 && (token!.word === 'one' || /^\d+$/.test(token!.stem)),
+  )
+  return { words: [words(mine), words(yours)] as const, isOne: isOpposite || isCount || (isAlone && stands) }
 }
 
 /** The statements of late, since a text is compared with many others. */

@@ -122,7 +122,7 @@ export default defineConfig([
           { name: 'loop', test: (file) => atOnce.has(file) },
           {
             name: 'runner',
-            test: /src\/edges\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:governance|insights|demo|report|why))/,
+            test: /src\/edges\/cli\/(?!commands|entry\/bin|compute|fail-open|gate-safely|open-within|output\/(?:governance|insights|demo|report|why))/,
           },
           { name: 'gate', test: new RegExp(`src/${GATE}`) },
           { name: 'files', test: /src\/compat\// },

@@ -1,9 +1,10 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AheadKeeper } from '../loop/views/precompute.ts'
-import { AheadFile } from '../precomputed/precomputed-file.ts'
+import { newestAhead } from '../precomputed/precomputed-file.ts'
+import { AHEAD_FILES } from '../precomputed/precomputed-layout.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
-import { filesOf, openParts, ownFolder } from './files/files-of.ts'
+import { type FileParts, filesOf, openParts, ownFolder, unlessGone } from './files/files-of.ts'
 import { readableText } from './files/regular-file.ts'
 import type { Workspace } from './files/workspace.ts'
 import { sealedForHooks } from './gate/gate-keep.ts'
@@ -38,9 +39,9 @@ export function openAheadFolder(workspace: Workspace, { now, onFailure, place, s
       isNoted = true
     },
     isNoted: () => isNoted,
-    stamp: () => stampIn(join(folder, 'patterns.bin')),
-    keepPatterns: (bytes) => {
-      keep('patterns.bin', bytes)
+    kept: () => keptIn(folder),
+    keepPatterns: (bytes, what) => {
+      keep(AHEAD_FILES[what], bytes)
       forgetSessions(join(hooks, 'sessions'), now())
     },
     keepAnswers: (answers) => {
@@ -71,15 +72,21 @@ function forgetSessions(folder: string, now: number): void {
   }
 }
 
-function stampIn(file: string): string | undefined {
-  try {
-    const part = openParts(file)
-    try {
-      return new AheadFile(part.readAt).head.stamp
-    } finally {
-      part.close()
-    }
-  } catch {
-    return undefined
+function keptIn(folder: string): ReturnType<AheadKeeper['kept']> {
+  const parts: FileParts[] = []
+  const close = () => {
+    for (const part of parts) part.close()
   }
+  try {
+    const file = newestAhead((name) => {
+      const part = unlessGone(() => openParts(join(folder, name)))
+      if (part !== undefined) parts.push(part)
+      return part?.readAt
+    })
+    if (file !== undefined) return { file, close }
+  } catch {
+    // Damaged: it is written again.
+  }
+  close()
+  return undefined
 }

@@ -1,6 +1,7 @@
 import { textIn } from '../domain/bytes-text.ts'
 import type { KeptChoice } from './kept-choices.ts'
 import {
+  AHEAD_FILES,
   type AheadHead,
   FORM,
   type KnownFailures,
@@ -22,11 +23,14 @@ const FIRST_BYTES = 8_192
 /** Patterns that were written ahead, by their rows and bytes: which of them hold a word is told without reading any. */
 export class AheadFile {
   readonly head: AheadHead
+  /** The whole file, if this one has the changes since. Its rows follow those of this file, and the replaced ones do not count. */
+  readonly base: AheadFile | undefined
+  readonly #replaced: ReadonlySet<number>
   readonly #readAt: ReadAt
   readonly #bodyAt: number
   readonly #tables: { [kind in Kind]?: WordParts } = {}
 
-  constructor(readAt: ReadAt) {
+  constructor(readAt: ReadAt, whole?: AheadFile) {
     const first = readAt(0, FIRST_BYTES)
     const numbers = new DataView(first.buffer, first.byteOffset, first.byteLength)
     if (first.length < PREAMBLE_BYTES || numbers.getUint32(0, true) !== MAGIC)
@@ -37,6 +41,19 @@ export class AheadFile {
     if (this.head.v !== FORM) throw new OtherForm(`the precomputed patterns have form ${this.head.v}`)
     this.#readAt = readAt
     this.#bodyAt = padded(PREAMBLE_BYTES + length)
+    this.base = whole !== undefined && this.head.base?.stamp === whole.head.stamp ? whole : undefined
+    this.#replaced = new Set(this.head.base?.replaced)
+  }
+
+  /** Whether a row of the whole file is out of date. */
+  isReplaced(row: number): boolean {
+    return this.#replaced.has(row)
+  }
+
+  /** This file and the one behind it, each with the number of its first row. */
+  get parts(): readonly { readonly file: AheadFile; readonly first: number }[] {
+    const own = { file: this, first: 0 }
+    return this.base === undefined ? [own] : [own, { file: this.base, first: this.head.rows }]
   }
 
   isAnswered(question = ''): boolean {
@@ -60,10 +77,11 @@ export class AheadFile {
   }
 
   /** The rows of the patterns that hold any of some words as they stand. */
-  holding(words: Iterable<string>): Set<number> {
+  holding(words: readonly string[]): Set<number> {
     const rows = new Set<number>()
     for (const word of words)
       for (const entry of this.entries('word', this.holders('word', word))) rows.add(documentOf(entry))
+    for (const row of this.base?.holding(words) ?? []) if (!this.isReplaced(row)) rows.add(this.head.rows + row)
     return rows
   }
 
@@ -117,6 +135,22 @@ export class AheadFile {
     if (read.length < bytes) throw new Error(CUT_OFF)
     return read
   }
+}
+
+/** What was written ahead, changes included. Undefined before anything was, or while it is of another form than is read here. */
+export function newestAhead(open: (name: string) => ReadAt | undefined): AheadFile | undefined {
+  const part = (name: string, whole?: AheadFile) => {
+    const readAt = open(name)
+    try {
+      return readAt && new AheadFile(readAt, whole)
+    } catch (error) {
+      if (error instanceof OtherForm) return undefined
+      throw error
+    }
+  }
+  const whole = part(AHEAD_FILES.whole)
+  const changes = whole && part(AHEAD_FILES.changes, whole)
+  return changes?.base === undefined ? whole : changes
 }
 
 type Kind = 'word' | 'stem'

@@ -29,10 +29,25 @@ export interface AheadHead {
   readonly states: readonly { readonly state: string; readonly rows: number }[]
   /** All patterns. */
   readonly rows: number
+  /** Up to which position of the journal they are complete. */
+  readonly position: number
+  /** How many words a pattern has on average. */
+  readonly meanLength: number
+  /** A file of changes: how it fits into the whole file that it belongs to. */
+  readonly base?: BaseOfChanges
   /** Where in `choices` the answers to questions lie that come again and again. */
   readonly choices: { readonly [question: string]: readonly [offset: number, bytes: number] }
   /** From the first byte after the head. */
   readonly sections: { readonly [name in Section]: readonly [offset: number, bytes: number] }
+}
+
+export interface BaseOfChanges {
+  readonly stamp: string
+  /** The rows of the whole file that are out of date. */
+  readonly replaced: readonly number[]
+  /** For each row of the changes: before which row of the whole file it is listed, and where its id stands among all. */
+  readonly places: readonly number[]
+  readonly idPlaces: readonly number[]
 }
 
 export interface LineCounts {
@@ -53,7 +68,12 @@ export interface Health {
   readonly failures: number
 }
 
+/** Names of the files: all patterns, and those that changed since. A hook reads both as one. */
+export const AHEAD_FILES = { whole: 'patterns.bin', changes: 'changes.bin' } as const
+
 export const SECTIONS = [
+  'ids',
+  'ranks',
   'records',
   'recordAt',
   'files',
@@ -80,7 +100,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 14
+export const FORM = 15
 
 /** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const

@@ -36,17 +36,26 @@ export class AheadShelf {
   readonly #withFiles: boolean
   /** The bit of who asks; 0 for an agent of which is not known what is for it. */
   readonly #asker: number
-  readonly #known = new Map<string, Known>()
+  readonly #known: Map<string, Known>
+  /** The shelf over the whole file, where this one is over the changes since; and which of its rows are out of date. */
+  readonly #base: AheadShelf | undefined
+  readonly #first: number
+  readonly #isReplaced: (row: number) => boolean
   readonly #shelved = new Map<number, FoundPattern>()
   #audience: Uint8Array | undefined
   /** Where each record begins, and its files. */
   readonly #at: { [name in Listed]?: Uint32Array } = {}
 
   /** The files of patterns are read only for who asks by files. */
-  constructor(file: AheadFile, { withFiles, agent }: { withFiles: boolean; agent?: string | undefined }) {
+  constructor(file: AheadFile, asked: { withFiles: boolean; agent?: string | undefined }, newer?: AheadShelf) {
+    const { withFiles, agent } = asked
     this.#file = file
     this.#withFiles = withFiles
     this.#asker = agent === undefined ? AUDIENCE.nameless : agent === MAIN ? AUDIENCE.main : 0
+    this.#known = newer === undefined ? new Map() : newer.#known
+    this.#first = newer === undefined ? 0 : newer.#file.head.rows
+    this.#isReplaced = newer === undefined ? () => false : (row) => newer.#file.isReplaced(row)
+    this.#base = file.base && new AheadShelf(file.base, asked, this)
   }
 
   get head(): AheadHead {
@@ -60,20 +69,41 @@ export class AheadShelf {
 
   /** The nth page of patterns of a state, best first by what does not depend on the question. */
   page(state: string, number: number): FoundPattern[] {
-    return this.#take(...this.#pageAt(state, number))
+    return this.#base === undefined
+      ? this.#take(...this.#pageAt(state, number))
+      : this.rows(this.pageRows(state, number))
   }
 
   /** The same by their rows alone. */
   pageRows(state: string, number: number): number[] {
-    const [from, until] = this.#pageAt(state, number)
-    return Array.from({ length: until - from }, (_, n) => from + n)
+    if (this.#base === undefined) {
+      const [from, until] = this.#pageAt(state, number)
+      return Array.from({ length: until - from }, (_, n) => from + n)
+    }
+    const { replaced = [], places = [] } = this.head.base ?? {}
+    const most = (number + 1) * PAGE
+    const [[own, end], [from, until]] = [
+      this.#pageAt(state, 0, most),
+      this.#base.#pageAt(state, 0, most + replaced.length),
+    ]
+    const rows: number[] = []
+    let next = own
+    for (let row = from; row <= until; row += 1) {
+      while (next < end && (places[next]! <= row || row === until)) rows.push(next++)
+      if (row < until && !this.#file.isReplaced(row)) rows.push(this.#rows + row)
+    }
+    return rows.slice(number * PAGE, most)
   }
 
-  #pageAt(state: string, number: number): [from: number, until: number] {
+  get #rows(): number {
+    return this.head.rows
+  }
+
+  #pageAt(state: string, number: number, size = PAGE): [from: number, until: number] {
     let first = 0
     for (const { state: name, rows } of this.head.states) {
-      const start = Math.min(rows, number * PAGE)
-      if (name === state) return [first + start, first + Math.min(rows, start + PAGE)]
+      const start = Math.min(rows, number * size)
+      if (name === state) return [first + start, first + Math.min(rows, start + size)]
       first += rows
     }
     return [0, 0]
@@ -81,6 +111,8 @@ export class AheadShelf {
 
   /** Whether a pattern may be for who asks; where that is an agent without a name, or the session itself, whether it is. */
   mayBeFor(row: number): boolean {
+    if (this.#isReplaced(row)) return false
+    if (this.#base !== undefined && row >= this.#rows) return this.#base.mayBeFor(row - this.#rows)
     if (this.#asker === 0) return true
     this.#audience ??= this.#file.section('audience')
     return (this.#audience[row]! & this.#asker) !== 0
@@ -89,6 +121,11 @@ export class AheadShelf {
   /** Patterns by the numbers of their rows, each read once. Those that may not be shown are known to be there, and no more. */
   rows(numbers: readonly number[]): FoundPattern[] {
     const at = this.#starts('record')
+    const behind = numbers.filter((row) => row >= this.#rows)
+    if (this.#base !== undefined && behind.length > 0) {
+      const found = this.#base.rows(behind.map((row) => row - this.#rows))
+      for (const [n, row] of behind.entries()) this.#shelved.set(row, found[n]!)
+    }
     const isNew = (row: number) => !this.#shelved.has(row) && at[row + 1]! > at[row]! && this.mayBeFor(row)
     const wanted = numbers.filter(isNew)
     const places = wanted.map((row) => [row, row + 1] as const)
@@ -134,7 +171,7 @@ export class AheadShelf {
     const { id, text, role } = record.pattern
     const quoted = ahead.quoted ?? { text, role }
     takeQuoted(record, quoted)
-    this.#known.set(id, { row, fared, steady, belief })
+    this.#known.set(id, { row: this.#first + row, fared, steady, belief })
     let words: ReadonlySet<string> | undefined
     const shelved = {
       id,
@@ -160,12 +197,17 @@ export class AheadShelf {
 
   /** Vectors of all rows, to be compared with that of a task. */
   meanings(dims: number): ByteRows {
-    const rows = byteRows(this.head.sections.squares[1] / 4, dims)
-    for (const [name, { buffer, byteOffset, byteLength }] of [
-      ['squares', rows.squares],
-      ['meanings', rows.bytes],
-    ] as const)
-      this.#file.readInto(new Uint8Array(buffer, byteOffset, byteLength), name, 0)
+    const parts = this.#file.parts.filter(({ file }) => file.head.sections.squares[1] > 0)
+    const rows = byteRows(
+      parts.reduce((sum, { file }) => sum + file.head.rows, 0),
+      dims,
+    )
+    for (const { file, first } of parts)
+      for (const [name, { buffer, byteOffset }, size] of [
+        ['squares', rows.squares, 4],
+        ['meanings', rows.bytes, dims],
+      ] as const)
+        file.readInto(new Uint8Array(buffer, byteOffset + first * size, file.head.rows * size), name, 0)
     return rows
   }
 }

@@ -20,13 +20,16 @@ interface FoundRow {
 
 /** The rows that share words with a text, nearest first, as the journal's search finds them. Of words that very many rows hold only the best are looked at, so a hook's time does not grow. */
 export function searchAhead(file: AheadFile, text: string, limit: number): FoundRow[] {
-  const known = new Map(searchWords(text).map((word) => [word, file.holders('stem', wordStem(word))] as const))
-  const spread = [...known].map(([word, { count }]) => ({ word, documents: count }))
+  const { parts } = file
+  const holdersOf = (stem: string) => parts.map((part) => part.file.holders('stem', stem))
+  const known = new Map(searchWords(text).map((word) => [word, holdersOf(wordStem(word))] as const))
+  const held = (holders: readonly Entries[]) => holders.reduce((sum, { count }) => sum + count, 0)
+  const spread = [...known].map(([word, holders]) => ({ word, documents: held(holders) }))
   const { telling, unknown } = tellingWords(spread)
   const most = Math.floor(MOST_WEIGHED / Math.max(1, telling.length))
   const holders = telling.map((word) => known.get(word)!)
   const byWords = bestRows(file, holders, { limit, most })
-  const alike = rowsAlike(file, oddWords(unknown), 2 * limit)
+  const alike = alikeIn(file, oddWords(unknown), 2 * limit)
   const hits = byWords.map(({ row, score }) => ({ id: String(row), score }))
   const near = alike.map(({ row, score }) => ({ id: String(row), alike: score }))
   return joinHits(hits, near, limit).map(({ id, ...hit }) => ({ row: Number(id), ...hit }))
@@ -39,20 +42,42 @@ interface Bounds {
 }
 
 /** The best rows for some words, best first; of equals that with the lesser id. What `bestByWords` adds up was worked out when the file was written. */
-function bestRows(file: AheadFile, words: readonly Entries[], { limit, most }: Bounds): ScoredRow[] {
-  const scores = new Float64Array(file.head.rows)
+function bestRows(ahead: AheadFile, words: readonly (readonly Entries[])[], { limit, most }: Bounds): ScoredRow[] {
+  const { parts } = ahead
+  const rows = parts.reduce((sum, { file }) => sum + file.head.rows, 0)
+  const scores = new Float64Array(rows)
   const found: number[] = []
-  for (const word of words) {
-    const [entries, weights] = [file.entries('stem', word, most), file.weights(word, most)]
-    for (let n = 0; n < weights.length; n += 1) {
-      const row = documentOf(entries[n]!)
-      if (scores[row] === 0) found.push(row)
-      scores[row]! += weights[n]!
+  for (const [at, { file, first }] of parts.entries())
+    for (const holders of words) {
+      const word = holders[at]!
+      const [entries, weights] = [file.entries('stem', word, most), file.weights(word, most)]
+      for (let n = 0; n < weights.length; n += 1) {
+        const row = first + documentOf(entries[n]!)
+        if (isOld(ahead, row)) continue
+        if (scores[row] === 0) found.push(row)
+        scores[row]! += weights[n]!
+      }
     }
-  }
-  const order = file.numbers('idOrder')
-  const isBefore = (a: number, b: number) => order[a]! < order[b]!
+  const order = parts.at(-1)!.file.numbers('idOrder')
+  const { first } = parts.at(-1)!
+  const place = (row: number) => (row < first ? ahead.head.base!.idPlaces[row]! : order[row - first]!)
+  const isBefore = (a: number, b: number) => place(a) < place(b)
   return topItems(found, { scores, isBefore }, limit).map((row) => ({ row, score: scores[row]! }))
+}
+
+/** Whether a row is one of the whole file that the changes since have anew. */
+function isOld(ahead: AheadFile, row: number): boolean {
+  return row >= ahead.head.rows && ahead.isReplaced(row - ahead.head.rows)
+}
+
+/** The rows whose words are spelt like the asked ones, in the changes and behind them. */
+function alikeIn(ahead: AheadFile, asked: readonly string[], most: number): readonly ScoredRow[] {
+  const found = ahead.parts.map(({ file, first }) =>
+    rowsAlike(file, asked, most).map(({ row, score }) => ({ row: first + row, score })),
+  )
+  if (found.length === 1) return found[0]!
+  const left = found.flat().filter(({ row }) => !isOld(ahead, row))
+  return left.sort((a, b) => b.score - a.score).slice(0, most)
 }
 
 /** The rows of patterns that share a word with a step. */
@@ -62,7 +87,7 @@ export function relatedRows(ahead: AheadFile, subject: Subject): Set<number> {
 
 /** Whether there are any; mostly there is none. */
 export function hasRelated(ahead: AheadFile, subject: Subject): boolean {
-  return wordsOf(subject).some((word) => ahead.holders('word', word).count > 0)
+  return wordsOf(subject).some((word) => ahead.parts.some(({ file }) => file.holders('word', word).count > 0))
 }
 
 /** The words by which patterns would speak of a step. */

@@ -1,3 +1,4 @@
+import { textIn } from '../domain/bytes-text.ts'
 import { isForRepository } from '../domain/pattern-scope.ts'
 import { relevance } from '../engine/laws/relevance.ts'
 import { documentWords } from '../engine/search/search-words.ts'
@@ -11,6 +12,7 @@ import {
   type AheadHead,
   type AheadRecord,
   AUDIENCE,
+  type BaseOfChanges,
   FORM,
   joinAhead,
   type KnownFailures,
@@ -20,6 +22,8 @@ import { buildWordTable, packHolding } from './word-table.ts'
 
 export interface AheadPattern {
   readonly id: string
+  /** By which it is listed; 0 if left out. */
+  readonly rank?: number
   /** What it is found by. */
   readonly text: string
   /** Only for those that may be shown. */
@@ -28,17 +32,18 @@ export interface AheadPattern {
   readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
 }
 
-export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'choices' | 'sections'> {
+export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'choices' | 'sections' | 'meanLength' | 'base'> {
   /** How many tokens the lines around most blocks have. */
   readonly counts: LineCounts
   readonly failures?: KnownFailures
 }
 
-/** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. */
+/** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. With a whole file they are what changed since it was written. */
 export function renderAhead(
   { counts, failures = {}, ...facts }: AheadFacts,
   patterns: readonly AheadPattern[],
   choicesIn: (file: AheadFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
+  whole?: AheadFile,
 ): Uint8Array {
   const lengths = new Uint32Array(patterns.length)
   const words = new Map<string, Map<number, number>>()
@@ -55,14 +60,24 @@ export function renderAhead(
   const records = listed(patterns.map(recordText))
   const files = listed(patterns.map(({ shown, files = [] }) => (shown ? `${JSON.stringify(files)},` : '')))
   const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
-  const head = { v: FORM, ...facts, rows: patterns.length }
+  const ids = patterns.map(({ id }) => id)
+  const meanLength = whole?.head.meanLength ?? lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+  const head = {
+    v: FORM,
+    ...facts,
+    rows: patterns.length,
+    meanLength,
+    ...(whole && { base: baseOf(whole, facts.states, patterns) }),
+  }
   const sections = {
+    ids: new TextEncoder().encode(ids.join(' ')),
+    ranks: Float64Array.from(patterns, ({ rank = 0 }) => rank),
     records: records.bytes,
     recordAt: records.at,
     files: files.bytes,
     filesAt: files.at,
     audience: audienceOf(patterns, facts.repository),
-    idOrder: orderOf(patterns.map(({ id }) => id)),
+    idOrder: orderOf(ids),
     wordLetters: word.table.letters,
     wordPlaces: word.table.places,
     wordSlots: word.table.slots,
@@ -71,15 +86,46 @@ export function renderAhead(
     stemPlaces: stem.table.places,
     stemSlots: stem.table.slots,
     stemEntries: stem.entries,
-    stemWeights: weightsOf(stems, lengths),
+    stemWeights: weightsOf(stems, lengths, meanLength, whole),
     ...meaningSections(facts.model?.dims ?? 0, patterns),
     counts: new TextEncoder().encode(JSON.stringify(counts)),
     failures: new TextEncoder().encode(JSON.stringify(failures)),
   }
   // What is kept of choices is what a hook would choose from the file, so it is asked of the file.
   const bare = joinAhead({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })
-  const choices = listedByName(choicesIn(new AheadFile(readerOf(bare))))
+  const choices = listedByName(choicesIn(new AheadFile(readerOf(bare), whole)))
   return joinAhead({ ...head, choices: choices.places }, { ...sections, choices: choices.bytes })
+}
+
+/** How changes fit into the whole file. */
+function baseOf(whole: AheadFile, states: AheadHead['states'], patterns: readonly AheadPattern[]): BaseOfChanges {
+  const changed = new Set(patterns.map(({ id }) => id))
+  const ids = idsIn(whole)
+  const ranks = new Float64Array(whole.section('ranks').slice().buffer)
+  const places: number[] = []
+  let first = 0
+  for (const { state, rows } of states) {
+    const known = whole.head.states.find((one) => one.state === state)?.rows ?? 0
+    for (const { id, rank = 0 } of patterns.slice(places.length, places.length + rows)) {
+      let place = first
+      while (place < first + known && (ranks[place]! > rank || (ranks[place] === rank && ids[place]! < id))) place += 1
+      places.push(place)
+    }
+    first += known
+  }
+  const order = orderOf([...changed])
+  const idPlaces = [...changed].map((id, row) => {
+    const before = ids.reduce((sum, other) => sum + Number(other < id), 0)
+    return before - 1 + (order[row]! + 1) / (changed.size + 1)
+  })
+  const replaced = ids.flatMap((id, row) => (changed.has(id) ? [row] : []))
+  return { stamp: whole.head.stamp, replaced, places, idPlaces }
+}
+
+/** The ids of the patterns of a file, by row. */
+export function idsIn(file: AheadFile): string[] {
+  const text = textIn(file.section('ids'))
+  return text === '' ? [] : text.split(' ')
 }
 
 function readerOf(bytes: Uint8Array): ReadAt {
@@ -133,11 +179,17 @@ function entriesOf(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): Ma
 }
 
 /** What each stem is worth in each pattern that holds it, in the order of the entries: then a hook only adds up. */
-function weightsOf(stems: ReadonlyMap<string, ReadonlyMap<number, number>>, lengths: Uint32Array) {
-  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+function weightsOf(
+  stems: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  lengths: Uint32Array,
+  meanLength: number,
+  whole: AheadFile | undefined,
+) {
   const weights: number[] = []
-  for (const rows of stems.values()) {
-    const rarity = rarityOf(rows.size, lengths.length)
+  for (const [stem, rows] of stems) {
+    // As rare as it is in the whole file, so that rows of both compare.
+    const held = whole?.holders('stem', stem).count || rows.size
+    const rarity = rarityOf(held, whole?.head.rows ?? lengths.length)
     for (const [row, times] of rows) weights.push(rarity * weightOf(times, lengths[row]! / meanLength))
   }
   return Float64Array.from(weights)

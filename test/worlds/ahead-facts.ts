@@ -1,6 +1,7 @@
 /** What a file ahead tells besides its patterns, of a project without a past. */
 export const AHEAD_FACTS = {
   stamp: 's',
+  position: 0,
   renderedAt: 0,
   policyHash: 'h',
   project: 'p',

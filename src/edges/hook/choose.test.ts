@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -9,6 +9,8 @@ import { appendFacts } from '../../loop/journal/append-facts.ts'
 import { type AheadKeeper, keepAhead } from '../../loop/views/precompute.ts'
 import { loadHookSettings } from '../../machine/config/hook-settings.ts'
 import { findModel, loadEmbedder } from '../../machine/load-embedder.ts'
+import { newestAhead } from '../../precomputed/precomputed-file.ts'
+import { AHEAD_FILES } from '../../precomputed/precomputed-layout.ts'
 import type { HookCall } from '../agents/hook-call.ts'
 import { choose, keptChoice } from './choose.ts'
 import { HookContext } from './hook-context.ts'
@@ -32,8 +34,15 @@ const AGENTS = [['*'], ['plan-writer'], ['code:builder'], []]
 /** Patterns enough that no surface looks at all of them. */
 async function taughtLoop(count: number, profile: 'classic' | 'bayes' = 'bayes'): Promise<TestLoop> {
   const loop = testLoop({ embedder: loadEmbedder()!, profile })
+  await teach(loop, 0, count)
+  await appendFacts(loop.context, [usedCommand()])
+  return loop
+}
+
+async function teach(loop: TestLoop, from: number, until: number): Promise<void> {
   const pick = <T>(list: readonly T[], n: number) => list[n % list.length]!
-  const drafts = Array.from({ length: count }, (_, n) => {
+  const drafts = Array.from({ length: until - from }, (_, at) => {
+    const n = from + at
     const text = `${pick(DEEDS, n)} the ${pick(SUBJECTS, n * 3)} of module${n % 41} before step ${n}`
     return {
       type: 'pattern-sighted' as const,
@@ -52,8 +61,7 @@ async function taughtLoop(count: number, profile: 'classic' | 'bayes' = 'bayes')
       },
     }
   })
-  await appendFacts(loop.context, [...drafts, usedCommand()])
-  return loop
+  await appendFacts(loop.context, drafts)
 }
 
 /** A command that this repository is tested by. */
@@ -77,8 +85,15 @@ async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) 
     isWanted: () => true,
     note: () => undefined,
     isNoted: () => true,
-    stamp: () => undefined,
-    keepPatterns: (bytes) => writeFileSync(join(home, 'ahead', 'patterns.bin'), bytes),
+    kept: () => {
+      const file = newestAhead((name) => {
+        const path = join(home, 'ahead', name)
+        const bytes = existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined
+        return bytes && ((at, count) => bytes.subarray(at, at + count))
+      })
+      return file && { file, close: () => undefined }
+    },
+    keepPatterns: (bytes, what) => writeFileSync(join(home, 'ahead', AHEAD_FILES[what]), bytes),
     keepAnswers: () => undefined,
     keepSettings: () => undefined,
     modelFile: () => findModel(),
@@ -120,15 +135,39 @@ const PROMPTS = [
 
 const EITHER = [40, 900].flatMap((count) => (['classic', 'bayes'] as const).map((profile) => [count, profile] as const))
 
-it.each(EITHER)(
-  'a hook shows what the journal would show, of %i patterns by the %s profile',
-  async (count, profile) => {
+/** New patterns, one that a person vouched for, and one that a person retired. A run that failed changes what is expected of a whole group, which is told with the next whole file. */
+async function change(loop: TestLoop, count: number, profile: string): Promise<void> {
+  await teach(loop, count, count + 12)
+  const decision = { by: 'ann', reason: 'we tried it' }
+  await loop.deprecatePattern({ pattern: 'p5', ...decision })
+  await loop.promotePattern({ pattern: 'p21', ...decision })
+  if (profile === 'bayes') return
+  await loop.injectForAgent({ agent: 'main', run: 'r9' })
+  await loop.recordOutcome({ run: 'r9', result: 'failure', observedBy: 'test' })
+}
+
+const WHEN = [
+  ...EITHER.map(([count, profile]) => ({ count, profile, isChanged: false })),
+  ...EITHER.filter(([count]) => count > 256).map(([count, profile]) => ({ count, profile, isChanged: true })),
+]
+
+it.each(WHEN)(
+  'a hook shows what the journal would show, of $count patterns by the $profile profile, changed: $isChanged',
+  async ({ count, profile, isChanged }) => {
     const loop = await taughtLoop(count, profile)
+    const home = join(folder, `${count}-${profile}-${isChanged}`)
+    if (isChanged) {
+      await hooksOf(loop, home)
+      await change(loop, count, profile)
+    }
     const settings = { ...loop.context.settings, holdout: { share: 0.3, runShare: 0 } }
     const context = { ...loop.context, settings }
     const { injectForAgent, injectForPrompt, injectForTool } = await import('../../loop/injection/inject-surfaces.ts')
-    const hook = await hooksOf(loop, join(folder, `${count}-${profile}`))
+    const hook = await hooksOf(loop, home)
+    expect(existsSync(join(home, 'ahead', AHEAD_FILES.changes))).toBe(isChanged)
     const { inject } = loop.context.policy
+    // How rare a word is, is that of the whole file, so one more or less of many can be near enough to count.
+    const lines = (block: string) => (isChanged ? block.replace(/^\d+ more found/m, 'more found') : block)
     const blockOf = (run: string, surface: Parameters<typeof show>[1]) =>
       show(hook(run), surface, { agent: '', seen: new Set() })
     for (const [name, start] of SURFACES) {
@@ -146,7 +185,7 @@ it.each(EITHER)(
       for (const asking of [{}, { agent: 'main' }, { agent: 'builder' }]) {
         const given = { task, run: `prompt-${n}-${asking.agent ?? 'nobody'}`, ...asking }
         const { block } = await injectForPrompt(context, given)
-        expect(blockOf(given.run, promptSurface(given, inject))).toBe(block)
+        expect(lines(blockOf(given.run, promptSurface(given, inject)))).toBe(lines(block))
       }
   },
 )

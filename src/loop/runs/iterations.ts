@@ -47,9 +47,9 @@ async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
 
 const PAGE = 200
 
-/** Lets everything that was shown so far count in the success rates. An iteration in which more is shown afterwards is closed again the next time, under another key. */
-export async function closeIterations(context: LoopContext): Promise<number> {
-  let closed = 0
+/** Lets everything that was shown so far count in the success rates, and says which patterns that is. An iteration in which more is shown afterwards is closed again the next time, under another key. */
+export async function closeIterations(context: LoopContext): Promise<ReadonlySet<string>> {
+  const closed = new Set<string>()
   for (;;) {
     const waiting = await context.journal.list(ITERATION, { states: statesLacking('count'), limit: PAGE })
     if (waiting.length === 0) return closed
@@ -59,7 +59,7 @@ export async function closeIterations(context: LoopContext): Promise<number> {
     )
     const fresh = appended.filter(({ duplicate }) => !duplicate).length
     if (fresh === 0) return closed
-    closed += fresh
+    for (const pattern of waiting.flatMap(({ body }) => Object.keys(body.rows))) closed.add(pattern)
   }
 }
 

@@ -2,6 +2,8 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Document } from '../../domain/document.ts'
 import { typesThat } from '../../domain/events/traits.ts'
+import { DAY_MS } from '../../domain/numbers.ts'
+import { byCodePoint } from '../../domain/sets.ts'
 import type { GateAnswer } from '../../engine/governance/gate.ts'
 import { lineTokensOf } from '../../engine/laws/inject.ts'
 import { squareOf } from '../../engine/search/byte-cosines.ts'
@@ -15,19 +17,22 @@ import { learningLine, usualLines, withShortId } from '../../injection/learnings
 import { agentSurface, type Surface, toolSurface } from '../../injection/surface.ts'
 import { MAIN } from '../../injection/work-context.ts'
 import { keptChoices } from '../../precomputed/kept-choices.ts'
+import type { AheadFile } from '../../precomputed/precomputed-file.ts'
 import {
+  type AHEAD_FILES,
   believedRecord,
   type Health,
   type KnownFailures,
   leanBelief,
   leanRecord,
 } from '../../precomputed/precomputed-layout.ts'
-import { type AheadFacts, type AheadPattern, renderAhead } from '../../precomputed/write-precomputed.ts'
+import { type AheadFacts, type AheadPattern, idsIn, renderAhead } from '../../precomputed/write-precomputed.ts'
 import {
   EMPTY_LOOP,
   LOOP,
   type LoopRecord,
   PATTERN,
+  RUN,
   SHOWABLE,
   timesRecorded,
 } from '../../projection/documents/documents.ts'
@@ -53,9 +58,9 @@ export interface AheadKeeper {
   /** Something was appended, so that what is kept may have to be written anew. */
   note(): void
   isNoted(): boolean
-  /** The stamp of the patterns that are kept; undefined: none, or damaged. */
-  stamp(): string | undefined
-  keepPatterns(bytes: Uint8Array): void
+  /** The patterns that are kept, until they are closed; undefined: none, or damaged. */
+  kept(): { readonly file: AheadFile; close(): void } | undefined
+  keepPatterns(bytes: Uint8Array, what: keyof typeof AHEAD_FILES): void
   keepAnswers(answers: readonly AnswerInForce[]): void
   keepSettings(): void
   /** Where the model behind meanings is; undefined: there is none. */
@@ -66,6 +71,12 @@ export interface AheadKeeper {
 const MOST_PATTERNS = 10_000
 const PAGE = 500
 
+/** Fewer patterns than this are written as a whole: that costs little, and then the others are weighed anew with every change. */
+const FEW = 256
+/** When more than this changed since all were written, or more happened, all are written again. */
+const MOST_CHANGED = 96
+const MOST_EVENTS = 500
+
 /** Writes the patterns ahead for hooks, unless nothing moved since it was last done. Says whether it did. */
 export async function keepAhead(context: LoopContext): Promise<boolean> {
   const { ahead } = context
@@ -74,24 +85,57 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
   const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
   const loop = document?.body ?? EMPTY_LOOP
   const failures = await knownFailures(context)
-  const stamp = await stampOf(context, loop, Object.keys(failures))
-  if (stamp === ahead.stamp()) return false
-  const rows = await rowsOf(context)
-  const facts = { ...(await factsOf(context, { loop, stamp, rows })), failures }
-  const surfaces = await usualSurfaces(context, facts)
-  const scales = { now: facts.renderedAt, policy: context.policy }
-  ahead.keepPatterns(renderAhead(facts, await patternsOf(context, rows), (file) => keptChoices(file, surfaces, scales)))
+  const { journal, position } = await context.journal.head()
+  const stamp = stampOf(context, { loop, journal, failures: Object.keys(failures) })
+  const kept = ahead.kept()
+  try {
+    if (stamp === kept?.file.head.stamp) return false
+    const goal = await chosenGoal(context)
+    const frame = frameOf(context, goal?.priority)
+    const changed = kept && (await changedSince(context, { loop, file: kept.file, frame }))
+    const whole = changed && (kept.file.base ?? kept.file)
+    const rows = await rowsOf(context, changed)
+    const health = await healthOf(context, { loop, rows, whole })
+    const facts = { ...factsOf(frame, rows), stamp, position, renderedAt: context.now(), health, failures }
+    const surfaces = await usualSurfaces(context, frame)
+    const scales = { now: facts.renderedAt, policy: context.policy }
+    const choicesIn = (file: AheadFile) => keptChoices(file, surfaces, scales)
+    const bytes = renderAhead(facts, await patternsOf(context, rows), choicesIn, whole)
+    ahead.keepPatterns(bytes, whole === undefined ? 'whole' : 'changes')
+  } finally {
+    kept?.close()
+  }
   return true
+}
+
+/** Which patterns are others than in the whole file, or are weighed otherwise; undefined where that is to be written again. */
+async function changedSince(
+  { journal, now }: LoopContext,
+  { loop, file, frame }: { readonly loop: LoopRecord; readonly file: AheadFile; readonly frame: Frame },
+): Promise<readonly string[] | undefined> {
+  const { patternsChanged, patternsChangedAt } = loop
+  const whole = (file.base ?? file).head
+  const { position } = file.head
+  const { policyHash, profile, project, repository, priority, model } = whole
+  const isSameFrame =
+    canonicalJson({ policyHash, profile, project, repository, priority, model }) === canonicalJson(frame)
+  if (whole.rows < FEW || !isSameFrame || now() - whole.renderedAt > DAY_MS) return undefined
+  if (patternsChangedAt > position && (patternsChanged?.since ?? patternsChangedAt) > position) return undefined
+  const events = await journal.read({ after: position, types: [...typesThat('moves-beliefs')], limit: MOST_EVENTS })
+  const runs = new Set(events.flatMap(({ run = [] }) => run))
+  const ended = await journal.documents([...runs].map((id) => ({ kind: RUN, id })))
+  const shown = ended.flatMap(({ body }) => Object.keys(body.run.tiers ?? {}))
+  const last = (patternsChanged?.last ?? []).filter(([, at]) => at > position).map(([id]) => id)
+  const before = file.base === undefined ? [] : idsIn(file)
+  const changed = new Set([...before, ...last, ...shown])
+  return events.length === MOST_EVENTS || changed.size > MOST_CHANGED ? undefined : [...changed].sort()
 }
 
 /** So many of the commands by which the repository is built and tested, those of most sessions first. */
 const MOST_COMMANDS = 24
 
 /** What is asked again and again: how a session starts, and the steps that this repository is checked by. */
-async function usualSurfaces(
-  { journal, policy }: LoopContext,
-  { priority }: Pick<AheadFacts, 'priority'>,
-): Promise<Surface[]> {
+async function usualSurfaces({ journal, policy }: LoopContext, { priority }: Frame): Promise<Surface[]> {
   const documents = await journal.list(REPOSITORY_COMMAND, { limit: MOST_COMMANDS })
   const commands = documents.map(({ body }) => body.command)
   return [
@@ -108,10 +152,11 @@ async function knownFailures({ journal }: LoopContext): Promise<KnownFailures> {
   return Object.fromEntries(documents.map(({ id, body }) => [id, body.sessions.slice(0, 2)]))
 }
 
-async function stampOf(context: LoopContext, loop: LoopRecord, failures: readonly string[]): Promise<string> {
-  const { projector, repository, settings } = context
+function stampOf(
+  { projector, repository, settings }: LoopContext,
+  { loop, journal, failures }: { loop: LoopRecord; journal: string; failures: readonly string[] },
+): string {
   const { patternsChangedAt, runs } = loop
-  const { journal } = await context.journal.head()
   const moving = [...typesThat('moves-rates'), ...(settings.profile === 'bayes' ? typesThat('moves-beliefs') : [])]
   const moved = moving.map((type) => timesRecorded(loop, type))
   const isPastFirstRuns = runs >= settings.holdoutAfterRuns
@@ -137,28 +182,37 @@ interface Rows {
   readonly others: readonly Document<PatternRecord>[]
 }
 
-async function rowsOf(context: LoopContext): Promise<Rows> {
-  const states = context.settings.profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE
-  const byState = await Promise.all(
-    states.map(async (state) => ({
+/** As stores list documents. */
+const byRank = (a: Document, b: Document) => b.rank - a.rank || byCodePoint(a.id, b.id)
+const STATES = [...SHOWABLE, HIDDEN] as const
+
+async function rowsOf(context: LoopContext, changed?: readonly string[]): Promise<Rows> {
+  const some =
+    changed && (await context.journal.documents(changed.map((id) => ({ kind: PATTERN, id })))).toSorted(byRank)
+  const all = await Promise.all(
+    STATES.map(async (state) => ({
       state,
-      documents: (await listed(context, [state])).filter((document) => isOffered(context, document)),
+      documents: some?.filter((document) => document.state === state) ?? (await listed(context, state)),
     })),
   )
+  const byState = all.map(({ state, documents }) => ({
+    state,
+    documents: documents.filter((document) => isOffered(context, document)),
+  }))
   const offered = new Set(byState.flatMap(({ documents }) => documents.map(({ id }) => id)))
-  const others = (await listed(context)).filter(({ id }) => !offered.has(id))
+  const others = all.flatMap(({ documents }) => documents).filter(({ id }) => !offered.has(id))
   return { byState, others }
 }
 
 /** Under the bayes profile little is hidden for good. */
-function isOffered({ settings }: LoopContext, { body }: Document<PatternRecord>): boolean {
-  return settings.profile === 'classic' || exclusionsOf(body).length === 0
+function isOffered({ settings }: LoopContext, { body, state }: Document<PatternRecord>): boolean {
+  return settings.profile === 'classic' ? state !== HIDDEN : exclusionsOf(body).length === 0
 }
 
-async function listed({ journal }: LoopContext, states?: readonly string[]) {
+async function listed({ journal }: LoopContext, state: string) {
   const documents: Document<PatternRecord>[] = []
   while (documents.length < MOST_PATTERNS) {
-    const range = { limit: PAGE, offset: documents.length, states }
+    const range = { limit: PAGE, offset: documents.length, states: [state] }
     const page = await journal.list(PATTERN, range)
     documents.push(...page)
     if (page.length < PAGE) break
@@ -166,33 +220,45 @@ async function listed({ journal }: LoopContext, states?: readonly string[]) {
   return documents
 }
 
-async function factsOf(
-  context: LoopContext,
-  { loop, stamp, rows }: { loop: LoopRecord; stamp: string; rows: Rows },
-): Promise<Omit<AheadFacts, 'failures'>> {
-  const { journal, projector, repository, embedder, ahead, now, settings } = context
-  const [model, file, goal] = [embedder(), ahead?.modelFile(), await chosenGoal(context)]
+type Frame = ReturnType<typeof frameOf>
+
+/** What holds for all patterns of a file. */
+function frameOf(context: LoopContext, priority: AheadFacts['priority']) {
+  const { journal, projector, repository, embedder, ahead, settings } = context
+  const [model, file] = [embedder(), ahead?.modelFile()]
   return {
-    stamp,
-    renderedAt: now(),
     policyHash: projector.policyHash,
     profile: settings.profile === 'bayes' ? settings.profile : undefined,
     project: journal.scope.project,
     repository: repository?.(),
-    priority: goal?.priority,
+    priority,
     model: model === undefined || file === undefined ? undefined : { id: model.id, dims: model.dims, file },
-    health: await healthOf(context, loop, rows),
+  }
+}
+
+function factsOf(frame: Frame, rows: Rows) {
+  return {
+    ...frame,
     counts: Object.fromEntries(usualLines().map((line) => [line, countTokens(line)])),
     states: rows.byState.map(({ state, documents }) => ({ state, rows: documents.length })),
   }
 }
 
-async function healthOf(context: LoopContext, loop: LoopRecord, rows: Rows): Promise<Health> {
-  const patterns: Record<string, number> = {}
-  for (const { body } of rows.byState.flatMap(({ documents }) => documents)) {
-    const { category } = body.pattern
-    patterns[category] = (patterns[category] ?? 0) + 1
+async function healthOf(
+  context: LoopContext,
+  { loop, rows, whole }: { loop: LoopRecord; rows: Rows; whole: AheadFile | undefined },
+): Promise<Health> {
+  const patterns: Record<string, number> = { ...whole?.head.health.patterns }
+  const shown = whole?.head.states.reduce((sum, state) => sum + state.rows, 0)
+  const before = new Set(whole && idsIn(whole).slice(0, shown))
+  const add = (documents: readonly Document<PatternRecord>[], change: 1 | -1) => {
+    for (const { body } of documents.filter(({ id }) => before.has(id) === change < 0)) {
+      const { category } = body.pattern
+      patterns[category] = (patterns[category] ?? 0) + change
+    }
   }
+  for (const { documents } of rows.byState) add(documents, 1)
+  add(rows.others, -1)
   const gated = (await tightAdapters(context, 20)).filter(({ overlay }) => overlay.requireApproval)
   return {
     patterns,
@@ -213,7 +279,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
   const patterns = [...shown, ...others].map((document, row): AheadPattern => {
     const record = document.body
     const meaning = meaningOf?.(record)
-    const said = { id: document.id, text: document.text, meaning }
+    const said = { id: document.id, rank: document.rank, text: document.text, meaning }
     if (row >= shown.length) return said
     const words = quoted(record)
     const { style, fails } = at.fared(record)

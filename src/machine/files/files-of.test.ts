@@ -41,13 +41,13 @@ it('a link in the spool is passed over, for it may never end', () => {
 
 it('old sessions are forgotten, and nothing where their folder leads', () => {
   symlinkSync(at('elsewhere'), at('shop', '.mettle', 'sessions'))
-  openAhead().ahead.keepPatterns(new Uint8Array(1))
+  openAhead().ahead.keepPatterns(new Uint8Array(1), 'whole')
   expect(existsSync(at('elsewhere', 'mine.jsonl'))).toBe(true)
   rmSync(at('shop', '.mettle', 'sessions'))
   mkdirSync(at('shop', '.mettle', 'sessions'))
   writeFileSync(at('shop', '.mettle', 'sessions', 'old.jsonl'), '')
   utimesSync(at('shop', '.mettle', 'sessions', 'old.jsonl'), 0, 0)
-  openAhead().ahead.keepPatterns(new Uint8Array(1))
+  openAhead().ahead.keepPatterns(new Uint8Array(1), 'whole')
   expect(existsSync(at('shop', '.mettle', 'sessions', 'old.jsonl'))).toBe(false)
 })
 

@@ -1,5 +1,4 @@
 import type { SuccessRate } from '../../../engine/standing/success-rate.ts'
-import { PATTERN, SHOWABLE } from '../../../projection/documents/documents.ts'
 import type { LoopContext } from '../../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../../journal/append-facts.ts'
 import { closeIterations } from '../../runs/iterations.ts'
@@ -20,13 +19,9 @@ import {
 } from './steps.ts'
 import { Workbench } from './workbench.ts'
 
-const MOST_PATTERNS = 5_000
-
-/** Counts what was shown and waits, and tells how the patterns stand. Rates, confidence and flags follow whenever they are asked for. */
+/** Counts what was shown and waits, and tells how those patterns stand. Rates, confidence and flags follow whenever they are asked for. */
 const ratePatterns: Step = async ({ context }) => {
-  await closeIterations(context)
-  const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
-  const ids = documents.map(({ body }) => body.pattern.id)
+  const ids = [...(await closeIterations(context))]
   const usage = await usageOf(context, ids)
   const rates = ids.map((id) => usage(id))
   const known = rates.filter((rate) => rate.known)
@@ -34,7 +29,7 @@ const ratePatterns: Step = async ({ context }) => {
   const told = Object.entries(flags).map(([flag, n]) => `${n} ${flag}`)
   return {
     done: known.length,
-    what: known.length === 0 ? 'no pattern was applied yet' : [`${known.length} rated`, ...told].join(', '),
+    what: known.length === 0 ? 'nothing shown since was applied' : [`${known.length} rated`, ...told].join(', '),
     details: { flags, confidence: countBy(known, ({ confidence }) => confidence) },
   }
 }

@@ -43,14 +43,7 @@ function corroborated(state: Pattern, seen: Sighted): Pattern {
   const { category, strength } = seen
   const trust = state.held === UNCONFIRMED ? ('internal' as const) : ('corroborated' as const)
   const nothing = { appliesTo: [], labels: [], files: [], phases: [], tags: [] }
-  const own = {
-    ...known,
-    ...nothing,
-    category,
-    strength,
-    ...withoutUndefined({ trigger: seen.trigger }),
-    trust,
-  }
+  const own = { ...known, ...nothing, category, strength, ...withoutUndefined({ trigger: seen.trigger }), trust }
   return repositoriesSet(own, seen.context?.repository)
 }
 

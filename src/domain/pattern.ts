@@ -133,12 +133,7 @@ function contradicted(state: Pattern, event: EventOf<'pattern-contradicted'>): P
   const other = isMine ? pattern : by
   if (!isMine && pattern !== state.id) return state
   const { conflicts = [] } = state
-  const known = conflicts.find((one) => one.with === other) ?? {
-    reason,
-    mine: [],
-    theirs: [],
-    since: event.occurredAt,
-  }
+  const known = conflicts.find((one) => one.with === other) ?? { reason, mine: [], theirs: [], since: event.occurredAt }
   const runs = (before: readonly string[]) =>
     event.provenance.claimed ? before : [...new Set([...before, event.run ?? event.id])].slice(-SETTLING_RUNS)
   const { mine, theirs } = isMine ? { mine: runs(known.mine), theirs: [] } : { mine: [], theirs: runs(known.theirs) }

@@ -96,10 +96,7 @@ const FOLDS: ByType<Run, [run: Run]> = {
   'pattern-acknowledged': ({ payload }, run) => climb(run, payload.pattern, 'cited'),
   'citation-verified': ({ payload }, run) => (payload.verified ? climb(run, payload.pattern, 'applied') : run),
   'pattern-observed': ({ payload }, run) => observed(run, payload),
-  'pattern-reinforced': ({ payload }, run) => ({
-    ...run,
-    reinforced: union(run.reinforced, [payload.pattern]),
-  }),
+  'pattern-reinforced': ({ payload }, run) => ({ ...run, reinforced: union(run.reinforced, [payload.pattern]) }),
   'session-measured': ({ payload: { figures }, occurredAt: at }, run) =>
     at >= (run.measured?.at ?? 0) ? { ...run, measured: { at, figures } } : run,
   'error-recorded': (_, run) => ({ ...run, errors: run.errors + 1 }),

@@ -150,10 +150,7 @@ function withSimilarity(
   const nearness = nearnessTo(task, compared)
   const best = nearness.reduce((most, one) => Math.max(most, one), Number.MIN_VALUE)
   const probability = relevanceProbability(nearestOf(task, compared), bayes)
-  return found.map(({ shelved }, at) => ({
-    shelved,
-    similarity: probability * closeness(nearness[at]! / best),
-  }))
+  return found.map(({ shelved }, at) => ({ shelved, similarity: probability * closeness(nearness[at]! / best) }))
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -85,9 +85,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
 /** Propensities are those within a run that does not go without. */
 function holdoutOf({ share, runShare, isRunHeld }: Packed['drawn']): Pick<Receipt, 'holdout'> {
   if (share === 0 && runShare === 0) return {}
-  return {
-    holdout: { share, runShare: runShare === 0 ? undefined : runShare, isRunHeld: isRunHeld || undefined },
-  }
+  return { holdout: { share, runShare: runShare === 0 ? undefined : runShare, isRunHeld: isRunHeld || undefined } }
 }
 
 /** A session that works without a named agent is not made one by its receipts. */

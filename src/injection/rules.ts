@@ -16,12 +16,7 @@ export function rulesFirst(candidates: readonly Candidate[], budgetTokens: numbe
   if (rules.length === 0) return render(candidates, budgetTokens)
   const others = candidates.filter(({ rule }) => rule === undefined)
   const head = [OPEN, headingOf(rules)]
-  const lines = rules.map(({ id, rule }) => ({
-    id,
-    source: id,
-    line: rule!.line,
-    tokens: lineCost(rule!.tokens),
-  }))
+  const lines = rules.map(({ id, rule }) => ({ id, source: id, line: rule!.line, tokens: lineCost(rule!.tokens) }))
   const cost = lines.reduce((sum, { tokens }) => sum + tokens, estimateBlockTokens([...head, CLOSE]))
   const noteCost = cost > budgetTokens ? estimateBlockTokens([leftOutNote(rules.length)]) : 0
   const shown = shareRoom(lines, budgetTokens - estimateBlockTokens([...head, CLOSE]) - noteCost)

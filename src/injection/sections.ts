@@ -20,10 +20,7 @@ export function maturitySections(candidates: readonly Candidate[], policy: Polic
       title: isClassic ? '## Established' : '## Helping',
       lines: of((one) => isDo(one) && gradeOf(one) === 'established'),
     },
-    {
-      title: isClassic ? '## Candidates' : '## New',
-      lines: of((one) => isDo(one) && gradeOf(one) === 'candidate'),
-    },
+    { title: isClassic ? '## Candidates' : '## New', lines: of((one) => isDo(one) && gradeOf(one) === 'candidate') },
     { title: '## To avoid', lines: of((one) => !isDo(one)) },
   ]
 }

@@ -135,11 +135,7 @@ function marker(
     const mark = { text, lifecycle, maturity, score, sightings }
     if (profile === 'classic') return { ...mark, shown: barredBecause.length === 0 }
     const { posterior } = beliefIn(record, posteriorRecord(read, id), at, policy.bayes)
-    return {
-      ...mark,
-      helps: Math.round(posterior.help * 100) / 100,
-      shown: exclusionsOf(record).length === 0,
-    }
+    return { ...mark, helps: Math.round(posterior.help * 100) / 100, shown: exclusionsOf(record).length === 0 }
   }
 }
 

@@ -104,8 +104,5 @@ function aliasesOf(event: KnownEvent, read: DocumentReader): { id: string; patte
   const { pattern, textHash } = event.payload
   const role = patternRecord(read, pattern)?.pattern.role
   if (textHash === undefined || role === undefined) return []
-  return (['do', 'avoid'] as const).map((polarity) => ({
-    id: aliasId({ role, polarity, textHash }),
-    pattern,
-  }))
+  return (['do', 'avoid'] as const).map((polarity) => ({ id: aliasId({ role, polarity, textHash }), pattern }))
 }

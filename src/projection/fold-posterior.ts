@@ -51,13 +51,7 @@ interface Word {
 export function wordOn(event: KnownEvent): Word | undefined {
   switch (event.type) {
     case 'pattern-ignored':
-      return {
-        pattern: event.payload.pattern,
-        signal: DISMISSAL,
-        useful: false,
-        weight: 1,
-        by: event.payload.by,
-      }
+      return { pattern: event.payload.pattern, signal: DISMISSAL, useful: false, weight: 1, by: event.payload.by }
     case 'feedback-given': {
       const { subject, id, type, weight, by } = event.payload
       if (subject !== 'pattern' || type === 'neutral' || weight === 0) return undefined
@@ -99,10 +93,7 @@ export function newsByRun(about: Case, sheet: DraftDocuments, policy: BayesPolic
       ...(word.signal === DISMISSAL ? { verdict: undefined } : {}),
     }
   if (about.run === undefined) return {}
-  return {
-    outcome: newsOfOutcome(about, about.run, policy),
-    verdict: newsOfVerdict(about, about.run, sheet, policy),
-  }
+  return { outcome: newsOfOutcome(about, about.run, policy), verdict: newsOfVerdict(about, about.run, sheet, policy) }
 }
 
 function newsOfWord(word: Word, about: Case, sheet: DraftDocuments, policy: BayesPolicy): Observation {
@@ -148,12 +139,7 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): Observ
     inverted: (shown?.inverted === true && tier !== 'applied') !== isAgainst,
   }
   const isInternal = !isFromOutside(event.provenance.trust)
-  return {
-    cause,
-    log: logLikelihood(outcomeLikelihood(outcome, policy), weight),
-    isObserved: true,
-    isInternal,
-  }
+  return { cause, log: logLikelihood(outcomeLikelihood(outcome, policy), weight), isObserved: true, isInternal }
 }
 
 /** An outcome that nobody but the agent saw weighs what of it was heard. */

@@ -95,11 +95,7 @@ export const scores: Part = {
     const { name, value } = event.payload
     const before = read.get(SCORE, nameId(name))?.body
     const last = [...(before?.last ?? []), { value, at: event.occurredAt }]
-    const record = {
-      name,
-      recorded: (before?.recorded ?? 0) + 1,
-      last: last.slice(-policy.scoreRegression.window),
-    }
+    const record = { name, recorded: (before?.recorded ?? 0) + 1, last: last.slice(-policy.scoreRegression.window) }
     const document = scoreDocument(record, event.occurredAt)
     return { documents: [document], subjects: [`${SCORE}/${document.id}`] }
   },

@@ -74,10 +74,7 @@ const SHAPES: readonly Shape[] = [
   { fits: (value) => has(value, 'strike_count', 'failures'), read: readStrikes },
   { fits: (value) => has(value, 'goal', 'run_id', 'success', 'score'), read: readGoalOutcome },
   { fits: (value) => has(value, 'status', 'iteration', 'run_id', 'timestamp'), read: readBuildResult },
-  {
-    fits: (value) => has(value, 'response') && (has(value, 'role') || has(value, 'phase')),
-    read: deliberationOf,
-  },
+  { fits: (value) => has(value, 'response') && (has(value, 'role') || has(value, 'phase')), read: deliberationOf },
   { fits: (value) => /^(?:PASS|FAIL)$/.test(String(value.verdict)), read: verdictOf },
   {
     fits: (value) =>
@@ -179,10 +176,7 @@ function readBuildResult(value: Fields): Read {
 
 /** The file of a role, whole: the reader of deliberations has its own door. */
 function deliberationOf(value: Fields): Read {
-  return readAs(z.object({ response: prose }), value, () => ({
-    kind: 'deliberation',
-    text: JSON.stringify(value),
-  }))
+  return readAs(z.object({ response: prose }), value, () => ({ kind: 'deliberation', text: JSON.stringify(value) }))
 }
 
 /** A verdict that stands alone is the deliberation of the validator whom the file is named after. */

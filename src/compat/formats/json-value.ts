@@ -90,11 +90,7 @@ export function maybe<S extends z.ZodType>(schema: S) {
 }
 
 /** A place in the code: `{file, line, function}`. */
-export const place = z.object({
-  file: maybe(z.string().max(4_096)),
-  line: maybe(count),
-  function: maybe(label),
-})
+export const place = z.object({ file: maybe(z.string().max(4_096)), line: maybe(count), function: maybe(label) })
 
 export function citationOf({ file, line }: Partial<z.output<typeof place>> = {}): Citation | undefined {
   if (file === undefined) return undefined

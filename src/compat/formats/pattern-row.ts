@@ -64,10 +64,7 @@ export function readPatternRow(value: unknown, at?: number): Read {
     category: checked.data.category,
     appliesTo: appliesTo.length === 0 ? [EVERYONE] : appliesTo,
     tags: listOf(checked.data.context ?? ''),
-    evidence: {
-      seenCount: seen_count,
-      ...(typeof success_rate === 'number' ? { successRate: success_rate } : {}),
-    },
+    evidence: { seenCount: seen_count, ...(typeof success_rate === 'number' ? { successRate: success_rate } : {}) },
     label,
     repository: repo.trim() === '' || repo.trim() === EVERYONE ? undefined : repo.trim(),
     trigger: trigger === '' ? undefined : trigger.slice(0, 200),

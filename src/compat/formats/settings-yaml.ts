@@ -10,11 +10,7 @@ import { readSmallYaml, YamlProblem } from './small-yaml.ts'
 const amount = z.number().min(0).max(1_000_000_000)
 
 /** Of these, none or nothing would mean that everything goes. */
-const LEAST: { readonly [N in keyof Retention]?: number } = {
-  maxRuns: 1,
-  maxSessions: 1,
-  lockStaleHours: 0.01,
-}
+const LEAST: { readonly [N in keyof Retention]?: number } = { maxRuns: 1, maxSessions: 1, lockStaleHours: 0.01 }
 
 const retentionSchema = z.strictObject(
   Object.fromEntries(
@@ -96,10 +92,7 @@ const MEASURES: {
     met: 'type: threshold, metric: iterations, direction: below',
     counted: 'iterations_to_complete, error_count',
   },
-  'minimize-tokens': {
-    met: 'type: threshold, metric: total_tokens, direction: below',
-    counted: 'total_tokens',
-  },
+  'minimize-tokens': { met: 'type: threshold, metric: total_tokens, direction: below', counted: 'total_tokens' },
   'maximize-coverage': {
     met: 'type: threshold, metric: coverage_percent, direction: above',
     counted: 'coverage_percent',
@@ -153,10 +146,7 @@ function readSettings<S extends z.ZodType>(
     const value = readSmallYaml(text)
     const checked = schema.safeParse(value)
     if (!checked.success)
-      return checked.error.issues.map((issue) => ({
-        line: 1,
-        ...refused(schemaProblem(issue, value, 'the file')),
-      }))
+      return checked.error.issues.map((issue) => ({ line: 1, ...refused(schemaProblem(issue, value, 'the file')) }))
     return settingsOf(checked.data).map((setting) => ({ line: 1, ...taken({ kind: 'setting', ...setting }) }))
   } catch (error) {
     if (error instanceof YamlProblem) return [{ line: error.line, ...refused(error.message) }]

@@ -54,11 +54,7 @@ export const time = z.iso.datetime({ offset: true })
 export const strategyName = z.enum(['file-based', 'feature-based', 'risk-based', 'research-based'])
 export const feedbackType = z.enum(FEEDBACK_TYPES)
 
-export const errorCounts = z.strictObject({
-  total: count,
-  unresolved: count,
-  by_type: z.record(z.string(), count),
-})
+export const errorCounts = z.strictObject({ total: count, unresolved: count, by_type: z.record(z.string(), count) })
 
 /** How often a task was tried again; one more is the number of the attempt. */
 export const retries = count.max(999_999_999)

@@ -40,11 +40,7 @@ export const store = defineEntryPoint('hivemind_store', 'adds', {
       tags: named.length === 0 ? undefined : named,
     })
     if (pattern === undefined) return { success: false, error: reason }
-    return {
-      success: true,
-      id: pattern,
-      message: status === 'new' ? 'Stored.' : 'Known, and seen once more.',
-    }
+    return { success: true, id: pattern, message: status === 'new' ? 'Stored.' : 'Known, and seen once more.' }
   },
 })
 
@@ -60,13 +56,7 @@ export const find = defineEntryPoint('hivemind_find', 'reads', {
   }),
   output: z.strictObject({ query: z.string(), count, results: z.array(memory) }),
   run: async (loop, { query, limit = 10, collection, expand = false }, now) => {
-    const found = await loop.patterns({
-      search: query,
-      nearestFirst: true,
-      axes: true,
-      limit,
-      role: collection,
-    })
+    const found = await loop.patterns({ search: query, nearestFirst: true, axes: true, limit, role: collection })
     const results = found.map((view) => memoryOf(view, now, expand))
     return { query, count: results.length, results }
   },

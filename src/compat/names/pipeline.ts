@@ -38,11 +38,7 @@ export const queryGovernedPatterns = defineEntryPoint('query_governed_patterns',
   }),
   output: z.strictObject({ role: z.string(), count, patterns: z.array(governed) }),
   run: async (loop, { role, limit: most = LIMIT, labels, files, phase }) => {
-    const found = await loop.queryPatterns({
-      role,
-      limit: most,
-      ...withoutUndefined({ labels, files, phase }),
-    })
+    const found = await loop.queryPatterns({ role, limit: most, ...withoutUndefined({ labels, files, phase }) })
     return { role, count: found.length, patterns: found.map(governedOf) }
   },
 })
@@ -77,11 +73,7 @@ export const getDeliberationState = defineEntryPoint('get_deliberation_state', '
     const about = withoutUndefined({ issue: issue === undefined ? undefined : String(issue), run, role })
     const found = await loop.deliberations({ ...about, limit: most })
     const oldestFirst = found.toReversed().map(({ role: by, verdict }) => [by, verdict] as const)
-    return {
-      count: found.length,
-      verdicts: Object.fromEntries(oldestFirst),
-      deliberations: found.map(deliberationOf),
-    }
+    return { count: found.length, verdicts: Object.fromEntries(oldestFirst), deliberations: found.map(deliberationOf) }
   },
 })
 

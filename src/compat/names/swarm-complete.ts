@@ -53,12 +53,7 @@ const output = z.strictObject({
   strikes_cleared: z.boolean().optional(),
   errors_resolved: count.optional(),
   outcome_scoring: z
-    .strictObject({
-      scored: z.boolean(),
-      feedback_type: feedbackType,
-      score: z.number(),
-      reasoning: z.string(),
-    })
+    .strictObject({ scored: z.boolean(), feedback_type: feedbackType, score: z.number(), reasoning: z.string() })
     .optional(),
   memory_capture: z
     .strictObject({
@@ -116,15 +111,7 @@ async function closedBefore(loop: Loop, told: Told, known: Known): Promise<Close
   if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count) return undefined
   const { type, reasoning } = known.feedback
   if (known.criteria?.includes(CRITERION) !== true)
-    await loop.recordFeedback({
-      subject: 'criterion',
-      id: CRITERION,
-      type,
-      reasoning,
-      run: known.run,
-      task,
-      by,
-    })
+    await loop.recordFeedback({ subject: 'criterion', id: CRITERION, type, reasoning, run: known.run, task, by })
   return { duplicate: true, settled: { errors: 0, strikes: false }, feedback: known.feedback }
 }
 

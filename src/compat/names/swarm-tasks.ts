@@ -89,12 +89,7 @@ const input = z
   .check(({ value, issues }) => {
     for (const field of ['attempt', 'reason'] as const)
       if (value.action === 'add_strike' && value[field] === undefined)
-        issues.push({
-          code: 'custom',
-          message: 'is missing: add_strike needs it',
-          path: [field],
-          input: value,
-        })
+        issues.push({ code: 'custom', message: 'is missing: add_strike needs it', path: [field], input: value })
   })
 
 /** What each action gives; one object, since a tool has one form of answer. */

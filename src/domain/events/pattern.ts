@@ -116,9 +116,7 @@ export const patternEvents = {
     'A sighting of another pattern says the opposite, or another number, name or order.',
     { pattern: safeId, by: safeId, reason: line },
   ),
-  'pattern-aged': event('run', 'A pattern was shown and not used while others were reinforced.', {
-    pattern: safeId,
-  }),
+  'pattern-aged': event('run', 'A pattern was shown and not used while others were reinforced.', { pattern: safeId }),
   'pattern-promoted': event('pattern', 'A person vouched for a pattern.', {
     ...decision,
     axes: z.array(axis).min(1).max(2),
@@ -142,10 +140,7 @@ export const patternEvents = {
     appliesTo: names.optional(),
     context: context.optional(),
   }),
-  'pattern-merged': event('pattern', 'A person joined two patterns that say the same.', {
-    ...decision,
-    into: safeId,
-  }),
+  'pattern-merged': event('pattern', 'A person joined two patterns that say the same.', { ...decision, into: safeId }),
   'pattern-imported': event(
     'pattern',
     'A file of another system gave numbers for a pattern; a claim that is part of no score.',

@@ -17,9 +17,7 @@ export const sessionEvents = {
     source: name.optional(),
     model: name.optional(),
   }),
-  'prompt-given': event('run', 'A person sent a prompt to the agent.', {
-    text: z.string().min(1).max(8_000),
-  }),
+  'prompt-given': event('run', 'A person sent a prompt to the agent.', { text: z.string().min(1).max(8_000) }),
   'tool-used': event('run', 'The agent took a step with a tool; includes how it ended, if the client reports that.', {
     call: safeId,
     tool: name,
@@ -69,8 +67,5 @@ export const sessionEvents = {
     'What the steps of a session come to so far, such as its failed commands; the last one counts.',
     { figures: z.record(z.string().max(40), z.number().min(0)) },
   ),
-  'session-ended': event('run', 'A session of an agent ended.', {
-    reason: line.optional(),
-    turns: count.optional(),
-  }),
+  'session-ended': event('run', 'A session of an agent ended.', { reason: line.optional(), turns: count.optional() }),
 } as const

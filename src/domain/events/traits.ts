@@ -69,11 +69,7 @@ const TRAITS = {
   'deliberation-recorded': { part: 'capture', about: (payload) => [deliberationOf(payload)] },
   'learning-captured': { is: ['settles-session'], part: 'capture' },
   'learning-classified': { part: 'learn' },
-  'pattern-sighted': {
-    is: ['sighting', 'source-known'],
-    part: 'learn',
-    about: (payload) => [deliberationOf(payload)],
-  },
+  'pattern-sighted': { is: ['sighting', 'source-known'], part: 'learn', about: (payload) => [deliberationOf(payload)] },
   'nothing-learned': { is: ['settles-session'] },
   'iteration-started': { is: ['from-hooks', 'of-iteration', 'settles-session', 'moves-rates'] },
   'iteration-closed': { is: ['of-iteration', 'moves-rates'] },
@@ -101,17 +97,11 @@ const TRAITS = {
   'pattern-merged': { is: ['decision'], names: ({ pattern, into }) => [pattern, into] },
   'pattern-imported': {},
   'pattern-quarantined': { is: ['decision'] },
-  'outcome-recorded': {
-    is: ['of-iteration', 'ending', 'truth', 'moves-beliefs', 'moves-overlays'],
-    part: 'judge',
-  },
+  'outcome-recorded': { is: ['of-iteration', 'ending', 'truth', 'moves-beliefs', 'moves-overlays'], part: 'judge' },
   'outcome-refused': {},
   'plan-recorded': {},
   'score-recorded': {},
-  'feedback-given': {
-    is: ['moves-beliefs'],
-    names: ({ subject, id }) => (subject === 'pattern' ? [id] : []),
-  },
+  'feedback-given': { is: ['moves-beliefs'], names: ({ subject, id }) => (subject === 'pattern' ? [id] : []) },
   'verdict-recorded': {
     is: ['truth', 'moves-beliefs'],
     part: 'correct',

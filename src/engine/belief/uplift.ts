@@ -36,14 +36,7 @@ export interface UpliftSums extends SequenceSums {
 
 const NO_TALLY: Tally = { lines: 0, successes: 0 }
 
-export const NO_TRIALS: UpliftSums = {
-  runs: 0,
-  shown: NO_TALLY,
-  withheld: NO_TALLY,
-  scale: 0,
-  gain: 0,
-  squares: 0,
-}
+export const NO_TRIALS: UpliftSums = { runs: 0, shown: NO_TALLY, withheld: NO_TALLY, scale: 0, gain: 0, squares: 0 }
 
 /** Whether a run counts: without a draw there is nothing to compare. */
 export function isTrial({ share, shown, withheld }: Pick<Trial, 'share' | 'shown' | 'withheld'>): boolean {
@@ -167,11 +160,5 @@ export function compareFigure(
   const { low, high } = meanInterval(sums, miss)
   if (shown.sessions === 0 || withheld.sessions === 0) return { shown, withheld, low: -most, high: most }
   const difference = shown.mean - withheld.mean
-  return {
-    shown,
-    withheld,
-    difference,
-    low: Math.min(most * low, difference),
-    high: Math.max(most * high, difference),
-  }
+  return { shown, withheld, difference, low: Math.min(most * low, difference), high: Math.max(most * high, difference) }
 }

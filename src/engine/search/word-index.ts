@@ -165,10 +165,7 @@ export function bestByWords(
     }
   }
   const isBefore = (a: number, b: number) => spread.isBefore(a, b)
-  const best = topItems(found, { scores, isBefore }, limit).map((document) => ({
-    document,
-    score: scores[document]!,
-  }))
+  const best = topItems(found, { scores, isBefore }, limit).map((document) => ({ document, score: scores[document]! }))
   for (const document of found) scores[document] = 0
   return best
 }

@@ -128,12 +128,7 @@ export async function backtest(
 }
 
 async function caseOf(event: JournalEvent<Receipt>, present: Rehearsal, tried: Rehearsal): Promise<Case> {
-  return {
-    run: event.run,
-    receipt: event.payload,
-    present: await present.at(event),
-    tried: await tried.at(event),
-  }
+  return { run: event.run, receipt: event.payload, present: await present.at(event), tried: await tried.at(event) }
 }
 
 async function runsOf({ journal }: LoopContext, cases: readonly Case[]): Promise<Map<string, Run>> {
@@ -277,14 +272,7 @@ function endChoices(
   return cases.flatMap(({ run, receipt, [name]: rehearsed }) =>
     run === undefined || !endings.has(run) || receipt.holdout?.isRunHeld === true
       ? []
-      : [
-          {
-            shown: receipt.items,
-            withheld: receipt.withheld,
-            wanted: rehearsed.wanted,
-            success: endings.get(run)!,
-          },
-        ],
+      : [{ shown: receipt.items, withheld: receipt.withheld, wanted: rehearsed.wanted, success: endings.get(run)! }],
   )
 }
 

@@ -63,11 +63,7 @@ export class Rehearsal {
     const unasked = (record: PatternRecord | undefined) =>
       record === undefined ? 0 : unaskedScore(record, this.#context, this.#now)
     const scoreOf = (id: string) => known.get(id) ?? unasked(byId.get(id))
-    return {
-      wanted: items.map(({ pattern }) => pattern),
-      tokens: receipt?.usedTokens ?? 0,
-      scores: shown.map(scoreOf),
-    }
+    return { wanted: items.map(({ pattern }) => pattern), tokens: receipt?.usedTokens ?? 0, scores: shown.map(scoreOf) }
   }
 }
 
@@ -89,14 +85,7 @@ async function asked(context: LoopContext, { payload: receipt, run }: JournalEve
   const who = agent === undefined ? {} : { agent }
   if (surface === 'agent-start') await injectForAgent(context, { ...work, ...room, agent: agent ?? role })
   else if (surface === 'tool-call')
-    await injectForTool(context, {
-      ...room,
-      ...who,
-      tool: tool ?? '',
-      command,
-      file: work.files?.[0],
-      task: work.task,
-    })
+    await injectForTool(context, { ...room, ...who, tool: tool ?? '', command, file: work.files?.[0], task: work.task })
   else if (surface === 'prompt') await injectForPrompt(context, { ...room, ...who, task: work.task ?? '' })
   else await inject(context, { ...work, ...room, ...who, role })
 }

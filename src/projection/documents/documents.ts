@@ -89,14 +89,7 @@ export interface ChangedPatterns {
   readonly last: readonly (readonly [pattern: string, position: number])[]
 }
 
-export const EMPTY_LOOP: LoopRecord = {
-  events: 0,
-  byType: {},
-  runs: 0,
-  patternsChangedAt: 0,
-  lastAt: {},
-  failures: 0,
-}
+export const EMPTY_LOOP: LoopRecord = { events: 0, byType: {}, runs: 0, patternsChangedAt: 0, lastAt: {}, failures: 0 }
 
 export function patternRecord(read: DocumentReader, id: string): PatternRecord | undefined {
   return read.get(PATTERN, id)?.body
@@ -146,10 +139,7 @@ export function runDocument(record: RunRecord) {
 }
 
 export function learningDocument(record: LearningRecord) {
-  return makeDocument(LEARNING, record.learning.learning, record, {
-    state: record.status,
-    rank: -record.capturedAt,
-  })
+  return makeDocument(LEARNING, record.learning.learning, record, { state: record.status, rank: -record.capturedAt })
 }
 
 export function loopDocument(record: LoopRecord) {

@@ -4,12 +4,7 @@ const PARTITIONS = 8
 const FIRST_TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link'] as const
 const TABLES = [...FIRST_TABLES, 'cache', 'token', 'waiting_link'] as const
 
-const TYPES: ColumnTypes = {
-  whole: 'bigint',
-  text: 'text',
-  sorted: 'text COLLATE "C"',
-  real: 'double precision',
-}
+const TYPES: ColumnTypes = { whole: 'bigint', text: 'text', sorted: 'text COLLATE "C"', real: 'double precision' }
 
 function keyed(table: TableName, ...unique: readonly string[]): string {
   const keys = [`PRIMARY KEY ${keyOf(table)}`, ...unique].join(', ')

@@ -99,11 +99,7 @@ export async function undoEvents(
     onProgress,
     marks: new Map(marks.map(({ event, undone }) => [event, undone])),
     check: (session, { checkpoint }) =>
-      checkAtHand(session, scope, {
-        checkpoint,
-        ids: [...ids(true), ...ids(false)],
-        dialect: driver.dialect,
-      }),
+      checkAtHand(session, scope, { checkpoint, ids: [...ids(true), ...ids(false)], dialect: driver.dialect }),
     finish: async (session) => {
       await mark(session, scope, { undone: 1, ids: ids(true), dialect: driver.dialect })
       await mark(session, scope, { undone: 0, ids: ids(false), dialect: driver.dialect })

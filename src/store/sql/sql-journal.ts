@@ -82,11 +82,7 @@ export class SqlJournal implements Journal {
         WHERE e.organisation = ? AND e.project = ?`
       const rows = await session.all(sql, [...this.#owner, upTo, ...this.#owner])
       return rows
-        .map((row) => ({
-          stream: row.stream as string,
-          version: row.version as number,
-          hash: row.hash as string,
-        }))
+        .map((row) => ({ stream: row.stream as string, version: row.version as number, hash: row.hash as string }))
         .sort((a, b) => (a.stream < b.stream ? -1 : 1))
     })
   }

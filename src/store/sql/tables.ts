@@ -34,16 +34,10 @@ const TABLES = {
     columns: ['kind text', 'id sorted', 'state text', 'rank real', 'text text', 'body text'],
     key: ['kind', 'id'],
   },
-  link: {
-    columns: ['generation whole', 'subject text', 'position whole'],
-    key: ['generation', 'subject', 'position'],
-  },
+  link: { columns: ['generation whole', 'subject text', 'position whole'], key: ['generation', 'subject', 'position'] },
   cache: { columns: ['kind text', 'id sorted', 'version whole', 'value text'], key: ['kind', 'id'] },
   token: { columns: ['id text', 'body text'], key: ['id'] },
-  waiting_link: {
-    columns: ['generation whole', 'position whole', 'subjects text'],
-    key: ['generation', 'position'],
-  },
+  waiting_link: { columns: ['generation whole', 'position whole', 'subjects text'], key: ['generation', 'position'] },
 } as const
 
 export type TableName = keyof typeof TABLES

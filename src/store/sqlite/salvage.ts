@@ -96,11 +96,7 @@ function relinked(events: readonly StoredEvent[]): { events: StoredEvent[]; move
   let moved = 0
   const linked = events.map((event, at) => {
     const before = ends.get(event.stream)
-    const place = {
-      position: at + 1,
-      version: (before?.version ?? 0) + 1,
-      previousHash: before?.hash ?? GENESIS,
-    }
+    const place = { position: at + 1, version: (before?.version ?? 0) + 1, previousHash: before?.hash ?? GENESIS }
     const placed = { ...event, ...place }
     const { hash: _, payload: __, ...linking } = placed
     const result = { ...placed, hash: chainHash(linking) }

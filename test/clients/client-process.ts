@@ -49,7 +49,7 @@ export async function startClient(
   return { exitCode, output: chunks.join('') }
 }
 
-function endGroup(leader: number | undefined): void {
+export function endGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL')
   } catch {

@@ -3,6 +3,7 @@ import { answerCases, type Hears } from './cases/answers.ts'
 import { gateCases } from './cases/gate.ts'
 import { loopCases } from './cases/loop.ts'
 import { startCases } from './cases/starts.ts'
+import { terminalCases } from './cases/terminal.ts'
 import type { Driver } from './drivers/driver.ts'
 import { absence } from './installed.ts'
 
@@ -16,5 +17,6 @@ export function clientSuite(driver: Driver, { hears }: { readonly hears?: Hears 
     loopCases(driver)
     gateCases(driver)
     startCases(driver)
+    terminalCases(driver)
   })
 }

@@ -8,6 +8,7 @@ import type { Deed, Driver } from './drivers/driver.ts'
 import { installMettle, mettleIn, PROGRAM } from './mettle.ts'
 import { type ModelRequest, markerOf, type Script, startScriptedModel } from './model/scripted-model.ts'
 import { endAll } from './processes.ts'
+import { openClient } from './terminal.ts'
 
 /** How many tokens the model counts when it does something. */
 interface Counted {
@@ -77,6 +78,29 @@ export async function newWorld(driver: Driver) {
       const ended = await startClient(driver, place, words)
       const of = (script: string) => requests.filter((request) => request.script === script)
       return { ...ended, main: of('main'), sub: of('sub') }
+    },
+    /** Opens the client at a terminal, with a model that does the same after every prompt. */
+    open: async (deeds: readonly (Deed & Counted)[]) => {
+      const { terminal } = driver
+      if (terminal === undefined) throw new Error(`${driver.name} is not driven at a terminal`)
+      const requests = model.play({ main: scriptOf(deeds) })
+      const client = openClient({ ...driver, terminal }, place)
+      await client.ready()
+      /** Types a prompt, and gives what the model is asked until the agent is done with it. */
+      const ask = async (prompt: string) => {
+        const since = requests.length
+        const main = () => requests.slice(since).filter(({ script }) => script === 'main')
+        await client.type(`${markerOf('main')} ${prompt}`)
+        await client.until(() => main().length >= deeds.length)
+        await client.settle()
+        return main()
+      }
+      /** Types a command of the client. */
+      const command = async (name: 'compact' | 'clear') => {
+        await client.type(terminal[name])
+        await client.settle()
+      }
+      return { ask, command, close: client.close }
     },
     /** Ends what still runs and takes everything away. */
     remove: async () => {

@@ -144,6 +144,32 @@ describe('the start of a session', () => {
     expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
   })
 
+  it('goes with a step in Gemini CLI that made the session shorter in a turn, and with a prompt that will', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const transcript = join(world.root, 'session.jsonl')
+    const written = (...lines: readonly object[]) =>
+      writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const history = (text: string) => ({ $set: { messages: [{ content: [{ text }] }] } })
+    const tokens = (input: number) => ({ type: 'gemini', content: '', tokens: { input, output: 9 } })
+    const place = { client: 'gemini', prompt: 'Go on', transcript } as const
+    const step = { ...place, moment: 'after-tool', tool: shell('ls', { ended: 'passed' }) } as const
+    await world.call({ ...place, moment: 'session-start', reason: 'startup' })
+    const { context = '' } = await world.call({ ...place, moment: 'prompt' })
+    written(history(context), tokens(900_000))
+    expect(await world.call(step)).toEqual({})
+    const task = { type: 'gemini', toolCalls: [{ args: { prompt: `<organization-learnings>\n- ${EXPIRY}` } }] }
+    written(history('A summary.'), task)
+    expect(await world.call(step)).toEqual({ context })
+    expect(await world.call(step)).toEqual({})
+    written(history(context), tokens(500_000))
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
+    written(history(context), tokens(900_000))
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({ context })
+    written(tokens(900_000), history(context))
+    expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
+  })
+
   it('says before anything was learned that nothing was', async () => {
     const world = begin()
     await world.command(async () => undefined)

@@ -59,16 +59,23 @@ function saidIn(record: Payload | undefined): string {
     .join('\n')
 }
 
-/** A line by which Gemini CLI replaces the history of a session, and the words by which blocks of ours begin in it. */
+/** A line by which Gemini CLI replaces the history of a session, and the words by which our start begins in it; the task of a subagent, which its record keeps as well, has other words. */
 const NEW_HISTORY = '{"$set":{"messages":'
-const OWN_WORDS = /(?:<|&lt;|\\u003c)(?:mettle|organization-learnings)/
+const START_WORDS = /(?:<|&lt;|\\u003c)mettle(?:>|&gt;|\\u003e)Mettle follows/
 const HISTORY_BYTES = 16 * TAIL_BYTES
 
-/** Whether the history that a transcript of Gemini CLI ends with still has a block of ours; where nobody can tell, it has. */
-export function holdsOwnWords(transcript: string): boolean {
+/** With its own settings Gemini CLI makes a session shorter when a prompt comes and the last request had at least as many tokens as this: half of what its models read. */
+const SHORTENS_AT = 524_288
+const COUNTED = '"tokens":{"input":'
+
+/** Whether the history that a transcript of Gemini CLI ends with has what the start said, and keeps it when a prompt comes; where nobody can tell, it has. */
+export function holdsStart(transcript: string, isPrompt: boolean): boolean {
   const text = orElse(() => tailOf(transcript, HISTORY_BYTES), '')
   const from = text.lastIndexOf(NEW_HISTORY)
-  return from === -1 || OWN_WORDS.test(text.slice(from))
+  const since = text.slice(Math.max(0, text.indexOf('\n', from)))
+  const [, counted = ''] = since.slice(since.lastIndexOf(COUNTED)).split(COUNTED)
+  if (isPrompt && Number.parseInt(counted, 10) >= SHORTENS_AT) return false
+  return from === -1 || START_WORDS.test(text.slice(from))
 }
 
 function tailOf(path: string, most = TAIL_BYTES): string {

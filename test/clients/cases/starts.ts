@@ -53,6 +53,14 @@ export function startCases(driver: Driver): void {
       expect(ran.sub.length).toBeGreaterThan(0)
     })
 
+    it('in a session that goes on after a subagent; Gemini CLI keeps the task of that subagent as it was handed over', async () => {
+      const ran = await work('Go on after it.', { isMore: true })
+      const ofMain = (body: string) =>
+        ownBlocks(body).filter((block) => driver.name !== 'gemini' || !block.includes('agent=\\"generalist\\"'))
+      expect(ran.exitCode, ran.output).toBe(0)
+      expect(ran.main.map(({ body }) => ofMain(body).join('\n').split(RULES[0]!).length - 1)).toEqual([1, 1])
+    })
+
     it('in a new session', async () => expectOnce(await work('Begin.')))
 
     it('in a session that goes on, each time', async () => {

@@ -22,6 +22,12 @@ export const copilot: Driver = {
     ...['-p', prompt, ...(typeof isMore === 'string' ? [`--resume=${isMore}`] : isMore ? ['--continue'] : [])],
     ...['--no-auto-update', '--disable-client-telemetry', '--disable-builtin-mcps'],
   ],
+  terminal: {
+    words: ['--no-auto-update', '--disable-client-telemetry', '--disable-builtin-mcps'],
+    ready: /copilot-instructions/,
+    compact: '/compact',
+    clear: '/clear',
+  },
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]

@@ -19,6 +19,12 @@ export const gemini: Driver = {
     ...['-p', prompt, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
     ...(isMore === false ? [] : ['--resume', isMore === true ? 'latest' : isMore]),
   ],
+  terminal: {
+    words: ['--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
+    ready: /Type your message/,
+    compact: '/compress',
+    clear: '/clear',
+  },
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ call: { name: 'complete_task', input: { result: { response: deed.report } } } }]

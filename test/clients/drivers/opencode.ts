@@ -27,6 +27,7 @@ export const opencode: Driver = {
     ...(typeof isMore === 'string' ? ['--session', isMore] : isMore ? ['--continue'] : []),
     prompt,
   ],
+  terminal: { words: [], ready: /Ask anything/, compact: '/compact', clear: '/new' },
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]

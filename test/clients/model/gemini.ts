@@ -8,6 +8,7 @@ interface Body {
 /** Gemini generateContent: Gemini CLI. */
 export const gemini: Wire = {
   serves: (path) => path.includes(':streamGenerateContent') || path.includes(':generateContent'),
+  isWhole: (path) => path.endsWith(':generateContent'),
   messages: ({ contents }: Body) =>
     contents.map(({ role, parts }) => ({
       by: role === 'model' ? 'agent' : 'other',

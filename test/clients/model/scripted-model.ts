@@ -41,8 +41,10 @@ export async function startScriptedModel() {
     requests.push({ path, body, ...chosen?.place })
     if (wire === undefined) return refuse(outgoing)
     const id = String(requests.length).padStart(24, '0')
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    outgoing.end(wire.stream(chosen?.turn ?? NOTHING_MORE, id))
+    const stream = wire.stream(chosen?.turn ?? NOTHING_MORE, id)
+    const isWhole = wire.isWhole?.(path) ?? false
+    outgoing.writeHead(200, { 'content-type': isWhole ? 'application/json' : 'text/event-stream' })
+    outgoing.end(isWhole ? stream.replace(/^data: /, '') : stream)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

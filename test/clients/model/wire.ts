@@ -27,6 +27,8 @@ export interface Wire {
   readonly hasTools: (body: never) => boolean
   /** The answer as server-sent events; `id` is unique in the server's life. */
   readonly stream: (turn: Turn, id: string) => string
+  /** Whether the client wants the answer in one piece, instead of as a stream. */
+  readonly isWhole?: (path: string) => boolean
 }
 
 /** Lines of a server-sent stream; an event without a name is data alone. */

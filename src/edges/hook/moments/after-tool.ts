@@ -15,8 +15,10 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   if (reachesModel({ client, moment: 'before-tool' })) return told
   context.spool?.write()
   const { patternsFor } = await import('./before-tool.ts')
-  const { context: block } = await patternsFor(context, tool)
-  return block === undefined ? told : { context: ask === '' ? block : `${block}\n${ask}` }
+  const start = client === 'gemini' ? await (await import('./start-again.ts')).startAgain(context, false) : ''
+  const { context: block = '' } = await patternsFor(context, tool)
+  const parts = [start, block, ask].filter((part) => part !== '')
+  return parts.length === 0 ? {} : { context: parts.join('\n') }
 }
 
 /** A command of git that may take work back. */

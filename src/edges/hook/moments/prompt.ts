@@ -18,7 +18,7 @@ export async function prompt(context: HookContext): Promise<HookAnswer> {
   if (context.setting<boolean>('hook.record')) record(context, text)
   const { client } = context.call
   const mayLack = client === 'gemini' || context.session.startIsDue
-  const start = mayLack ? await (await import('./start-again.ts')).startWithPrompt(context) : ''
+  const start = mayLack ? await (await import('./start-again.ts')).startAgain(context, true) : ''
   const ask = askWithPrompt(context, text)
   const block = context.setting<boolean>('hook.prompt') ? blockFor(context, text) : ''
   const told = [start, block, ask].filter((part) => part !== '')

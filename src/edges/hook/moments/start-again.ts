@@ -7,13 +7,14 @@ export function compaction({ session }: HookContext): HookAnswer {
   return {}
 }
 
-/** What the start says, with a prompt: where it is due, or where the client's record of the session no longer has it. */
-export async function startWithPrompt(context: HookContext): Promise<string> {
+/** What the start says, with a prompt: where it is due, or where the client's record of the session no longer has it. With the result of a step at most once between two prompts: it may be the step of a subagent. */
+export async function startAgain(context: HookContext, isPrompt: boolean): Promise<string> {
   const { call, session } = context
   if (!context.setting<boolean>('hook.sessionStart')) return ''
   if (!session.startIsDue) {
-    const isKept = call.client !== 'gemini' || session.seenBy('').size === 0
-    if (isKept || (await import('../read-step-end.ts')).holdsOwnWords(call.transcript ?? '')) return ''
+    const last = session.notes.findLast(({ prompted, cleared }) => prompted || cleared)
+    const isKept = call.client !== 'gemini' || session.seenBy('').size === 0 || (!isPrompt && last?.cleared)
+    if (isKept || (await import('../read-step-end.ts')).holdsStart(call.transcript ?? '', isPrompt)) return ''
     session.note({ agent: '', cleared: true })
   }
   session.note({ agent: '', startIsDue: false })

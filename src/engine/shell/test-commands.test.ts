@@ -292,6 +292,106 @@ wasm-pack test --node
 shellspec
 ava --verbose
 bundle exec ruby -Itest test/a_test.rb
+make check
+make -j8 check
+make check TESTS=price
+gmake check
+make distcheck
+make installcheck
+make check-world
+ninja check
+ninja -C build test
+ninja check-all
+cmake --build build --target test
+cmake --build build --target check
+cmake --build build -t test
+rebar3 ct
+rebar3 ct --suite test/price_SUITE
+rebar3 do eunit, ct
+rebar3 as test ct
+rebar3 proper
+stack build --test
+stack build --test --fast
+stack install --test
+stack build :price-test
+dune build @runtest
+dune build @test
+dune build @all @runtest
+julia test/runtests.jl
+julia --project=. test/runtests.jl
+Rscript tests/testthat.R
+R CMD check price_1.0.tar.gz
+nix flake check
+ant test
+scons test
+./waf test
+./Build test
+mage test
+raco test .
+opa test .
+dbt test
+helm test price
+helm unittest .
+luarocks test
+zef test .
+eldev test
+bb test
+sui move test
+aptos move test
+pio test
+fastlane test
+tuist test
+detox test
+maestro test flow.yaml
+spago test
+elm-test
+npx elm-test
+nosetests
+python -m nose
+ward
+ert-runner
+emacs --batch -l test/a.el -f ert-run-tests-batch-and-exit
+kaocha
+bin/kaocha
+llvm-lit -sv test
+lit -v test
+west twister
+./scripts/twister -T tests
+npx nightwatch
+npx testem ci
+phpspec run
+vendor/bin/phpspec run
+vendor/bin/kahlan
+newman run a.json
+npx newman run a.json
+avocado run tests
+kyua test
+promtool test rules a.yml
+ansible-test units
+perl t/price.t
+sage -t price.py
+swipl -g run_tests -t halt price.pl
+bundle exec parallel_rspec
+bundle exec turbo_tests
+parallel_test
+go run gotest.tools/gotestsum@latest ./...
+go run github.com/onsi/ginkgo/v2/ginkgo -r
+npm run check:test
+moon run :test
+npx lerna run test
+elixir test/price_test.exs
+mix espec
+mix test.watch
+python setup.py test
+python -m doctest price.py
+php tests/run-tests.php
+gradle connectedAndroidTest
+./gradlew integrationTest
+./gradlew testReleaseUnitTest
+mvn -pl core verify
+dotnet run --project tests/A.Tests
+swift run tests
+vcpkg test
 `)
 
 const NO_TESTS = lines(`
@@ -426,6 +526,68 @@ docker compose exec web bash
 docker compose exec db psql -U test
 docker run --rm test
 docker exec web ls test
+make check-format
+make check-types
+make checkout
+make check_style
+make -n check
+make -C check
+make check-updates
+ninja
+ninja -C build
+ninja -C test
+cmake -S test -B build
+cmake --build build
+cmake --build build --target install
+cmake --build test
+rebar3 compile
+rebar3 dialyzer
+rebar3 shell
+stack build --no-test
+stack build --test --no-run-tests
+stack exec test-app
+dune build @check
+dune build @fmt
+dune build test
+julia script.jl
+Rscript analysis.R
+R CMD build .
+R CMD INSTALL .
+nix flake update
+nix flake show
+nix build .#test
+ant compile
+ant -f test/build.xml compile
+helm install test ./chart
+helm upgrade test .
+helm template test .
+dbt run
+dbt run --select test
+opa eval data.test
+fastlane beta
+west build
+emacs test.el
+lit --version
+newman --version
+avocado list
+gauge install java
+npm run check
+just check
+cargo check
+deno check a.ts
+pre-commit run
+checkmake Makefile
+perl test.pl
+scons
+mage build
+bb tasks
+raco make a.rkt
+raco pkg install test
+pio run
+sui move build
+kubectl apply -f test.yaml
+terraform fmt -check
+./gradlew -x test assemble
 `)
 
 describe('commands that run tests', () => {

@@ -9,7 +9,9 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 const TEST_PROGRAMS = words(
   `pytest py.test unittest trial nose2 behave robot tox nox stestr jest vitest mocha ava tap tape uvu qunit jasmine karma wtr
    web-test-runner playwright cypress testcafe wdio cucumber cucumber-js bats shellspec prove busted ctest rspec minitest phpunit
-   paratest pest codecept gotestsum ginkgo nextest llvm-cov tarpaulin vstest vstest.console nunit3-console invoke-pester eunit`,
+   paratest pest codecept gotestsum ginkgo nextest llvm-cov tarpaulin vstest vstest.console nunit3-console invoke-pester eunit nose
+   nosetests ward ert-runner elm-test kaocha llvm-lit lit twister nightwatch testem phpspec kahlan newman parallel_rspec parallel_test
+   doctest espec`,
 )
 
 /** Those with commands of their own, some of which test nothing: `playwright install`, `cypress open`. */
@@ -19,10 +21,40 @@ const OTHER_WORDS =
 
 /** Programs that are told what to do, besides the runners that patterns speak of. */
 const MORE_RUNNERS = words(
-  `rails sail artisan manage django mvnw sbt mill lein meson bazel bazelisk buck2 pants please xcodebuild zig stack cabal dune rush ng
+  `rails sail artisan manage django mvnw sbt mill lein meson bazel bazelisk buck2 pants please xcodebuild zig cabal rush ng
    ember react-scripts vue-cli-service hardhat forge anchor truffle nimble gleam terraform tofu molecule dagger richgo inv cross
-   wasm-pack scala-cli crystal rebar3 gmake devbox clj clojure earthly`,
+   wasm-pack scala-cli crystal gmake setup devbox clj clojure earthly`,
 )
+
+const GNU = /(?:^|(?<!-C) )(?:check|check-(?:all|world|TESTS)|distcheck|installcheck)(?= |$)/
+const FIRST = /^(?:move |do )?test(?= |$)/
+/** Programs that test by words of their own, looked for in their arguments: `make check` tests, `make check-format` does not. */
+const OWN_WORDS: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(
+    [...words('ant scons waf mage raco opa dbt luarocks zef eldev bb sui aptos pio fastlane tuist detox maestro')]
+      .concat([...words('spago kyua promtool vcpkg build')])
+      .map((program) => [program, FIRST]),
+  ),
+  make: GNU,
+  gmake: GNU,
+  ninja: /(?:^|(?<!-C) )(?:test|check|check-all)(?= |$)/,
+  cmake: /^--build .*(?:--target[ =]|-t )(?:test|check|check-all)(?= |$)/,
+  rebar3: /(?:^| )(?:ct|eunit|proper)(?=[ ,]|$)/,
+  stack: /^test(?= |$)|^(?:build|install)\b(?!.* --no-run-tests)(?:.* --test(?= |$)|.* \S*:\S*tests?(?= |$))/,
+  dune: /^(?:test|runtest)(?= |$)|^build .*@(?:\S*\/)?(?:runtest|test)(?= |$)/,
+  helm: /^(?:test|unittest)(?= |$)/,
+  julia: /(?:^|[ /])runtests\.jl(?= |$)/,
+  rscript: /(?:^|[ /])testthat\.R(?= |$)/,
+  r: /^CMD check /,
+  nix: /^flake check(?= |$)/,
+  west: /^twister(?= |$)/,
+  avocado: /^run /,
+  'ansible-test': /^(?:units|integration|sanity)(?= |$)/,
+  emacs: /(?:^| )ert-run-tests-batch/,
+  swipl: /\brun_tests\b/,
+  sage: /(?:^| )-t /,
+  elixir: /_test\.exs(?= |$)/,
+}
 
 /** What such a program is told to do, if it is told to test. */
 const TEST_TASK = /^(?:tests?|specs?|e2e|coverage|unittest|testonly|testquick|testall|runtest|runtests|eunit)$/
@@ -45,7 +77,7 @@ const NOT_RUN_BY: Readonly<Record<string, RegExp>> = { ctest: /^-N$/, tox: /^-l$
 const INTERPRETER = /^(?:python[\d.]*|pypy\d?|ruby|php|perl|node|deno|bun|tsx|(?:ba|z|da|k)?sh)$/
 /** `run_tests.sh` wherever it stands, `test.sh` in a folder. */
 const TEST_SCRIPT = /^run[-_]?(?:all|unit|integration|e2e|smoke)?[-_]?tests?$|^(?:run-)?(?:unit|all|e2e)[-_]tests?$/i
-const TEST_FILE = /^test_\w+\.(?:py|rb)$|[._-](?:test|spec)\.\w+$/
+const TEST_FILE = /^test_\w+\.(?:py|rb)$|[._-](?:test|spec)\.\w+$|\w\.t$/
 const SCRIPT_END = /\.(?:[cm]?[jt]s|py|rb|php|phar|sh|bash|zsh|ps1|pl)$/
 
 /** Whether a program that is started runs tests: `pytest`, `cargo nextest run`, `python manage.py test`, `./scripts/run-tests.sh`. */
@@ -54,6 +86,7 @@ export function runsTests({ program = '', args, text }: Started): boolean {
   const name = program.replace(SCRIPT_END, '')
   const plain = plainWords(name, args)
   if (TEST_PROGRAMS.has(name)) return !(WITH_COMMANDS.has(name) && OTHER_WORDS.test(plain[0] ?? ''))
+  if (OWN_WORDS[name]?.test(args.map((word) => word.text).join(' '))) return true
   if (isTestScript(text.split(' ')[0]!, program)) return true
   const inside = interpreted(program, args)
   if (inside !== undefined) return runsTests(inside)
@@ -68,6 +101,7 @@ function isToldToTest(name: string, plain: readonly string[], args: readonly Com
   if (args.some(({ text }) => /^(?:--targets?=|-[MXA]:).*\btest/.test(text))) return true
   return plain.slice(0, MOST_TASKS).some((word, at) => {
     if (at === 0 && /^(?:t|tst)$/.test(word)) return name === 'npm' || name === 'cargo'
+    if (name === 'go' && plain[0] === 'run' && TEST_PROGRAMS.has(programName(word.replace(/@.*/, '')))) return true
     if (TEST_PROGRAMS.has(word) || (isMaven && MAVEN.test(word))) return true
     if (isGradle && GRADLE.test(word.slice(word.lastIndexOf(':') + 1))) return true
     const parts = word.toLowerCase().split(/[\s:._/+-]+/)

@@ -1,3 +1,14 @@
+import { signal } from '@preact/signals'
+
+const PROJECT = 'mettle.project'
+
+/** The project that was chosen in this tab; else the usual one of the token. */
+export const project = signal(sessionStorage.getItem(PROJECT) ?? undefined)
+project.subscribe((chosen) => {
+  if (chosen === undefined) sessionStorage.removeItem(PROJECT)
+  else sessionStorage.setItem(PROJECT, chosen)
+})
+
 /** What the server answered when it could not do as asked. */
 export class ApiError extends Error {
   readonly status: number
@@ -18,6 +29,20 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
   return ask<T>(`/v1/${path}${queryText(query)}`, signal === undefined ? {} : { signal })
 }
 
+/** A part of a list: its rows, how many there are in all where the server knows, and the cursor of the next part. */
+export interface Rows<T> {
+  readonly rows: readonly T[]
+  readonly total: number | undefined
+  readonly next: string | undefined
+}
+
+export async function getRows<T>(path: string, query: Query, signal?: AbortSignal): Promise<Rows<T>> {
+  const response = await answered(`/v1/${path}${queryText(query)}`, signal === undefined ? {} : { signal })
+  const total = response.headers.get('mettle-total')
+  const next = /[?&]cursor=([^&>]+)/.exec(response.headers.get('link') ?? '')?.[1]
+  return { rows: (await response.json()) as T[], total: total === null ? undefined : Number(total), next }
+}
+
 export function post<T>(path: string, body: object = {}): Promise<T> {
   return ask<T>(`/v1/${path}`, {
     method: 'POST',
@@ -33,15 +58,20 @@ export function queryText(query: Query): string {
 }
 
 async function ask<T>(url: string, init: RequestInit): Promise<T> {
+  const text = await (await answered(url, init)).text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+async function answered(url: string, init: RequestInit): Promise<Response> {
   const response = await reach(url, init)
-  const text = await response.text()
-  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T
-  throw new ApiError(response.status, problemIn(text, response.status))
+  if (response.ok) return response
+  throw new ApiError(response.status, problemIn(await response.text(), response.status))
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, credentials: 'same-origin' })
+    const headers = { ...init.headers, ...(project.value === undefined ? {} : { 'mettle-project': project.value }) }
+    return await fetch(url, { ...init, headers, credentials: 'same-origin' })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
     throw new ApiError(0, {

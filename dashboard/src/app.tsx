@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { connection, listen } from './live.ts'
 import { AdapterPage } from './pages/adapter.tsx'
 import { Approvals } from './pages/approvals.tsx'
+import { ComparePage } from './pages/compare.tsx'
 import { Deliberations } from './pages/deliberations.tsx'
 import { Errors } from './pages/errors.tsx'
 import { Goals } from './pages/goals.tsx'
@@ -19,9 +20,11 @@ import { RunPage } from './pages/run.tsx'
 import { Runs } from './pages/runs.tsx'
 import { SessionPage } from './pages/session.tsx'
 import { Sessions } from './pages/sessions.tsx'
+import { Settings } from './pages/settings.tsx'
 import { TaskPage } from './pages/task.tsx'
 import { Tasks } from './pages/tasks.tsx'
 import { PAGES } from './pages.ts'
+import { AccountBox } from './parts/account.tsx'
 import { ReasonDialog } from './parts/ask-reason.tsx'
 import { areKeysShown, Keys } from './parts/keys.tsx'
 import { Page } from './parts/page.tsx'
@@ -60,7 +63,8 @@ function Inside() {
       <main id="content" ref={main} tabIndex={-1}>
         {connection.value === 'offline' ? (
           <p class="banner" role="alert">
-            The server does not answer. What you see may be old; <code>mettle dashboard</code> starts it again.
+            The server does not answer, so what you see may be out of date. <code>mettle dashboard</code> starts it
+            again.
           </p>
         ) : null}
         {pageAt(place.value)}
@@ -92,6 +96,7 @@ function Menu({ current }: { current: string }) {
           </li>
         ))}
       </ul>
+      <AccountBox />
       <p class={`live live-${connection.value}`}>
         <i aria-hidden="true" />
         {connection.value === 'live' ? 'Live' : connection.value === 'offline' ? 'Offline' : 'Connecting'}
@@ -104,6 +109,7 @@ function Menu({ current }: { current: string }) {
 }
 
 const UNDER: Readonly<Record<string, string>> = {
+  compare: 'patterns',
   receipts: 'runs',
   adapters: 'policy',
   agents: 'policy',
@@ -116,6 +122,7 @@ function belongsTo(path: string, current: string): boolean {
 
 function pageAt({ parts: [page = '', id, part] }: Place): ComponentChildren {
   if (id !== undefined) {
+    if (page === 'compare' && part !== undefined) return <ComparePage ids={[id, part]} key={`${id} ${part}`} />
     if (page === 'patterns') return <PatternPage id={id} key={id} />
     if (page === 'runs') return <RunPage id={id} key={id} />
     if (page === 'sessions') return <SessionPage id={id} key={id} />
@@ -143,6 +150,7 @@ const LISTS: Readonly<Record<string, () => ComponentChildren>> = {
   insights: Insights,
   organisation: Organisation,
   health: Health,
+  settings: Settings,
 }
 
 function Missing() {
@@ -162,7 +170,9 @@ function Outside() {
       <img src="/icon.svg" alt="" width="40" height="40" />
       <h1>{isOffline ? 'The server does not answer' : 'This browser is not logged in'}</h1>
       <p>
-        {isOffline ? 'Start it in your repository:' : 'A link works once and for a short time. For a new one, type:'}
+        {isOffline
+          ? 'Start it in your repository:'
+          : 'A login link works once. For a new one, type this in your repository:'}
       </p>
       <pre>mettle dashboard</pre>
       {isOffline ? null : (

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { ApiError, get } from './api.ts'
-import { access } from './session.ts'
+import { ApiError, get, project } from './api.ts'
+import { refused } from './session.ts'
 
 /** Whether the server is heard: `live` while it tells what happens, `offline` when nobody answers. */
 export const connection = signal<'connecting' | 'live' | 'offline'>('connecting')
@@ -30,6 +30,8 @@ export function listen(): () => void {
     connection.value = 'live'
   }
   const begin = () => {
+    // A stream cannot name its project in a header.
+    if (project.value !== undefined) return void askInstead()
     source = new EventSource('/v1/live')
     source.onmessage = ({ data }) => {
       waitMs = FIRST_WAIT_MS
@@ -45,7 +47,7 @@ export function listen(): () => void {
       hear(await get<News>('news'))
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
-      if (status === 401 || status === 403) access.value = 'refused'
+      if (status === 401 || status === 403) refused(error)
       if (status === 0) connection.value = 'offline'
     }
     if (isStopped) return

@@ -8,9 +8,10 @@ export const PAGES = [
   { path: 'deliberations', title: 'Deliberations', key: 'd' },
   { path: 'policy', title: 'Policy', key: 'a' },
   { path: 'approvals', title: 'Approvals', key: 'w' },
-  { path: 'errors', title: 'Errors and strikes', key: 'e' },
+  { path: 'errors', title: 'Errors', key: 'e' },
   { path: 'goals', title: 'Goals', key: 'g' },
   { path: 'insights', title: 'Insights', key: 'i' },
   { path: 'organisation', title: 'Organisation', key: 'n' },
   { path: 'health', title: 'Health', key: 'h' },
+  { path: 'settings', title: 'Settings', key: ',' },
 ] as const

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type ApiError, get, type Query, queryText } from './api.ts'
+import { type ApiError, get, getRows, type Query, queryText, type Rows } from './api.ts'
 import { moved } from './live.ts'
 
 /** Something that the server knows. The last answer stays in view while the next one is on its way. */
@@ -14,6 +14,19 @@ const QUIET_MS = 250
 
 /** Asks for it, and again whenever the journal moves. */
 export function useResource<T>(path: string | undefined, query: Query = {}): Resource<T> {
+  return useAnswer(path, query, get<T>)
+}
+
+/** The same for a part of a list. */
+export function useRows<T>(path: string, query: Query = {}): Resource<Rows<T>> {
+  return useAnswer(path, query, getRows<T>)
+}
+
+function useAnswer<T>(
+  path: string | undefined,
+  query: Query,
+  fetchIt: (path: string, query: Query, signal?: AbortSignal) => Promise<T>,
+): Resource<T> {
   const url = path === undefined ? undefined : `${path}${queryText(query)}`
   const [state, setState] = useState<Omit<Resource<T>, 'reload'> & { url?: string }>({
     data: undefined,
@@ -28,7 +41,7 @@ export function useResource<T>(path: string | undefined, query: Query = {}): Res
     const isNew = state.url !== url
     setState((before) => ({ ...before, isLoading: true, ...(isNew ? { error: undefined } : {}) }))
     const ask = () =>
-      get<T>(path, query, abort.signal).then(
+      fetchIt(path, query, abort.signal).then(
         (data) => setState({ data, error: undefined, isLoading: false, url }),
         (error: ApiError) => {
           if (!abort.signal.aborted) setState((before) => ({ ...before, error, isLoading: false, url }))

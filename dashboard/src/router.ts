@@ -39,10 +39,14 @@ export function goTo(link: string): void {
   location.hash = link
 }
 
-/** Changes what is asked for without a new step in the history. */
-export function setQuery(change: Readonly<Record<string, string | undefined>>): void {
+/** Changes what is asked for; without a new step in the history, unless it is one. Another question starts at the first row again. */
+export function setQuery(
+  change: Readonly<Record<string, string | undefined>>,
+  { isStep = false }: { isStep?: boolean } = {},
+): void {
   const { parts, query } = place.value
-  const next = linkTo(parts.join('/'), { ...query, ...change })
-  history.replaceState(null, '', next)
+  const next = linkTo(parts.join('/'), { ...query, from: undefined, cursor: undefined, ...change })
+  if (isStep) goTo(next)
+  else history.replaceState(null, '', next)
   hash.value = next
 }

@@ -1,18 +1,18 @@
 const UNITS = [
-  ['y', 365 * 86_400_000],
-  ['mo', 30 * 86_400_000],
-  ['w', 7 * 86_400_000],
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
 ] as const
 
-/** `3 d ago`, `in 2 h`, `just now`: whole units, rounded down. */
+/** `3 days ago`, `in 2 hours`, `just now`: whole units, rounded down. */
 export function relativeTime(at: number, now: number): string {
   const distance = Math.abs(now - at)
   const unit = UNITS.find(([, ms]) => distance >= ms)
   if (unit === undefined) return 'just now'
-  const words = `${Math.floor(distance / unit[1])} ${unit[0]}`
+  const words = counted(Math.floor(distance / unit[1]), unit[0])
   return at <= now ? `${words} ago` : `in ${words}`
 }
 
@@ -35,6 +35,12 @@ export function number(value: number): string {
 
 export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
+}
+
+/** `add-a-zone` as people say it; the parts that Mettle makes of a session have numbers for names. */
+export function taskName(task: string): string {
+  const part = /^session\.(\d+)$/.exec(task)?.[1]
+  return part === undefined ? spoken(task) : `Part ${part} of the session`
 }
 
 /** `role-block` as people say it. */

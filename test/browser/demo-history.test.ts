@@ -19,6 +19,7 @@ const LISTS = [
   'insights',
   'organisation',
   'health',
+  'settings',
 ]
 
 /** Every page of the demo, those about one thing included. */
@@ -153,16 +154,16 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     await page.getByRole('link', { name: 'session of claude-code' }).click()
     await page.getByRole('heading', { level: 1, name: 'show the delivery window' }).waitFor()
     await page.getByRole('cell', { name: 'Never log a parcel id in plain text here' }).waitFor()
-    await page.getByText('Bash: npm run migrate').waitFor()
-    await page.getByRole('link', { name: 'session.1' }).click()
-    await page.getByRole('heading', { level: 1, name: 'session.1' }).waitFor()
+    await page.getByText('Bash: npm run migrate', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Part 1 of the session' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Part 1 of the session' }).waitFor()
     await page.getByText('succeeded').first().waitFor()
   })
 
   it('tells the numbers of every drawing in a table, too', async () => {
     const page = await visit.logIn()
     for (const [path, head] of [
-      ['', 'ended well'],
+      ['', 'Value'],
       ['agents/judge', 'Value'],
     ]) {
       await visit.goTo(page, path!)
@@ -186,7 +187,7 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Promote' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('insi')
+    await page.getByRole('combobox', { name: 'Go to' }).fill('insi')
     await page.getByRole('option', { name: 'Insights' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()

@@ -2,12 +2,12 @@ import type { AdapterHistory } from '../../../src/loop/patterns/histories.ts'
 import type { AdapterView, FailureView } from '../../../src/loop/views/policy-view.ts'
 import { post } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
-import { askReason } from '../parts/ask-reason.tsx'
+import { Act } from '../parts/act.tsx'
+import { decide } from '../parts/ask-reason.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { attempt } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 
 /** One adapter: how reliable it was over time, how it fails, what is asked of it, and what a person may change. */
@@ -19,7 +19,7 @@ export function AdapterPage({ name }: { name: string }) {
     <Page
       title={name}
       lead={view.data?.reason ?? ' '}
-      actions={view.data === undefined ? null : <Deeds view={view.data} />}
+      actions={view.data === undefined ? null : <Actions view={view.data} />}
     >
       <Whole of={[view, history]}>
         <Shown of={view}>
@@ -33,6 +33,7 @@ export function AdapterPage({ name }: { name: string }) {
                       label={`Reliability of ${name}`}
                       points={moments.map(({ at, score, run }) => ({ at, value: score, words: run ?? '' }))}
                       range={[0, 1]}
+                      mark={{ value: data.unreliableBelow, label: `needs approval below ${data.unreliableBelow}` }}
                       isStepped
                     />
                   )}
@@ -73,14 +74,14 @@ function Numbers({ view: { reliability, overlay, since, decision, stale } }: { v
           note: reliability === undefined ? 'no graded run yet' : `in ${reliability.runs} runs`,
         },
         {
-          label: 'Asks a person first',
+          label: 'Needs approval',
           value: overlay.requireApproval ? 'yes' : 'no',
           ...(overlay.requireApproval ? { tone: 'warn' as const } : {}),
         },
         { label: 'Risk', value: `× ${overlay.riskMultiplier}` },
         { label: 'Retries', value: `at most ${overlay.suggestedMaxRetries}` },
         {
-          label: 'In force since',
+          label: 'Active since',
           value: <Time at={since} />,
           ...(stale ? { tone: 'warn' as const } : {}),
           ...(decision === undefined ? {} : { note: `${decision.by}: ${decision.reason}` }),
@@ -92,18 +93,16 @@ function Numbers({ view: { reliability, overlay, since, decision, stale } }: { v
 
 function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
   if (failures.length === 0) return <Empty title="No failure is on record." />
-  const acknowledge = async ({ failureType: type }: FailureView) => {
-    const given = await askReason({
-      title: `Is ${type} fixed?`,
-      detail: 'It is counted from zero again. The overlay stays until you loosen it.',
-      action: 'Acknowledge',
-    })
-    if (given === undefined) return
-    const path = `adapters/${encodeURIComponent(adapter)}/acknowledge`
-    await attempt(() => post(path, { failureType: type, reason: given.reason }), {
-      done: `${type} acknowledged.`,
-    })
-  }
+  const acknowledge = ({ failureType }: FailureView) =>
+    decide(
+      {
+        title: `Is ${failureType} fixed?`,
+        detail: 'Its count starts again from zero. The overlay stays until you loosen it.',
+        action: 'Acknowledge',
+      },
+      ({ reason }) => post(`adapters/${encodeURIComponent(adapter)}/acknowledge`, { failureType, reason }),
+      { done: `${failureType} acknowledged.` },
+    )
   return (
     <Table
       label="Failures"
@@ -118,14 +117,14 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
           align: 'right',
           isExtra: true,
         },
-        { name: 'Sure', cell: ({ confidence }) => confidence.toFixed(2), align: 'right', isExtra: true },
+        { name: 'Confidence', cell: ({ confidence }) => confidence.toFixed(2), align: 'right', isExtra: true },
         { name: 'Last', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />, isExtra: true },
         {
-          name: 'Deed',
+          name: '',
           cell: (failure) => (
-            <button type="button" disabled={failure.occurrences === 0} onClick={() => void acknowledge(failure)}>
+            <Act disabled={failure.occurrences === 0} on={() => acknowledge(failure)}>
               Acknowledge
-            </button>
+            </Act>
           ),
         },
       ]}
@@ -136,44 +135,45 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
 /** What an adapter is held to of which nothing is known. */
 const PLAIN = { requireApproval: false, riskMultiplier: 1, suggestedMaxRetries: 2 }
 
-function Deeds({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
+function Actions({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
   const path = `adapters/${encodeURIComponent(adapter)}`
-  const loosen = async () => {
-    const given = await askReason({
-      title: `Loosen ${adapter}?`,
-      detail: 'Its steps are asked about no more, and count at plain risk.',
-      action: 'Loosen',
-    })
-    if (given === undefined) return
-    const looser = { ...PLAIN, reason: given.reason }
-    const undo = () => post(`${path}/tighten`, { ...overlay, reason: `undo: ${given.reason}` })
-    await attempt(() => post(`${path}/loosen`, looser), { done: `${adapter} is loosened.`, undo })
-  }
-  const tighten = async () => {
-    const given = await askReason({
-      title: `Ask before every step of ${adapter}?`,
-      action: 'Tighten',
-    })
-    if (given === undefined) return
-    const undo = () => post(`${path}/loosen`, { requireApproval: false, reason: `undo: ${given.reason}` })
-    const tighter = { requireApproval: true, reason: given.reason }
-    await attempt(() => post(`${path}/tighten`, tighter), { done: `${adapter} asks first now.`, undo })
-  }
-  const annotate = async () => {
-    const given = await askReason({ title: `A note on ${adapter}`, action: 'Leave it' })
-    if (given !== undefined) await attempt(() => post(`${path}/annotate`, { text: given.reason }), { done: 'Noted.' })
-  }
+  const loosen = () =>
+    decide(
+      {
+        title: `Loosen ${adapter}?`,
+        detail: 'Its steps no longer need approval, and count at normal risk.',
+        action: 'Loosen',
+      },
+      ({ reason }) => post(`${path}/loosen`, { ...PLAIN, reason }),
+      {
+        done: `${adapter} is loosened.`,
+        undo: ({ reason }) => post(`${path}/tighten`, { ...overlay, reason: `undo: ${reason}` }),
+      },
+    )
+  const tighten = () =>
+    decide(
+      { title: `Ask before every step of ${adapter}?`, action: 'Tighten' },
+      ({ reason }) => post(`${path}/tighten`, { requireApproval: true, reason }),
+      {
+        done: `${adapter} needs approval now.`,
+        undo: ({ reason }) => post(`${path}/loosen`, { requireApproval: false, reason: `undo: ${reason}` }),
+      },
+    )
+  const annotate = () =>
+    decide(
+      { title: `Add a note on ${adapter}`, action: 'Add', text: { label: 'Note', value: '' }, isReasonless: true },
+      ({ text }) => post(`${path}/annotate`, { text }),
+      { done: 'Note added.' },
+    )
   return (
     <>
-      <button type="button" class="primary" disabled={!tight} onClick={() => void loosen()}>
+      <Act isPrimary disabled={!tight} on={loosen}>
         Loosen
-      </button>
-      <button type="button" disabled={overlay.requireApproval} onClick={() => void tighten()}>
+      </Act>
+      <Act disabled={overlay.requireApproval} on={tighten}>
         Tighten
-      </button>
-      <button type="button" onClick={() => void annotate()}>
-        Note
-      </button>
+      </Act>
+      <Act on={annotate}>Add a note</Act>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { FoundPattern } from '../../../src/loop/learning/review.ts'
 import type { ApprovalView } from '../../../src/loop/views/approval-view.ts'
 import { post } from '../api.ts'
-import { askReason } from '../parts/ask-reason.tsx'
+import { Act } from '../parts/act.tsx'
+import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
@@ -16,10 +17,7 @@ export function Approvals() {
   const approvals = useResource<ApprovalView[]>('approvals', { limit: 100 })
   const found = useResource<FoundPattern[]>('review')
   return (
-    <Page
-      title="Approvals"
-      lead="What waits for a person: steps that the gate stopped, and lessons that were found in sessions."
-    >
+    <Page title="Approvals" lead="Steps that the gate stopped, and lessons found in sessions. Both need your decision.">
       <Whole of={[approvals, found]}>
         <Shown of={approvals}>
           {(list) => {
@@ -28,7 +26,7 @@ export function Approvals() {
             return (
               <>
                 {waiting.length === 0 ? (
-                  <Empty title="No step waits for you." />
+                  <Empty title="No step needs your approval." />
                 ) : (
                   <ul class="cards">
                     {waiting.map((one) => (
@@ -66,7 +64,7 @@ export function Approvals() {
           <Shown of={found}>
             {(list) =>
               list.length === 0 ? (
-                <p class="quiet">None waits for you.</p>
+                <p class="quiet">None to review.</p>
               ) : (
                 <ul class="cards">
                   {list.map((one) => (
@@ -88,25 +86,24 @@ export function Approvals() {
 function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPattern }) {
   const path = `review/${encodeURIComponent(pattern)}/accept`
   const accept = () => attempt(() => post(path, {}), { done: 'It is your rule now.' })
-  const edit = async () => {
-    const words = { label: 'Your words', value: text }
-    const given = await askReason({ title: 'Accept in other words', action: 'Accept', text: words })
-    if (given !== undefined) await attempt(() => post(path, { text: given.text }), { done: 'It is your rule now.' })
-  }
-  const dismiss = async () => {
-    const given = await askReason({
-      title: 'Dismiss this lesson?',
-      detail: text,
-      action: 'Dismiss',
-      isGrave: true,
-    })
-    if (given === undefined) return
-    const decided = `patterns/${encodeURIComponent(pattern)}`
-    await attempt(() => post(`${decided}/deprecate`, { reason: given.reason }), {
-      done: 'Dismissed.',
-      undo: () => post(`${decided}/reset`, { reason: `undo: ${given.reason}` }),
-    })
-  }
+  const edit = () =>
+    decide(
+      {
+        title: 'Accept with changes',
+        action: 'Accept',
+        text: { label: 'Text of the rule', value: text },
+        isReasonless: true,
+      },
+      (given) => post(path, { text: given.text }),
+      { done: 'It is your rule now.' },
+    )
+  const decided = `patterns/${encodeURIComponent(pattern)}`
+  const dismiss = () =>
+    decide(
+      { title: 'Dismiss this lesson?', detail: text, action: 'Dismiss', isGrave: true },
+      ({ reason }) => post(`${decided}/deprecate`, { reason }),
+      { done: 'Dismissed.', undo: ({ reason }) => post(`${decided}/reset`, { reason: `undo: ${reason}` }) },
+    )
   return (
     <>
       <p>
@@ -116,37 +113,32 @@ function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPatt
         Found <Time at={foundAt} />. {whatHappened[0]}
       </p>
       <div class="actions">
-        <button type="button" class="primary" onClick={() => void accept()}>
+        <Act isPrimary on={accept}>
           Accept
-        </button>
-        <button type="button" onClick={() => void edit()}>
-          Edit
-        </button>
-        <button type="button" onClick={() => void dismiss()}>
-          Dismiss
-        </button>
+        </Act>
+        <Act on={edit}>Edit</Act>
+        <Act on={dismiss}>Dismiss</Act>
       </div>
     </>
   )
 }
 
 function Waiting({ of: { approval, action, adapters, risk, reasons, askedAt, asked, run } }: { of: ApprovalView }) {
-  const answer = async (word: 'allow' | 'deny') => {
-    const given = await askReason({
-      title: word === 'allow' ? 'Allow this step?' : 'Refuse this step?',
-      detail: action,
-      action: word === 'allow' ? 'Allow' : 'Refuse',
-      isGrave: word === 'deny',
-    })
-    if (given === undefined) return
-    const path = `approvals/${encodeURIComponent(approval)}/answer`
-    const other = word === 'allow' ? 'deny' : 'allow'
-    const undo = () => post(path, { answer: other, reason: `undo: ${given.reason}` })
-    await attempt(() => post(path, { answer: word, reason: given.reason }), {
-      done: word === 'allow' ? 'Allowed.' : 'Refused.',
-      undo,
-    })
-  }
+  const path = `approvals/${encodeURIComponent(approval)}/answer`
+  const answer = (word: 'allow' | 'deny') =>
+    decide(
+      {
+        title: word === 'allow' ? 'Allow this step?' : 'Refuse this step?',
+        detail: <code>{action}</code>,
+        action: word === 'allow' ? 'Allow' : 'Refuse',
+        isGrave: word === 'deny',
+      },
+      ({ reason }) => post(path, { answer: word, reason }),
+      {
+        done: word === 'allow' ? 'Allowed.' : 'Refused.',
+        undo: ({ reason }) => post(path, { answer: word === 'allow' ? 'deny' : 'allow', reason: `undo: ${reason}` }),
+      },
+    )
   return (
     <>
       <pre>{action}</pre>
@@ -170,12 +162,10 @@ function Waiting({ of: { approval, action, adapters, risk, reasons, askedAt, ask
         ))}
       </ul>
       <div class="actions">
-        <button type="button" class="primary" onClick={() => void answer('allow')}>
+        <Act isPrimary on={() => answer('allow')}>
           Allow
-        </button>
-        <button type="button" onClick={() => void answer('deny')}>
-          Refuse
-        </button>
+        </Act>
+        <Act on={() => answer('deny')}>Refuse</Act>
       </div>
     </>
   )

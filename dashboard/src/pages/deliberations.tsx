@@ -1,31 +1,35 @@
 import type { DeliberationView } from '../../../src/loop/runs/record-deliberation.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page } from '../parts/page.tsx'
+import { Pager, pageQuery } from '../parts/pager.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
-import { useResource } from '../resource.ts'
+import { useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { counted } from '../words.ts'
 
-/** What roles left behind, with their verdicts and how well those are founded. */
+/** What roles left behind, by what it is about, with their verdicts and how well those are founded. */
 export function Deliberations() {
-  const found = useResource<DeliberationView[]>('deliberations', { limit: 100 })
+  const found = useRows<DeliberationView>('deliberations', pageQuery())
   return (
-    <Page title="Deliberations" lead="What roles said, their verdicts, and the evidence for them.">
+    <Page title="Deliberations" lead="What each role concluded, and the evidence for it.">
       <Shown of={found}>
         {(list) =>
-          list.length === 0 ? (
-            <Empty title="No role has left anything yet.">
+          list.rows.length === 0 ? (
+            <Empty title="No role has recorded a deliberation yet.">
               <code>mettle deliberation record FILE</code>
             </Empty>
           ) : (
-            <ul class="cards">
-              {list.map((one) => (
-                <li key={one.deliberation} class="card">
-                  <One {...one} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul class="cards">
+                {list.rows.map((one) => (
+                  <li key={one.deliberation} class="card">
+                    <One {...one} />
+                  </li>
+                ))}
+              </ul>
+              <Pager of={list} />
+            </>
           )
         }
       </Shown>
@@ -33,22 +37,34 @@ export function Deliberations() {
   )
 }
 
-function One({ role, phase, issue, verdict, evidenceLevel, evidenceReason, at, run, text, tokens }: DeliberationView) {
+/** What it is about: the issue that it names, else its first sentence. */
+function subjectOf({ issue, text }: DeliberationView): string {
+  const said = text
+    .split('\n')
+    .map((line) => line.replace(/^[#>*\-\s]+|\*\*/g, '').trim())
+    .find((line) => line !== '' && !/^(verdict|evidence)\b.{0,40}$/i.test(line))
+  return [issue, said?.slice(0, 140)].filter(Boolean).join(': ')
+}
+
+function One(one: DeliberationView) {
+  const { role, phase, verdict, evidenceLevel, evidenceReason, at, run, text, tokens } = one
   return (
     <details>
       <summary>
-        <b>{role}</b>
         {verdict === 'none' ? null : <Chip of={verdict} />}
-        <span class="quiet" title={evidenceReason}>
-          evidence of level {evidenceLevel}
-        </span>
-        <span class="quiet">{[phase, issue].filter(Boolean).join(' · ')}</span>
+        <b class="subject">{subjectOf(one)}</b>
+        <span class="quiet">{role}</span>
         <Time at={at} />
       </summary>
       <p class="quiet">
-        {run === undefined ? null : <a href={linkTo(`runs/${run}`)}>{run}</a>}
+        {[phase, `evidence level ${evidenceLevel}`, evidenceReason].filter(Boolean).join(' · ')}
         {tokens === undefined ? '' : ` · ${counted(tokens.input + tokens.output, 'token')}`}
-        {evidenceReason === undefined ? '' : ` · ${evidenceReason}`}
+        {run === undefined ? null : (
+          <>
+            {' '}
+            · <a href={linkTo(`runs/${run}`)}>its run</a>
+          </>
+        )}
       </p>
       <pre>{text}</pre>
     </details>

@@ -1,5 +1,6 @@
 import type { GoalList, GoalReport } from '../../../src/loop/governance/goals.ts'
 import { post } from '../api.ts'
+import { Act } from '../parts/act.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
@@ -35,13 +36,13 @@ export function Goals() {
                   isWide: true,
                 },
                 {
-                  name: 'Deed',
+                  name: '',
                   cell: ({ name }) => {
                     const isChosen = list.chosen?.goal === name
                     return (
-                      <button type="button" onClick={() => void choose(isChosen ? 'none' : name, list.chosen?.goal)}>
-                        {isChosen ? 'Drop' : 'Choose'}
-                      </button>
+                      <Act on={() => choose(isChosen ? 'none' : name, list.chosen?.goal)}>
+                        {isChosen ? 'Stop' : 'Choose'}
+                      </Act>
                     )
                   },
                 },
@@ -49,14 +50,14 @@ export function Goals() {
             />
           )}
         </Shown>
-        <Section title="How they fare">
+        <Section title="Results">
           <Shown of={stats}>
             {({ goals: fared }) =>
               fared.length === 0 ? (
                 <Empty title="No run has been measured yet." />
               ) : (
                 <Table
-                  label="How goals fare"
+                  label="Results by goal"
                   rows={fared}
                   keyOf={({ goal }) => goal}
                   columns={[
@@ -89,9 +90,9 @@ export function Goals() {
 /** Patterns that were applied often enough to be weighed by the goal. */
 function Carrying({ of }: { of: GoalReport['patterns'] }) {
   return of.length === 0 ? null : (
-    <Section title="Patterns that carried weight meanwhile">
+    <Section title="Patterns applied in these runs">
       <Table
-        label="Patterns that carried weight"
+        label="Patterns applied in these runs"
         rows={of}
         keyOf={({ pattern }) => pattern}
         linkOf={({ pattern }) => linkTo(`patterns/${pattern}`)}
@@ -101,7 +102,7 @@ function Carrying({ of }: { of: GoalReport['patterns'] }) {
             cell: ({ pattern, text }) => <a href={linkTo(`patterns/${pattern}`)}>{text}</a>,
             isWide: true,
           },
-          { name: 'Held', cell: ({ rate }) => percent(rate, 1), align: 'right' },
+          { name: 'Success rate', cell: ({ rate }) => percent(rate, 1), align: 'right' },
           { name: 'Applied', cell: ({ applied }) => applied, align: 'right' },
         ]}
       />

@@ -25,14 +25,14 @@ export function Health() {
   const checks = useResource<Check[]>('doctor', { onlyNew: true })
   const status = useResource<Status>('status')
   return (
-    <Page title="Health" lead="What may go wrong silently, and how to fix it.">
+    <Page title="Health" lead="Problems that nobody would notice otherwise, and how to fix each.">
       <Whole of={[status]}>
         <Shown of={status} lines={2}>
           {({ events, failures, lastFailure, heartbeats, policyIsCurrent }) => (
             <>
               <Figures
                 of={[
-                  { label: 'Facts', value: number(events) },
+                  { label: 'Events', value: number(events) },
                   {
                     label: 'Errors in Mettle',
                     value: number(failures),
@@ -42,7 +42,7 @@ export function Health() {
                     label: BEATS[part] ?? part,
                     value: <Time at={at} />,
                   })),
-                  { label: 'Folded under', value: policyIsCurrent ? 'this policy' : 'another policy' },
+                  { label: 'Computed with', value: policyIsCurrent ? 'the active policy' : 'another policy' },
                 ]}
               />
               {lastFailure === undefined ? null : (
@@ -61,7 +61,7 @@ export function Health() {
                 rows={list}
                 keyOf={({ name, detail }) => `${name}${detail}`}
                 columns={[
-                  { name: 'Verdict', cell: ({ verdict }) => <Chip of={verdict} /> },
+                  { name: 'Result', cell: ({ verdict }) => <Chip of={verdict} /> },
                   { name: 'Check', cell: ({ name }) => name },
                   {
                     name: 'Detail',
@@ -98,7 +98,7 @@ function VerifyAll({ onDone }: { onDone: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const verify = async () => {
     setBusy(true)
-    await attempt(() => get('doctor'), { done: 'Every link of the journal was looked at again.' })
+    await attempt(() => get('doctor'), { done: 'The whole journal was verified.' })
     setBusy(false)
     onDone()
   }

@@ -1,17 +1,46 @@
+import type { CalibrationReport } from '../../../src/loop/governance/calibration.ts'
 import type { InsightsReport } from '../../../src/loop/reports/insights.ts'
+import type { GraphEvent } from '../../../src/report/graph.ts'
 import type { Figure } from '../../../src/report/wording.ts'
+import { CalibrationPlot } from '../charts/calibration-plot.tsx'
+import { MemoryGraph } from '../charts/memory-graph.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useResource } from '../resource.ts'
+import { counted, number } from '../words.ts'
 
-/** How the roles judge, whether they agree, and what keeps coming back. */
+const GRAPH_RUNS = 500
+
+/** Whether predictions come true, how the roles judge, whether they agree, and what keeps coming back. */
 export function Insights() {
   const insights = useResource<InsightsReport>('insights')
+  const calibration = useResource<CalibrationReport>('report/calibration')
+  const graph = useResource<GraphEvent[]>('graph', { runs: GRAPH_RUNS })
   return (
-    <Page title="Insights" lead="How the roles judge, whether they agree, and what keeps coming back.">
-      <Whole of={[insights]}>
+    <Page title="Insights" lead="Whether predictions come true, what runs are made of, and how the roles judge.">
+      <Whole of={[insights, calibration, graph]}>
+        <Shown of={calibration}>
+          {(data) => (
+            <Section title="Do predictions come true" aside={`${counted(data.predictions, 'prediction')} so far`}>
+              {data.missing === 0 ? null : (
+                <p class="quiet">{counted(data.missing, 'more prediction')} needed before the figures mean much.</p>
+              )}
+              {data.predictions === 0 ? null : <CalibrationPlot of={data} />}
+            </Section>
+          )}
+        </Shown>
+        <Shown of={graph}>
+          {(events) => (
+            <Section
+              title="What runs are made of, and how they end"
+              aside={`the newest ${number(GRAPH_RUNS)} graded runs`}
+            >
+              <MemoryGraph of={events} />
+            </Section>
+          )}
+        </Shown>
         <Shown of={insights}>
           {(data) =>
             data.verdicts === 0 ? (
@@ -22,7 +51,7 @@ export function Insights() {
               <>
                 {data.enough ? null : (
                   <p class="quiet">
-                    Only {data.runs} runs so far; the figures settle at about {data.enoughRuns}.
+                    Only {data.runs} runs so far. The figures settle after about {data.enoughRuns}.
                   </p>
                 )}
                 <Section title="How often each role passes">

@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks'
 import type { Status as PatternStatus } from '../../../src/domain/values/pattern.ts'
+import type { News } from '../../../src/loop/journal/feed.ts'
 import type { Status } from '../../../src/loop/reports/overview.ts'
 import type { QuietPart } from '../../../src/loop/reports/silent-components.ts'
 import type { UpliftReport } from '../../../src/loop/reports/uplift.ts'
@@ -6,6 +8,7 @@ import type { ApprovalView } from '../../../src/loop/views/approval-view.ts'
 import type { Day, LoopReport, SharpRow } from '../../../src/report/loop-report.ts'
 import type { DescribedEvent } from '../../../src/report/tell-fact.ts'
 import { DayBars } from '../charts/day-bars.tsx'
+import { RelapseChart } from '../charts/relapse-chart.tsx'
 import { ShareBar } from '../charts/share-bar.tsx'
 import { UpliftPlot, type UpliftRow } from '../charts/uplift-plot.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -20,7 +23,7 @@ import { counted, number, percent } from '../words.ts'
 const DAYS = 56
 const MOST_MEASURED = 5
 
-/** Is the loop alive, is it helping, and what needs a person. */
+/** Does it help, what needs a person, and what changed since they last looked. */
 export function Overview() {
   const status = useResource<Status>('status')
   const helping = {
@@ -41,11 +44,14 @@ export function Overview() {
               <>
                 <Proof of={helping.report.data} />
                 <NeedsYou status={data} approvals={approvals.data ?? []} />
-                <Alive status={data} />
+                <SinceLastVisit status={data} />
                 <SharpTable rows={helping.report.data?.sharp} />
                 <Whole of={Object.values(helping)}>
                   <Helping {...helping} />
                 </Whole>
+                <Section title="Is it running">
+                  <Alive status={data} />
+                </Section>
               </>
             )
           }
@@ -64,11 +70,15 @@ function Where({ project, organisation }: Status) {
   )
 }
 
+const TOO_EARLY =
+  'Too early to say whether Mettle helps: no run so far could have repeated a mistake that a lesson is about.'
+
 /** How often known mistakes came back in runs with lessons and in runs without, and what that cost. */
 function Proof({ of: { relapse, cost } = {} }: { of: Partial<LoopReport> | undefined }) {
   return (
     <>
-      {relapse === undefined ? null : <p class="proof">{relapse.words}</p>}
+      <p class="proof">{relapse?.words ?? TOO_EARLY}</p>
+      {relapse?.drop === undefined ? null : <RelapseChart />}
       {cost === undefined ? null : <p class="lead">{cost.words}</p>}
     </>
   )
@@ -81,7 +91,7 @@ function SharpTable({ rows = [] }: { rows: readonly SharpRow[] | undefined }) {
   return (
     <Section
       title="With and without lessons"
-      aside="sessions with every lesson that fits, and sessions without some, drawn at random"
+      aside="sessions that were shown every fitting lesson, against sessions from which some were withheld at random"
     >
       <Table
         label="With and without lessons"
@@ -101,13 +111,71 @@ function SharpTable({ rows = [] }: { rows: readonly SharpRow[] | undefined }) {
 function FirstSteps() {
   return (
     <Empty title="The journal is empty.">
-      <p>Tell it something, or connect an agent; this page fills by itself.</p>
+      <p>Connect an agent, or record a first lesson. This page updates by itself.</p>
       <pre>{'mettle init\nmettle learning record --lesson "Always run the migrations before the tests"'}</pre>
       <p>
-        To see a full one, play the demo: <code>mettle demo</code>
+        To see a journal with history, run the demo: <code>mettle demo</code>
       </p>
     </Empty>
   )
+}
+
+const MOST_CONFLICTS = 5
+
+/** What happened between the last visit and this one. */
+function SinceLastVisit({ status: { events, project } }: { status: Status }) {
+  const [before] = useState(() => lastVisit(project, events))
+  const news = useResource<News>(before === undefined ? undefined : 'news', { after: before?.position })
+  const decided = useResource<DescribedEvent[]>(before === undefined ? undefined : 'timeline', {
+    types: DECIDING.join(','),
+    limit: 8,
+  })
+  if (before === undefined) return null
+  const later = (decided.data ?? []).filter(({ at }) => at > before.at)
+  const { runs = [], patterns = [], more = false } = news.data ?? {}
+  const least = more ? 'at least ' : ''
+  return (
+    <Section title="Since you last looked" aside={<Time at={before.at} />}>
+      {news.data === undefined ? null : events === before.position ? (
+        <p class="quiet">Nothing has happened.</p>
+      ) : (
+        <p>
+          {least}
+          {counted(runs.length, 'run')} active, {counted(patterns.length, 'pattern')} with new evidence,{' '}
+          {counted(events - before.position, 'event')} in all.
+        </p>
+      )}
+      <Facts of={later} />
+    </Section>
+  )
+}
+
+const DECIDING = [
+  'learning-classified',
+  'pattern-promoted',
+  'pattern-deprecated',
+  'pattern-reset',
+  'pattern-edited',
+  'pattern-merged',
+  'pattern-quarantined',
+  'pattern-contradicted',
+]
+const VISIT_MS = 30 * 60_000
+
+interface Visit {
+  readonly position: number
+  readonly at: number
+}
+
+/** Where the journal stood when this browser last visited; looking again within half an hour is the same visit. */
+function lastVisit(project: string, position: number): Visit | undefined {
+  const name = `mettle.visit.${project}`
+  const kept = JSON.parse(localStorage.getItem(name) ?? '{}') as { before?: Visit; last?: Visit }
+  const now = Date.now()
+  const isNew = kept.last !== undefined && now - kept.last.at > VISIT_MS
+  const before = isNew ? kept.last : kept.before
+  localStorage.setItem(name, JSON.stringify({ before, last: { position, at: now } }))
+  return before
 }
 
 function Alive({ status: { heartbeats, quiet, patterns, runs, events, failures } }: { status: Status }) {
@@ -122,11 +190,11 @@ function Alive({ status: { heartbeats, quiet, patterns, runs, events, failures }
       of={[
         { label: 'Last captured', value: beat('capture'), ...tone('capture') },
         { label: 'Last learned', value: beat('learn'), ...tone('learn') },
-        { label: 'Last shown to a run', value: beat('inject'), ...tone('inject') },
+        { label: 'Last shown to an agent', value: beat('inject'), ...tone('inject') },
         {
           label: 'Patterns',
           value: number(patterns.showable),
-          note: `of ${number(patterns.all)} may be shown`,
+          note: `of ${number(patterns.all)} are shown to agents`,
           href: linkTo('patterns'),
         },
         { label: 'Runs', value: number(runs), note: counted(events, 'event'), href: linkTo('runs') },
@@ -148,9 +216,14 @@ interface Need {
 }
 
 function NeedsYou({ status, approvals }: { status: Status; approvals: readonly ApprovalView[] }) {
-  const { troubles, overlays, learnings, policyIsCurrent, suggestions } = status
+  const { troubles, overlays, learnings, policyIsCurrent, suggestions, conflicts } = status
+  const disputes = conflicts.slice(0, MOST_CONFLICTS).map(({ pattern, with: other, reason }) => ({
+    text: `Two patterns conflict: ${reason}`,
+    href: linkTo(`compare/${pattern}/${other}`),
+    act: 'Compare',
+  }))
   const decisions = suggestions.map(({ deed, text, pattern }) => ({
-    text: `Suggested by the evidence: ${deed} “${text}”`,
+    text: `The evidence suggests to ${deed} “${text}”`,
     href: linkTo(`patterns/${pattern}`),
     act: 'Decide',
   }))
@@ -163,22 +236,32 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
     ],
     [
       troubles.struckOut,
-      `${counted(troubles.struckOut, 'task')} failed three times: its design needs another look`,
+      `${counted(troubles.struckOut, 'task')} failed three times; review the approach before another attempt`,
       'errors',
       'Look',
     ],
     [troubles.openErrors, counted(troubles.openErrors, 'open error'), 'errors', 'Look'],
-    [overlays.stale.length, `The overlay of ${overlays.stale.join(', ')} has had no news for long`, 'policy', 'Review'],
-    [learnings.pending, `${counted(learnings.pending, 'learning')} waits for mettle learn`, 'health', 'Look'],
-    [policyIsCurrent ? 0 : 1, 'The documents were folded under another policy: mettle rebuild', 'health', 'Look'],
+    [
+      overlays.stale.length,
+      `The stricter policy for ${overlays.stale.join(', ')} has had no new evidence for a long time`,
+      'policy',
+      'Review',
+    ],
+    [
+      learnings.pending,
+      `${counted(learnings.pending, 'learning')} not processed yet: run mettle learn`,
+      'health',
+      'Look',
+    ],
+    [policyIsCurrent ? 0 : 1, 'The policy changed since patterns were computed: run mettle rebuild', 'health', 'Look'],
   ].flatMap(([count, text, path, act]) =>
     count === 0 ? [] : [{ text: String(text), href: linkTo(String(path)), act: String(act) }],
   )
-  const needs = [...troubled, ...decisions]
+  const needs = [...troubled, ...disputes, ...decisions]
   return (
     <Section title="Needs you">
       {needs.length === 0 ? (
-        <p class="quiet">Nothing waits for a person.</p>
+        <p class="quiet">Nothing needs you.</p>
       ) : (
         <ul class="needs">
           {needs.map(({ text, href, act }) => (
@@ -203,11 +286,11 @@ interface HelpingProps {
 function Helping({ report, daily, uplift, timeline }: HelpingProps) {
   return (
     <>
-      <Section title="Is it helping" aside="runs by how they ended, the last eight weeks">
+      <Section title="Trend: how runs ended" aside="the last eight weeks; a trend, not a comparison">
         <Shown of={daily} lines={5}>
           {(days) => (
             <>
-              <p class="lead">{trendOf(days)}</p>
+              <p>{trendOf(days)}</p>
               <DayBars label="Runs by how they ended" days={days.map(barOf)} />
             </>
           )}
@@ -263,9 +346,9 @@ function trendOf(days: readonly Day[]): string {
   })
   if (before === undefined || after === undefined || after.of === 0)
     return 'No run has been observed in the last four weeks.'
-  const now = `${percent(after.well, after.of)} of the last four weeks’ runs ended well`
+  const now = `${percent(after.well, after.of)} of the runs of the last four weeks ended well`
   if (before.of === 0) return `${now}.`
-  return `${now}, ${percent(before.well, before.of)} of those in the four weeks before.`
+  return `${now}, against ${percent(before.well, before.of)} in the four weeks before.`
 }
 
 function usedOf({ from, shown, applied }: Day) {
@@ -283,7 +366,7 @@ function barOf({ from, success, partial, failure, unknown }: Day) {
     from,
     parts: [
       { name: 'ended well', tone: 'good', count: success },
-      { name: 'in part', tone: 'warn', count: partial },
+      { name: 'partly', tone: 'warn', count: partial },
       { name: 'failed', tone: 'bad', count: failure },
       { name: 'not observed', tone: 'quiet', count: unknown },
     ],

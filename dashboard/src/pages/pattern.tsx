@@ -9,13 +9,14 @@ import type { WhyPattern } from '../../../src/report/why/why-pattern.ts'
 import { post } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { UpliftPlot } from '../charts/uplift-plot.tsx'
-import { askReason } from '../parts/ask-reason.tsx'
+import { Act } from '../parts/act.tsx'
+import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
+import { PatternPicker } from '../parts/pattern-picker.tsx'
 import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { attempt } from '../parts/toast.tsx'
 import { type Resource, useResource } from '../resource.ts'
 import { goTo, linkTo } from '../router.ts'
 import { counted, percent, spoken } from '../words.ts'
@@ -34,7 +35,7 @@ export function PatternPage({ id }: { id: string }) {
     <Page
       title={shown?.text ?? 'Pattern'}
       lead={shown === undefined ? ' ' : <Lead {...shown} />}
-      actions={shown === undefined ? null : <Deeds view={shown} />}
+      actions={shown === undefined ? null : <Actions view={shown} />}
     >
       <Whole of={parts}>
         <Shown of={view}>
@@ -63,6 +64,7 @@ export function PatternPage({ id }: { id: string }) {
                   )}
                 </Shown>
               </Section>
+              <Conflicts view={data} />
               <div class="columns">
                 <Section title="Why">
                   <Shown of={why}>{(told) => <Reasons why={told} />}</Shown>
@@ -121,7 +123,7 @@ function Numbers({ view: { standing, pattern } }: { view: PatternView }) {
   )
 }
 
-function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why: WhyPattern }) {
+export function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why: WhyPattern }) {
   const rows = evidenceRows(standing)
   return (
     <>
@@ -145,12 +147,16 @@ function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why: WhyPat
           </tbody>
         </table>
       )}
-      <h3>What would change it</h3>
-      <ul class="plain-list">
-        {standing.next.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {standing.next.length === 0 ? null : (
+        <>
+          <h3>What would change it</h3>
+          <ul class="plain-list">
+            {standing.next.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <ul class="plain-list quiet">
         {[...notes, ...(byAxes === undefined ? [] : [byAxes])].map((line) => (
           <li key={line}>{line}</li>
@@ -161,6 +167,26 @@ function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why: WhyPat
         <p class="formula">{arithmetic}</p>
       </details>
     </>
+  )
+}
+
+/** Patterns that say the opposite; agents are never shown both. */
+function Conflicts({ view: { pattern, conflicts = [] } }: { view: PatternView }) {
+  return conflicts.length === 0 ? null : (
+    <Section title="In conflict with">
+      <ul class="needs">
+        {conflicts.map(({ pattern: other, text, reason }) => (
+          <li key={other}>
+            <span>
+              {text || other}
+              <br />
+              <small>{reason}</small>
+            </span>
+            <a href={linkTo(`compare/${pattern.id}/${other}`)}>Compare</a>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -183,7 +209,7 @@ function Steps({ history: { moments } }: { history: PatternHistory }) {
 
 function Words({ view: { pattern, merged = [], ties } }: { view: PatternView }) {
   const terms: [string, readonly string[]][] = [
-    ['Also worded as', pattern.aliases],
+    ['Other wordings', pattern.aliases],
     ['Merged into it', merged.map((one) => one.pattern.text)],
     ['For agents', pattern.appliesTo],
     ['For repositories', pattern.repositories ?? []],
@@ -195,7 +221,7 @@ function Words({ view: { pattern, merged = [], ties } }: { view: PatternView }) 
   ]
   const known = terms.filter(([, values]) => values.length > 0)
   return known.length === 0 ? null : (
-    <Section title="Words and surroundings">
+    <Section title="Details">
       <dl class="terms">
         {known.map(([term, values]) => (
           <>
@@ -227,12 +253,14 @@ function Where({ id, receipts }: { id: string; receipts: Resource<ReceiptView[]>
                 { name: 'When', cell: ({ at }) => <Time at={at} /> },
                 {
                   name: 'Run',
-                  cell: ({ run = '' }) => <a href={linkTo(`runs/${run}`)}>{run}</a>,
+                  cell: ({ run = '', request }) => (
+                    <a href={linkTo(`runs/${run}`)}>{request.task?.slice(0, 120) ?? run}</a>
+                  ),
                   isWide: true,
                 },
-                { name: 'Surface', cell: ({ surface }) => spoken(surface), isExtra: true },
+                { name: 'Shown', cell: ({ surface }) => spoken(surface), isExtra: true },
                 { name: 'Place', cell: (receipt) => placeIn(receipt, id), align: 'right', isExtra: true },
-                { name: 'Came to', cell: ({ tier }) => (tier === undefined ? '–' : <Chip of={tier} />) },
+                { name: 'Use', cell: ({ tier = '–' }) => tier },
                 {
                   name: 'Run ended',
                   cell: ({ result }) => (result === undefined ? '–' : <Chip of={result} />),
@@ -249,7 +277,7 @@ function Where({ id, receipts }: { id: string; receipts: Resource<ReceiptView[]>
 function placeIn({ items, withheld }: ReceiptView, id: string) {
   const index = items.findIndex(({ pattern }) => pattern === id)
   if (index >= 0) return `${index + 1} of ${items.length}`
-  return withheld.some(({ pattern }) => pattern === id) ? <Chip of="withheld" /> : 'no room'
+  return withheld.some(({ pattern }) => pattern === id) ? '–' : 'no room'
 }
 
 const FIRST_FACTS = 15
@@ -285,103 +313,88 @@ function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
   )
 }
 
-function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
+function Actions({ view: { pattern, standing } }: { view: PatternView }) {
   const path = `patterns/${encodeURIComponent(pattern.id)}`
-  const decide = async (deed: 'promote' | 'deprecate' | 'reset') => {
-    const given = await askReason({
-      title: `${NAMES[deed]} this pattern?`,
-      detail: WHAT_IT_DOES[deed],
-      action: NAMES[deed],
-      isGrave: deed === 'deprecate',
-    })
-    if (given === undefined) return
-    const back = deed === 'reset' ? {} : { undo: () => post(`${path}/reset`, { reason: `undo: ${given.reason}` }) }
-    await attempt(() => post(`${path}/${deed}`, { reason: given.reason }), { done: DONE[deed], ...back })
-  }
-  const edit = async () => {
-    const text = { label: 'New words', value: pattern.text }
-    const given = await askReason({ title: 'Edit the words', action: 'Save', text })
-    if (given === undefined) return
-    const undo = () => post(`${path}/edit`, { text: pattern.text, reason: `undo: ${given.reason}` })
-    await attempt(() => post(`${path}/edit`, { text: given.text, reason: given.reason }), {
-      done: 'Edited.',
-      undo,
-    })
-  }
-  const merge = async () => {
-    const given = await askReason({
-      title: 'Merge into another pattern',
-      detail: 'Its evidence stays its own; the other one is shown from now on.',
-      action: 'Merge',
-      text: { label: 'Id of the other pattern', value: '' },
-    })
-    if (given === undefined) return
-    const into = given.text.trim()
-    let merged: PatternsMerged | undefined
-    const isDone = await attempt(
-      async () => {
-        merged = await post<PatternsMerged>(`${path}/merge`, { into, reason: given.reason })
-      },
+  const settle = (verb: 'promote' | 'deprecate' | 'reset') =>
+    decide(
       {
-        done: 'Merged.',
-        undo: () => post('undo', { event: merged?.event, reason: `undo: ${given.reason}` }),
+        title: `${NAMES[verb]} this pattern?`,
+        detail: WHAT_IT_DOES[verb],
+        action: NAMES[verb],
+        isGrave: verb === 'deprecate',
       },
+      ({ reason }) => post(`${path}/${verb}`, { reason }),
+      {
+        done: DONE[verb],
+        ...(verb === 'reset' ? {} : { undo: ({ reason }) => post(`${path}/reset`, { reason: `undo: ${reason}` }) }),
+      },
+    )
+  const edit = () =>
+    decide(
+      { title: 'Edit the text', action: 'Save', text: { label: 'New text', value: pattern.text } },
+      ({ text, reason }) => post(`${path}/edit`, { text, reason }),
+      {
+        done: 'Edited.',
+        undo: ({ reason }) => post(`${path}/edit`, { text: pattern.text, reason: `undo: ${reason}` }),
+      },
+    )
+  const merge = async () => {
+    let merged: PatternsMerged | undefined
+    let into = ''
+    const isDone = await decide(
+      {
+        title: 'Merge into another pattern',
+        detail: 'Agents are shown the other pattern from now on. Each keeps its own evidence.',
+        action: 'Merge',
+        pick: (choose) => <PatternPicker near={pattern} choose={choose} />,
+      },
+      async ({ picked, reason }) => {
+        into = picked
+        merged = await post<PatternsMerged>(`${path}/merge`, { into, reason })
+      },
+      { done: 'Merged.', undo: ({ reason }) => post('undo', { event: merged?.event, reason: `undo: ${reason}` }) },
     )
     if (isDone) goTo(linkTo(`patterns/${into}`))
   }
-  const setAside = async () => {
-    const deed = pattern.quarantined ? 'release' : 'quarantine'
-    const back = pattern.quarantined ? 'quarantine' : 'release'
-    const given = await askReason({
-      title: pattern.quarantined ? 'Vouch for this pattern?' : 'Hold this pattern?',
-      detail: pattern.quarantined
-        ? 'It may be shown again, wherever it came from.'
-        : 'No run will be shown it until someone vouches for it.',
-      action: pattern.quarantined ? 'Release' : 'Hold',
-    })
-    if (given === undefined) return
-    const undo = () => post(`${path}/${back}`, { reason: `undo: ${given.reason}` })
-    await attempt(() => post(`${path}/${deed}`, { reason: given.reason }), {
-      done: pattern.quarantined ? 'Released.' : 'Held.',
-      undo,
-    })
+  const hold = () => {
+    const [verb, back] = pattern.quarantined ? ['release', 'quarantine'] : ['quarantine', 'release']
+    return decide(
+      pattern.quarantined
+        ? { title: 'Release this pattern?', detail: 'Agents may be shown it again.', action: 'Release' }
+        : { title: 'Hold this pattern?', detail: 'No agent is shown it until someone releases it.', action: 'Hold' },
+      ({ reason }) => post(`${path}/${verb}`, { reason }),
+      {
+        done: pattern.quarantined ? 'Released.' : 'Held.',
+        undo: ({ reason }) => post(`${path}/${back}`, { reason: `undo: ${reason}` }),
+      },
+    )
   }
   const { lifecycle, maturity } = pattern.decisions
   const isDecided = lifecycle !== undefined || maturity !== undefined
   const isPromoted = lifecycle?.kind === 'promote' || maturity?.kind === 'promote'
+  const isRetired = standing.status === 'retired'
   return (
     <>
-      <button
-        type="button"
-        class="primary"
-        disabled={standing.status === 'retired' || isPromoted}
-        onClick={() => void decide('promote')}
-      >
+      <Act isPrimary disabled={isRetired || isPromoted} on={() => settle('promote')}>
         Promote
-      </button>
-      <button type="button" disabled={standing.status === 'retired'} onClick={() => void decide('deprecate')}>
+      </Act>
+      <Act disabled={isRetired} on={() => settle('deprecate')}>
         Retire
-      </button>
-      <button type="button" disabled={!isDecided} onClick={() => void decide('reset')}>
+      </Act>
+      <Act disabled={!isDecided} on={() => settle('reset')}>
         Reset
-      </button>
-      <button type="button" onClick={() => void edit()}>
-        Edit
-      </button>
-      <button type="button" onClick={() => void merge()}>
-        Merge
-      </button>
-      <button type="button" onClick={() => void setAside()}>
-        {pattern.quarantined ? 'Release' : 'Hold'}
-      </button>
+      </Act>
+      <Act on={edit}>Edit</Act>
+      <Act on={merge}>Merge</Act>
+      <Act on={hold}>{pattern.quarantined ? 'Release' : 'Hold'}</Act>
     </>
   )
 }
 
 const WHAT_IT_DOES = {
   promote: 'It becomes proven, and stays so until someone resets it.',
-  deprecate: 'No run will be shown it, until someone resets it.',
-  reset: 'The decision is taken back, and the evidence decides again.',
+  deprecate: 'No agent is shown it until someone resets it.',
+  reset: 'Your decision is withdrawn, and the evidence decides again.',
 }
 
 const DONE = { promote: 'Promoted.', deprecate: 'Retired.', reset: 'Reset. The evidence decides again.' }

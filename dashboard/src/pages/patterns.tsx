@@ -2,20 +2,18 @@ import { useState } from 'preact/hooks'
 import { CATEGORIES, STATUSES } from '../../../src/domain/values/pattern.ts'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import { post } from '../api.ts'
-import { askReason } from '../parts/ask-reason.tsx'
+import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters, SearchBox, Word } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { ShowMore } from '../parts/show-more.tsx'
+import { Pager, pageQuery } from '../parts/pager.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { attempt } from '../parts/toast.tsx'
-import { useResource } from '../resource.ts'
+import { useRows } from '../resource.ts'
 import { linkTo, place, setQuery } from '../router.ts'
+import { may } from '../session.ts'
 import { counted, percent } from '../words.ts'
-
-const PAGE = 50
 
 const COLUMNS: readonly Column<PatternView>[] = [
   {
@@ -54,57 +52,64 @@ const COLUMNS: readonly Column<PatternView>[] = [
 /** All patterns: search, filter, sort either way, and decide on many at once. */
 export function Patterns() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { query } = place.value
-  const limit = Number(query.limit ?? PAGE)
-  const { limit: _, sort = 'standing', reverse, ...filter } = query
-  const wanted = {
-    ...filter,
-    sort,
-    reverse,
-    limit: limit + 1,
-  }
-  const patterns = useResource<PatternView[]>('patterns', wanted)
+  const { from: _, cursor: __, sort = 'standing', reverse, more, ...filter } = place.value.query
+  const patterns = useRows<PatternView>('patterns', { ...filter, sort, reverse, ...pageQuery() })
   const select = (id: string, isOn: boolean) => {
     const next = new Set(selected)
     if (isOn) next.add(id)
     else next.delete(id)
     setSelected(next)
   }
+  const isMore = more === 'true' || MORE_FILTERS.some((name) => filter[name] !== undefined)
   return (
-    <Page title="Patterns" lead="What was learned, and its status.">
+    <Page title="Patterns" lead="What Mettle has learned here, and whether it helps.">
       <Filters>
         <SearchBox name="search" label="Search patterns" />
         <Choice name="status" label="Status" options={STATUSES} />
-        <Choice name="category" label="Category" options={CATEGORIES} />
-        <Word name="role" label="Role" />
-        <Word name="tag" label="Tag" />
         <label class="check">
           <input
             type="checkbox"
-            checked={query.all === 'true'}
+            checked={filter.all === 'true'}
             onChange={(event) => setQuery({ all: event.currentTarget.checked ? 'true' : undefined })}
           />{' '}
-          also those that agents are not shown
+          Include patterns that agents are not shown
         </label>
+        <button
+          type="button"
+          aria-expanded={isMore}
+          onClick={() =>
+            setQuery({ more: isMore ? undefined : 'true', category: undefined, role: undefined, tag: undefined })
+          }
+        >
+          {isMore ? 'Fewer filters' : 'More filters'}
+        </button>
       </Filters>
-      {selected.size === 0 ? null : <Bulk ids={[...selected]} clear={() => setSelected(new Set())} />}
+      {isMore ? (
+        <Filters>
+          <Choice name="category" label="Category" options={CATEGORIES} />
+          <Word name="role" label="Role" />
+          <Word name="tag" label="Tag" />
+        </Filters>
+      ) : null}
+      <Bulk ids={[...selected]} clear={() => setSelected(new Set())} />
       <Shown of={patterns} lines={12}>
         {(found) =>
-          found.length === 0 ? (
-            <Empty title="No pattern fits.">
-              <p>Fewer filters find more. Patterns that agents are not shown appear with the box above.</p>
+          found.rows.length === 0 ? (
+            <Empty title="No pattern matches.">
+              <p>Remove a filter, or include the patterns that agents are not shown.</p>
             </Empty>
           ) : (
             <>
               <Table
                 label="Patterns"
-                rows={found.slice(0, limit)}
+                rows={found.rows}
                 columns={COLUMNS}
                 keyOf={({ pattern }) => pattern.id}
+                nameOf={({ text }) => text}
                 linkOf={({ pattern }) => linkTo(`patterns/${pattern.id}`)}
-                selected={selected}
-                onSelect={select}
+                {...(may('approve') ? { selected, onSelect: select } : {})}
                 sortedBy={sort}
+                isReversed={reverse === 'true'}
                 onSort={(name) =>
                   setQuery({
                     sort: name,
@@ -112,7 +117,7 @@ export function Patterns() {
                   })
                 }
               />
-              <ShowMore found={found.length} limit={limit} step={4 * PAGE} />
+              <Pager of={found} />
             </>
           )
         }
@@ -121,31 +126,37 @@ export function Patterns() {
   )
 }
 
-const DEEDS = { promote: 'Promote', deprecate: 'Retire', reset: 'Reset' } as const
+const MORE_FILTERS = ['category', 'role', 'tag']
 
+const VERBS = { promote: 'Promote', deprecate: 'Retire', reset: 'Reset' } as const
+
+/** Stays in its place when nothing is selected, so that selecting a row does not move the table. */
 function Bulk({ ids, clear }: { ids: readonly string[]; clear: () => void }) {
-  const decide = async (deed: keyof typeof DEEDS) => {
-    const many = counted(ids.length, 'pattern')
-    const given = await askReason({
-      title: `${DEEDS[deed]} ${many}?`,
-      action: DEEDS[deed],
-      isGrave: deed === 'deprecate',
-    })
-    if (given === undefined) return
+  const many = counted(ids.length, 'pattern')
+  const settle = async (verb: keyof typeof VERBS) => {
     const all = (what: string, reason: string) =>
       Promise.all(ids.map((id) => post(`patterns/${encodeURIComponent(id)}/${what}`, { reason })))
-    const undo = deed === 'reset' ? {} : { undo: () => all('reset', `undo: ${given.reason}`) }
-    if (await attempt(() => all(deed, given.reason), { done: `${DEEDS[deed]}: ${many}.`, ...undo })) clear()
+    const isDone = await decide(
+      { title: `${VERBS[verb]} ${many}?`, action: VERBS[verb], isGrave: verb === 'deprecate' },
+      ({ reason }) => all(verb, reason),
+      {
+        done: `${VERBS[verb]}: ${many}.`,
+        ...(verb === 'reset' ? {} : { undo: ({ reason }) => all('reset', `undo: ${reason}`) }),
+      },
+    )
+    if (isDone) clear()
   }
+  if (!may('approve')) return null
   return (
     <fieldset class="bulk" aria-label="With the selected patterns">
-      <span>{counted(ids.length, 'pattern')} selected</span>
-      {(Object.keys(DEEDS) as (keyof typeof DEEDS)[]).map((deed) => (
-        <button key={deed} type="button" onClick={() => void decide(deed)}>
-          {DEEDS[deed]}
+      <span>{ids.length === 0 ? 'Select patterns to decide on several at once' : `${many} selected`}</span>
+      {(Object.keys(VERBS) as (keyof typeof VERBS)[]).map((verb) => (
+        <button key={verb} type="button" disabled={ids.length === 0} onClick={() => void settle(verb)}>
+          {VERBS[verb]}
         </button>
       ))}
-      <button type="button" class="plain" onClick={clear}>
+      {ids.length === 2 ? <a href={linkTo(`compare/${ids.join('/')}`)}>Compare</a> : null}
+      <button type="button" class="plain" disabled={ids.length === 0} onClick={clear}>
         Clear
       </button>
     </fieldset>

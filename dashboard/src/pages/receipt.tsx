@@ -1,57 +1,108 @@
-import type { ReceiptDetail } from '../../../src/loop/runs/list-runs.ts'
+import type { ReceiptDetail, RunDetail } from '../../../src/loop/runs/list-runs.ts'
+import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { Shown, Whole } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { spoken } from '../words.ts'
+import { counted, number, percent, spoken } from '../words.ts'
 
-/** One injection: what was shown, left out and withheld, and why. */
+/** One injection: the text that the agent read, what was left out and why, what was predicted, and how the run ended. */
 export function ReceiptPage({ id }: { id: string }) {
   const receipt = useResource<ReceiptDetail>(`receipts/${encodeURIComponent(id)}`)
+  const run = receipt.data?.run
+  const ended = useResource<RunDetail>(run === undefined ? undefined : `runs/${encodeURIComponent(run)}`)
   return (
     <Page
-      title="Receipt"
+      title="What the agent was shown"
       lead={
         <>
-          <code>{id}</code>
-          {receipt.data?.run === undefined ? null : (
+          Receipt <code>{id}</code>
+          {run === undefined ? null : (
             <>
               {' '}
-              of run <a href={linkTo(`runs/${receipt.data.run}`)}>{receipt.data.run}</a>
+              of <a href={linkTo(`runs/${run}`)}>{ended.data?.about ?? run}</a>
             </>
           )}
         </>
       }
     >
-      <Shown of={receipt}>{(data) => <Whole receipt={data} />}</Shown>
+      <Whole of={[receipt, ...(run === undefined ? [] : [ended])]}>
+        <Shown of={receipt}>{(data) => <Receipt receipt={data} run={ended.data} />}</Shown>
+      </Whole>
     </Page>
   )
 }
 
-function Whole({ receipt }: { receipt: ReceiptDetail }) {
-  const { at, surface, agent, role, tool, usedTokens, budgetTokens, path, profile, request } = receipt
+const FORMS: Readonly<Record<string, string>> = {
+  'role-block': 'at the start of a role',
+  'agent-start': 'at the start of the session',
+  prompt: 'with a prompt',
+  'tool-call': 'before a command',
+  plan: 'while planning',
+}
+
+function Receipt({ receipt, run }: { receipt: ReceiptDetail; run: RunDetail | undefined }) {
+  const { at, surface, agent, role, tool, usedTokens, budgetTokens, request, prediction, items, texts } = receipt
   return (
     <>
       <Figures
         of={[
-          { label: 'When', value: <Time at={at} /> },
-          { label: 'Where', value: spoken(surface), note: agent ?? role ?? tool ?? 'the session' },
-          { label: 'Tokens', value: usedTokens, note: `of ${budgetTokens}` },
-          { label: 'Form', value: path, note: `scored by ${profile}` },
+          { label: 'When', value: <Time at={at} />, note: FORMS[surface] ?? spoken(surface) },
+          { label: 'Read by', value: agent ?? role ?? tool ?? 'the session' },
+          { label: 'Tokens', value: number(usedTokens), note: `of ${number(budgetTokens)} allowed` },
+          {
+            label: 'Expected to succeed',
+            value: prediction === undefined ? '–' : percent(prediction, 1),
+            note: prediction === undefined ? 'no prediction' : 'predicted when it was shown',
+          },
+          {
+            label: 'The run ended',
+            value: run === undefined ? '–' : <Chip of={run.result} />,
+            note: run?.observedBy === undefined ? 'nobody observed it' : `observed by ${run.observedBy}`,
+          },
         ]}
       />
       {request.task === undefined && request.command === undefined ? null : (
-        <Section title="Asked for">
+        <Section title={request.command === undefined ? 'The task' : 'The command'}>
           <pre>{request.task ?? request.command}</pre>
         </Section>
       )}
-      <Entries title="Shown" entries={receipt.items} of={receipt} />
-      <Entries title="Left out" entries={receipt.displaced} of={receipt} />
-      <Entries title="Withheld at random" entries={receipt.withheld} of={receipt} />
+      <Section title="The text that the agent read" aside="as it was worded then, in this order">
+        {items.length === 0 ? (
+          <p class="quiet">Nothing was shown.</p>
+        ) : (
+          <ol class="read">
+            {items.map(({ pattern, tokens }) => (
+              <li key={pattern}>
+                <a href={linkTo(`patterns/${pattern}`)}>{texts[pattern] ?? pattern}</a>
+                <details>
+                  <summary class="quiet">{counted(tokens, 'token')}, why it was shown</summary>
+                  <p class="formula">{receipt.fates[pattern]}</p>
+                </details>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+      <Entries title="Left out" entries={receipt.displaced} of={receipt} total={receipt.displacedTotal} />
+      <Entries
+        title="Withheld at random"
+        entries={receipt.withheld}
+        of={{
+          ...receipt,
+          fates: Object.fromEntries(
+            receipt.withheld.map(({ pattern, propensity }) => [pattern, withheldWords(propensity)]),
+          ),
+        }}
+      />
     </>
   )
+}
+
+function withheldWords(propensity: number): string {
+  return `withheld from ${percent(1 - propensity, 1)} of runs, to measure what it changes`
 }
 
 interface Entry {
@@ -62,35 +113,33 @@ interface Entry {
 function Entries({
   title,
   entries,
-  of: { texts, fates, worths, profile },
+  total = entries.length,
+  of: { texts, fates },
 }: {
   title: string
   entries: readonly Entry[]
-  of: ReceiptDetail
+  total?: number
+  of: Pick<ReceiptDetail, 'texts' | 'fates'>
 }) {
-  const columns: Column<Entry>[] = [
-    profile === 'bayes'
-      ? { name: 'Value', cell: ({ pattern }) => worths[pattern]?.toFixed(3), align: 'right' }
-      : { name: 'Score', cell: ({ pattern }) => worths[pattern]?.toFixed(2), align: 'right' },
-    {
-      name: 'Pattern',
-      cell: (entry) => (
-        <>
-          <a href={linkTo(`patterns/${entry.pattern}`)}>{texts[entry.pattern] ?? entry.pattern}</a>
-          <br />
-          <small>{fates[entry.pattern]}</small>
-        </>
-      ),
-      isWide: true,
-    },
-    { name: 'Tokens', cell: ({ tokens }) => tokens, align: 'right', isExtra: true },
-  ]
   return (
-    <Section title={title}>
+    <Section title={title} aside={total > entries.length ? `the first ${entries.length} of ${number(total)}` : ''}>
       {entries.length === 0 ? (
         <p class="quiet">None.</p>
       ) : (
-        <Table label={title} rows={entries} keyOf={({ pattern }) => pattern} columns={columns} />
+        <Table
+          label={title}
+          rows={entries}
+          keyOf={({ pattern }) => pattern}
+          columns={[
+            {
+              name: 'Pattern',
+              cell: ({ pattern }) => <a href={linkTo(`patterns/${pattern}`)}>{texts[pattern] ?? pattern}</a>,
+              isWide: true,
+            },
+            { name: 'Why', cell: ({ pattern }) => fates[pattern], isWide: true },
+            { name: 'Tokens', cell: ({ tokens }) => tokens, align: 'right', isExtra: true },
+          ]}
+        />
       )}
     </Section>
   )

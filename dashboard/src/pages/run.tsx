@@ -11,11 +11,11 @@ import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { spoken } from '../words.ts'
 
-const WORK = { kept: 'kept', reworked: 'reworked', reverted: 'taken back' } as const
+const WORK = { kept: 'kept', reworked: 'reworked', reverted: 'reverted' } as const
 
-/** `seen by ci, work reworked` */
+/** `observed by ci, work reworked` */
 function endNote({ observedBy, became }: RunDetail): string {
-  const seen = observedBy === undefined ? 'no outcome yet' : `seen by ${observedBy}`
+  const seen = observedBy === undefined ? 'no outcome yet' : `observed by ${observedBy}`
   return became === undefined ? seen : `${seen}, work ${WORK[became]}`
 }
 
@@ -25,15 +25,17 @@ export function RunPage({ id }: { id: string }) {
   const tasks = useResource<TaskRecord[]>('tasks', { run: id, limit: 50 })
   return (
     <Page
-      title={`Run ${id}`}
+      title={run.data?.about ?? `Run ${id}`}
       lead={
-        run.data?.client === undefined ? (
-          ' '
-        ) : (
-          <>
-            A <a href={linkTo(`sessions/${id}`)}>session of {run.data.client}</a>
-          </>
-        )
+        <>
+          Run <code>{id}</code>
+          {run.data?.client === undefined ? null : (
+            <>
+              {' '}
+              · <a href={linkTo(`sessions/${id}`)}>session of {run.data.client}</a>
+            </>
+          )}
+        </>
       }
     >
       <Whole of={[run, tasks]}>
@@ -47,10 +49,10 @@ export function RunPage({ id }: { id: string }) {
                     value: spoken(data.result),
                     note: endNote(data),
                   },
-                  { label: 'Begun', value: <Time at={data.firstAt} /> },
+                  { label: 'Started', value: <Time at={data.firstAt} /> },
                   { label: 'Last active', value: <Time at={data.lastAt} /> },
                   { label: 'Shown', value: data.shown, note: `${data.withheld} withheld at random` },
-                  { label: 'Applied', value: data.applied, note: `${data.cited} more only cited` },
+                  { label: 'Applied', value: data.applied, note: `${data.cited} more cited` },
                   { label: 'Errors', value: data.errors },
                 ]}
               />
@@ -62,7 +64,7 @@ export function RunPage({ id }: { id: string }) {
                 </Section>
               )}
               <Section title="What happened">
-                <Facts of={data.timeline} withRuns={false} />
+                <Facts of={data.timeline} withRuns={false} withClock />
               </Section>
             </>
           )}

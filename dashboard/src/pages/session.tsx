@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
 import type { ReceiptView } from '../../../src/loop/runs/list-runs.ts'
 import type { SessionStory } from '../../../src/loop/sessions/show-session.ts'
+import { SessionStrip } from '../charts/session-strip.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Receipts } from '../parts/receipts.tsx'
 import { RunPatterns } from '../parts/run-patterns.tsx'
 import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
-import { Time } from '../parts/time.tsx'
+import { Clock, Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted } from '../words.ts'
+import { counted, exactTime, taskName } from '../words.ts'
 
 /** One session of a client: how its work ended, what was learned from it, what it was shown, and step by step what happened. */
 export function SessionPage({ id }: { id: string }) {
@@ -32,7 +33,7 @@ export function SessionPage({ id }: { id: string }) {
               </Section>
               <RunPatterns of={data.patterns} />
               <Shown of={receipts}>{(list) => <Receipts of={list} />}</Shown>
-              <Section title="Step by step">
+              <Section title="Timeline" aside={`from ${exactTime(data.firstAt)} to ${exactTime(data.lastAt)}`}>
                 <Course story={data} />
               </Section>
             </>
@@ -57,12 +58,12 @@ function Numbers({ story }: { story: SessionStory }) {
   return (
     <Figures
       of={[
-        { label: 'Begun', value: <Time at={firstAt} /> },
+        { label: 'Started', value: <Time at={firstAt} /> },
         { label: 'Last active', value: <Time at={lastAt} /> },
         { label: 'Prompts', value: prompts },
         { label: 'Steps', value: steps, note: `${counted(edits, 'edit')}, ${errors} failed` },
         {
-          label: 'Not let happen',
+          label: 'Blocked actions',
           value: denied,
           ...(denied > 0 ? { tone: 'warn' as const } : {}),
         },
@@ -73,7 +74,7 @@ function Numbers({ story }: { story: SessionStory }) {
 }
 
 function Works({ story: { run, works } }: { story: SessionStory }) {
-  if (works.length === 0) return <Empty title="Nothing in it says how it ended." />
+  if (works.length === 0) return <Empty title="Nothing shows how its work ended." />
   return (
     <Table
       label="Work of this session"
@@ -81,7 +82,7 @@ function Works({ story: { run, works } }: { story: SessionStory }) {
       keyOf={({ task }) => task}
       linkOf={({ task }) => linkTo(`tasks/${run}/${task}`)}
       columns={[
-        { name: 'Work', cell: ({ task }) => <a href={linkTo(`tasks/${run}/${task}`)}>{task}</a> },
+        { name: 'Work', cell: ({ task }) => <a href={linkTo(`tasks/${run}/${task}`)}>{taskName(task)}</a> },
         { name: 'Ended', cell: ({ result }) => <Chip of={result} /> },
         { name: 'Because', cell: ({ why }) => why, isWide: true },
         { name: 'Counts as', cell: ({ countsAs = '–' }) => countsAs, isExtra: true },
@@ -91,7 +92,7 @@ function Works({ story: { run, works } }: { story: SessionStory }) {
 }
 
 function Learned({ story: { learned } }: { story: SessionStory }) {
-  if (learned.length === 0) return <Empty title="It taught nothing that is worth keeping." />
+  if (learned.length === 0) return <Empty title="No lesson came from it." />
   return (
     <Table
       label="What was learned"
@@ -99,11 +100,11 @@ function Learned({ story: { learned } }: { story: SessionStory }) {
       keyOf={({ learning }) => learning}
       columns={[
         {
-          name: 'Became',
+          name: 'Result',
           cell: ({ status, reason }) => <Chip of={status} {...(reason ? { title: reason } : {})} />,
         },
         { name: 'Lesson', cell: ({ lesson }) => lesson, isWide: true },
-        { name: 'Said by', cell: ({ by }) => by, isExtra: true },
+        { name: 'Found by', cell: ({ by }) => by, isExtra: true },
       ]}
     />
   )
@@ -116,10 +117,11 @@ function Course({ story: { course } }: { story: SessionStory }) {
   if (course.length === 0) return <p class="quiet">No step is on record.</p>
   return (
     <>
+      <SessionStrip course={course} />
       <ul class="facts">
         {course.slice(0, isWhole ? course.length : FIRST_STEPS).map(({ at, is, text, ended }, index) => (
           <li key={`${at} ${index}`}>
-            <Time at={at} />
+            <Clock at={at} />
             <span>
               {is === 'tool' ? <code>{text}</code> : is === 'prompt' ? <b>{text}</b> : text}{' '}
               {ended === undefined || ended === 'passed' ? null : <Chip of={ended} />}

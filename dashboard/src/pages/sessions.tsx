@@ -2,21 +2,19 @@ import type { SessionView } from '../../../src/loop/sessions/list-sessions.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { ShowMore } from '../parts/show-more.tsx'
+import { Pager, pageQuery } from '../parts/pager.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { useResource } from '../resource.ts'
+import { useRows } from '../resource.ts'
 import { linkTo, place } from '../router.ts'
 
-const PAGE = 50
 const CLIENTS = ['claude-code', 'codex', 'copilot', 'gemini', 'opencode', 'other']
 
 /** Sessions of clients, the last active first. */
 export function Sessions() {
-  const { client, limit: asked = String(PAGE) } = place.value.query
-  const limit = Number(asked)
-  const sessions = useResource<SessionView[]>('sessions', { client, limit: limit + 1 })
+  const { client } = place.value.query
+  const sessions = useRows<SessionView>('sessions', { client, ...pageQuery() })
   return (
     <Page title="Sessions" lead="What agents did in their clients, as hooks saw it.">
       <Filters>
@@ -24,7 +22,7 @@ export function Sessions() {
       </Filters>
       <Shown of={sessions} lines={12}>
         {(found) =>
-          found.length === 0 ? (
+          found.rows.length === 0 ? (
             <Empty title="No session is on record.">
               <p>
                 <code>mettle init</code> connects a client.
@@ -34,7 +32,7 @@ export function Sessions() {
             <>
               <Table
                 label="Sessions"
-                rows={found.slice(0, limit)}
+                rows={found.rows}
                 keyOf={({ run }) => run}
                 linkOf={({ run }) => linkTo(`sessions/${run}`)}
                 columns={[
@@ -51,7 +49,7 @@ export function Sessions() {
                   { name: 'Shown', cell: ({ shown }) => shown, align: 'right', isExtra: true },
                 ]}
               />
-              <ShowMore found={found.length} limit={limit} step={4 * PAGE} />
+              <Pager of={found} />
             </>
           )
         }

@@ -8,7 +8,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, spoken } from '../words.ts'
+import { counted, spoken, taskName } from '../words.ts'
 
 /** One task of a run: how its last attempt ended, what that counts as, and what it ran into. */
 export function TaskPage({ run, task }: { run: string; task: string }) {
@@ -18,7 +18,7 @@ export function TaskPage({ run, task }: { run: string; task: string }) {
   const errors = useResource<ErrorView[]>('errors', { task, includeResolved: true, limit: 50 })
   return (
     <Page
-      title={task}
+      title={taskName(task)}
       lead={
         <>
           A task of run <a href={linkTo(`runs/${run}`)}>{run}</a>
@@ -27,9 +27,9 @@ export function TaskPage({ run, task }: { run: string; task: string }) {
     >
       <Whole of={[record, strikes, errors]}>
         <Shown of={record}>
-          {(data) => (data === null ? <Empty title="No outcome of it is known." /> : <Outcome task={data} />)}
+          {(data) => (data === null ? <Empty title="No outcome is recorded." /> : <Outcome task={data} />)}
         </Shown>
-        <Section title="Strikes">
+        <Section title="Failed attempts">
           <Shown of={strikes}>{(data) => <Strikes strikes={data} />}</Shown>
         </Section>
         <Section title="Errors">
@@ -43,22 +43,22 @@ export function TaskPage({ run, task }: { run: string; task: string }) {
 function Outcome({ task }: { task: TaskRecord }) {
   const { result, observedBy, at, attempt, feedback, durationMs, errorCount = 0, retryCount = 0 } = task
   const terms: [string, string | undefined][] = [
-    ['Why it counts so', feedback?.reasoning],
+    ['Why', feedback?.reasoning],
     ['How it was split', task.strategy],
-    ['What it spoke of', task.criteria?.join(' · ') || undefined],
+    ['Criteria', task.criteria?.join(' · ') || undefined],
     ['How it failed', task.failureMode === undefined ? undefined : spoken(task.failureMode)],
-    ['In its own words', task.failureDetails],
+    ['Details', task.failureDetails],
     ['Files', task.files.join(' · ') || undefined],
   ]
   return (
     <>
       <Figures
         of={[
-          { label: 'Ended', value: spoken(result), note: `seen by ${observedBy}` },
+          { label: 'Ended', value: spoken(result), note: `observed by ${observedBy}` },
           {
             label: 'Counts as',
             value: feedback === undefined ? 'nothing' : feedback.type,
-            note: 'for what it used',
+            note: 'for the patterns it used',
           },
           { label: 'Attempt', value: attempt, note: <Time at={at} /> },
           {

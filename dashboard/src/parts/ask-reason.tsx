@@ -1,71 +1,139 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../api.ts'
+import { say } from './toast.tsx'
 
 interface Question {
   readonly title: string
-  readonly detail?: string
+  readonly detail?: ComponentChildren
   readonly action: string
   readonly isGrave?: boolean
   /** A text that is changed as well, and how it reads now. */
   readonly text?: { readonly label: string; readonly value: string }
+  /** Something to pick in the dialog; it sets `picked`. */
+  readonly pick?: (choose: (picked: string) => void) => ComponentChildren
+  /** No reason is asked for. */
+  readonly isReasonless?: boolean
 }
 
 interface Answer {
   readonly reason: string
   readonly text: string
+  readonly picked: string
 }
 
-const open = signal<(Question & { readonly answer: (answer: Answer | undefined) => void }) | undefined>(undefined)
+interface Outcome {
+  readonly done: string
+  readonly undo?: (answer: Answer) => Promise<unknown>
+}
 
-/** Asks for the reason that the journal keeps; undefined when the person thinks better of it. */
-export function askReason(question: Question): Promise<Answer | undefined> {
+interface Open extends Question, Outcome {
+  readonly act: (answer: Answer) => Promise<unknown>
+  readonly close: (isDone: boolean) => void
+}
+
+const open = signal<Open | undefined>(undefined)
+/** What was typed for a question and not sent, for the next time that it is asked. */
+const drafts = new Map<string, { readonly reason: string; readonly text?: string }>()
+
+/** Asks for the reason that the journal keeps, does it, and says how it went. The dialog stays until it worked or the person closes it; then the focus goes back to where it was. */
+export function decide(question: Question, act: Open['act'], outcome: Outcome): Promise<boolean> {
+  const from = document.activeElement as HTMLElement | null
   return new Promise((resolve) => {
     open.value = {
       ...question,
-      answer: (answer) => {
+      ...outcome,
+      act,
+      close: (isDone) => {
         open.value = undefined
-        resolve(answer)
+        resolve(isDone)
+        setTimeout(() => {
+          const target = from?.isConnected === true && !from.matches(':disabled') ? from : document.querySelector('h1')
+          ;(target as HTMLElement | null)?.focus()
+        })
       },
     }
   })
 }
 
 export function ReasonDialog() {
+  return open.value === undefined ? null : <OpenDialog key={open.value.title} of={open.value} />
+}
+
+function OpenDialog({ of }: { of: Open }) {
+  const { title, detail, action, isGrave, text, pick, isReasonless, act, close, done, undo } = of
   const dialog = useRef<HTMLDialogElement>(null)
-  const question = open.value
-  useEffect(() => {
-    if (question !== undefined) dialog.current?.showModal()
-  }, [question])
-  if (question === undefined) return null
-  const { title, detail, action, isGrave, text, answer } = question
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [picked, setPicked] = useState('')
+  const draft = drafts.get(title)
+  useEffect(() => dialog.current?.showModal(), [])
+  const answerIn = (form: HTMLFormElement): Answer => {
+    const given = new FormData(form)
+    return { reason: String(given.get('reason') ?? ''), text: String(given.get('text') ?? ''), picked }
+  }
+  const submit = async (form: HTMLFormElement) => {
+    const answer = answerIn(form)
+    if (pick !== undefined && picked === '') return setError('Pick one first.')
+    setBusy(true)
+    try {
+      await act(answer)
+      drafts.delete(title)
+      say(done, undo === undefined ? {} : { undo: () => undo(answer) })
+      close(true)
+    } catch (failure) {
+      const hint = failure instanceof ApiError && failure.hint !== undefined ? ` ${failure.hint}` : ''
+      setError(`${(failure as Error).message}${hint}`)
+      setBusy(false)
+    }
+  }
   return (
-    <dialog ref={dialog} onClose={() => answer(undefined)} aria-labelledby="dialog-title">
+    <dialog ref={dialog} onClose={() => close(false)} aria-labelledby="dialog-title">
       <form
         method="dialog"
+        onInput={(event) => {
+          const { reason, text: words } = answerIn(event.currentTarget)
+          drafts.set(title, { reason, ...(text === undefined ? {} : { text: words }) })
+        }}
         onSubmit={(event) => {
           event.preventDefault()
-          const given = new FormData(event.currentTarget)
-          answer({ reason: String(given.get('reason') ?? ''), text: String(given.get('text') ?? '') })
+          void submit(event.currentTarget)
         }}
       >
         <h2 id="dialog-title">{title}</h2>
         {detail === undefined ? null : <p>{detail}</p>}
+        {pick?.(setPicked)}
         {text === undefined ? null : (
           <label>
             {text.label}
-            <textarea name="text" rows={4} required defaultValue={text.value} />
+            <textarea name="text" rows={4} required defaultValue={draft?.text ?? text.value} />
           </label>
         )}
-        <label>
-          Reason
-          <input name="reason" required maxLength={2000} autoComplete="off" autoFocus />
-          <small>It stands in the journal beside your name.</small>
-        </label>
+        {isReasonless === true ? null : (
+          <label>
+            Reason
+            <input
+              name="reason"
+              required
+              maxLength={2000}
+              autoComplete="off"
+              autoFocus={pick === undefined}
+              defaultValue={draft?.reason ?? ''}
+            />
+            <small>The journal keeps it with your name.</small>
+          </label>
+        )}
+        {error === undefined ? null : (
+          <p class="dialog-error" role="alert">
+            {error}
+          </p>
+        )}
         <div class="dialog-actions">
-          <button type="button" onClick={() => answer(undefined)}>
+          <button type="button" onClick={() => close(false)}>
             Cancel
           </button>
-          <button type="submit" class={isGrave === true ? 'grave' : 'primary'}>
+          <button type="submit" disabled={isBusy} class={isGrave === true ? 'grave' : 'primary'}>
             {action}
           </button>
         </div>

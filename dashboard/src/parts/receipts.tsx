@@ -8,7 +8,7 @@ import { Time } from './time.tsx'
 /** What each injection put in front of a run; nothing where there was none. */
 export function Receipts({ of }: { of: readonly ReceiptView[] }) {
   return of.length === 0 ? null : (
-    <Section title="Receipts" aside="what each injection put in front of it">
+    <Section title="Receipts" aside="what the agent was given to read, each time">
       <Table
         label="Receipts of this run"
         rows={of}

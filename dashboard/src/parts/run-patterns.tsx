@@ -13,9 +13,9 @@ interface Seen {
 /** The patterns that a run was shown, and how far each got in it. */
 export function RunPatterns({ of }: { of: readonly Seen[] }) {
   return (
-    <Section title="Patterns in it">
+    <Section title="Patterns it was shown">
       {of.length === 0 ? (
-        <Empty title="It was shown none." />
+        <Empty title="No pattern was shown." />
       ) : (
         <Table
           label="Patterns of this run"
@@ -23,7 +23,7 @@ export function RunPatterns({ of }: { of: readonly Seen[] }) {
           keyOf={({ pattern }) => pattern}
           linkOf={({ pattern }) => linkTo(`patterns/${pattern}`)}
           columns={[
-            { name: 'Got as far as', cell: ({ tier }) => <Chip of={tier} /> },
+            { name: 'Use', cell: ({ tier }) => <Chip of={tier} /> },
             {
               name: 'Pattern',
               cell: ({ pattern, text }) => <a href={linkTo(`patterns/${pattern}`)}>{text || pattern}</a>,

@@ -18,17 +18,21 @@ interface TableProps<T> {
   readonly rows: readonly T[]
   readonly columns: readonly Column<T>[]
   readonly keyOf: (row: T) => string
+  /** What a screen reader calls a row; else its key. */
+  readonly nameOf?: (row: T) => string
   readonly linkOf?: (row: T) => string
   readonly selected?: ReadonlySet<string>
   readonly onSelect?: (key: string, isOn: boolean) => void
   readonly sortedBy?: string
+  /** The least first. */
+  readonly isReversed?: boolean
   readonly onSort?: (name: string) => void
 }
 
 /** Rows of things. Arrow keys (or j and k) walk them, Enter opens one, x selects it where that is offered. */
 export function Table<T>(props: TableProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const { label, rows, columns, keyOf, linkOf, selected, onSelect } = props
+  const { label, rows, columns, keyOf, nameOf = keyOf, linkOf, selected, onSelect } = props
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as Element).closest('tr')
     if (row === null || (event.target as Element).matches('input, select, button')) return
@@ -71,7 +75,7 @@ export function Table<T>(props: TableProps<T>) {
                   <td class="pick">
                     <input
                       type="checkbox"
-                      aria-label={`Select ${key}`}
+                      aria-label={`Select ${nameOf(row)}`}
                       checked={selected?.has(key) === true}
                       onChange={(event) => onSelect(key, event.currentTarget.checked)}
                     />
@@ -94,21 +98,22 @@ export function Table<T>(props: TableProps<T>) {
 function Head({
   column: { name, align, isWide, isExtra, sort },
   sortedBy,
+  isReversed = false,
   onSort,
-}: { column: Column<unknown> } & Pick<TableProps<unknown>, 'sortedBy' | 'onSort'>) {
+}: { column: Column<unknown> } & Pick<TableProps<unknown>, 'sortedBy' | 'isReversed' | 'onSort'>) {
   const isSorted = sort !== undefined && sort === sortedBy
   return (
     <th
       scope="col"
       class={classes(align, isWide, isExtra)}
-      {...(isSorted ? { 'aria-sort': 'descending' as const } : {})}
+      {...(isSorted ? { 'aria-sort': isReversed ? ('ascending' as const) : ('descending' as const) } : {})}
     >
       {sort === undefined || onSort === undefined ? (
-        name
+        name || <span class="unseen">Actions</span>
       ) : (
         <button type="button" class="sort" onClick={() => onSort(sort)}>
           {name}
-          {isSorted ? ' ↓' : ''}
+          {isSorted ? (isReversed ? ' ↑' : ' ↓') : ''}
         </button>
       )}
     </th>

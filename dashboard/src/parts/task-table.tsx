@@ -1,8 +1,9 @@
 import type { TaskRecord } from '../../../src/projection/fold-tasks.ts'
 import { linkTo } from '../router.ts'
+import { taskName } from '../words.ts'
 import { Chip } from './chip.tsx'
 import { Table } from './table.tsx'
-import { Time } from './time.tsx'
+import { RunId, Time } from './time.tsx'
 
 /** Tasks, each by its last attempt. */
 export function TaskTable({ of }: { of: readonly TaskRecord[] }) {
@@ -15,8 +16,8 @@ export function TaskTable({ of }: { of: readonly TaskRecord[] }) {
       linkOf={link}
       columns={[
         { name: 'When', cell: ({ at }) => <Time at={at} /> },
-        { name: 'Task', cell: (task) => <a href={link(task)}>{task.task}</a>, isWide: true },
-        { name: 'Run', cell: ({ run }) => run, isExtra: true },
+        { name: 'Task', cell: (task) => <a href={link(task)}>{taskName(task.task)}</a>, isWide: true },
+        { name: 'Run', cell: ({ run }) => <RunId of={run} />, isExtra: true },
         { name: 'Ended', cell: ({ result }) => <Chip of={result} /> },
         { name: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', isExtra: true },
         {

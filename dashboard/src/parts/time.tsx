@@ -16,3 +16,28 @@ export function Time({ at }: { at: number }) {
     </time>
   )
 }
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The time of day, where how long ago says too little. */
+export function Clock({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} class="mono">
+      {clock.format(at)}
+    </time>
+  )
+}
+
+/** The id of a run beside its name, short enough not to be read. */
+export function RunId({ of }: { of: string }) {
+  return (
+    <small class="run-id" title={of}>
+      {of.length > 16 ? `${of.slice(0, 8)}…` : of}
+    </small>
+  )
+}

@@ -1,7 +1,10 @@
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { etag } from 'hono/etag'
 import * as z from 'zod'
 import type { Role } from '../../domain/scope.ts'
+import { totalOf } from '../../loop/facts/cached-lists.ts'
 import { placeOf } from '../client/addresses.ts'
 import type { Grant } from './access/tickets.ts'
 import { ALIASES } from './aliases.ts'
@@ -13,8 +16,8 @@ import { answerFailure, refuse } from './guard/refusal.ts'
 import { onlyJson, onlyOwnHosts, onlySmallBodies, safeHeaders } from './guard/request-guard.ts'
 import { Live } from './live.ts'
 import { openapi } from './openapi.ts'
-import { NOT_BUILT, PAGES } from './pages.ts'
-import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
+import { checkInput, inputSchema, offsetIn, pageHeaders, readBody, readQuery } from './read-call.ts'
+import { Repeats } from './repeats.ts'
 import type { Env, ServerContext } from './server-context.ts'
 
 const ticket = z.union([
@@ -88,10 +91,12 @@ export function createApp(context: ServerContext): Hono<Env> {
   app.onError((error, c) => answerFailure(error, c, context.onFault))
   app.use(safeHeaders)
   app.use(onlyOwnHosts(context.hosts))
+  app.use('/v1/*', compress())
   app.get('/healthz', (c) => health(context, c))
   app.route('/v1/login', loginRoutes(context))
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, admit(context), onlySmallBodies, onlyJson)
-  for (const route of [...Object.values(ROUTES), ...ALIASES]) addRoute(app, route)
+  const repeats = new Repeats()
+  for (const route of [...Object.values(ROUTES), ...ALIASES]) addRoute(app, route, repeats)
   addServices(app, context)
   app.all('/v1/*', (c) => {
     const methods = methodsAt(c.req.path)
@@ -121,15 +126,36 @@ function addServices(app: Hono<Env>, context: ServerContext): void {
   })
 }
 
-function addRoute(app: Hono<Env>, route: Route): void {
+function addRoute(app: Hono<Env>, route: Route, repeats: Repeats): void {
   const { method, path } = placeOf(route.address)
   const schema = inputSchema(route.input)
-  app.on(method, path, needs(route.role), async (c) => {
-    const said = method === 'GET' ? readQuery(new URL(c.req.url).searchParams, schema) : readBody(await c.req.text())
-    const input = checkInput(route.input, { ...said, ...c.req.param() }, `${method} ${path}`)
-    return c.json((await route.run(c.get('loop'), input, c.get('grant'))) ?? null)
+  const { limit: isList, offset: hasOffset } = schema.properties ?? {}
+  const checked = (c: Context<Env>, said: object): Readonly<Record<string, unknown>> =>
+    checkInput(route.input, { ...said, ...c.req.param() }, `${method} ${path}`)
+  const run = async (c: Context<Env>, input: Readonly<Record<string, unknown>>) =>
+    (await route.run(c.get('loop'), input, c.get('grant'))) ?? null
+  if (method !== 'GET')
+    return void app.on(method, path, needs(route.role), async (c) => {
+      const [body, key] = [await c.req.text(), c.req.header('idempotency-key')]
+      const answer = () => run(c, checked(c, readBody(body)))
+      const call = [c.get('grant').token, c.get('project'), c.req.path, key].join(' ')
+      return c.json(await (key === undefined ? answer() : repeats.once(call, body, answer)))
+    })
+  app.get(path, needs(route.role), etag(), async (c) => {
+    const { cursor, ...said } = readQuery(new URL(c.req.url).searchParams, schema)
+    const input = checked(c, isList === undefined && cursor !== undefined ? { ...said, cursor } : said)
+    const { limit, offset = 0 } = input as { limit?: number; offset?: number }
+    const from = cursor === undefined ? offset : offsetIn(cursor)
+    const part = hasOffset === undefined ? { limit: from + (limit ?? USUAL_ROWS) } : { offset: from }
+    const all = await run(c, cursor === undefined ? input : { ...input, ...part })
+    if (isList === undefined || !Array.isArray(all)) return c.json(all)
+    const rows = hasOffset === undefined ? all.slice(from) : all
+    return c.json(rows, 200, pageHeaders(c.req.url, { from, rows: rows.length, limit, total: totalOf(all) }))
   })
 }
+
+/** How many rows the next page of a list has where nobody says. */
+const USUAL_ROWS = 100
 
 /** Only who has the role, or a higher one. */
 function needs(role: Role) {
@@ -157,15 +183,20 @@ async function health({ mettle, onFault }: ServerContext, c: Context<Env>): Prom
 
 /** A file of the dashboard, else its first page: the dashboard knows its own paths. */
 function page({ files }: ServerContext, c: Context<Env>): Response {
-  const own = Object.hasOwn(PAGES, c.req.path) ? PAGES[c.req.path] : undefined
-  if (own !== undefined) return c.body(own.text, 200, { 'content-type': own.type })
   if (files === undefined) return c.html(NOT_BUILT, c.req.path === '/' ? 200 : 404)
   const accepts = c.req.header('accept-encoding') ?? ''
-  const file = files.answer(c.req.path, accepts)
+  const file = files.answer(c.req.path === '/login' ? '/login.html' : c.req.path, accepts)
   if (file !== undefined) return file
   if (/\.[a-z0-9]+$/.test(c.req.path)) throw nothingThere(c.req.path)
   return files.answer('/index.html', accepts)!
 }
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Mettle</title></head>
+<body><h1>Mettle</h1>
+<p>The server runs, and its API is at <code>/v1</code>. The dashboard was not built: in the source folder, type <code>npm run build</code> and start the server again.</p>
+</body></html>
+`
 
 function notByThis(method: string, path: string, methods: readonly string[]): Error {
   const failure = {

@@ -85,3 +85,29 @@ export function checkInput<I extends z.ZodObject>(schema: I, input: object, wher
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, input))
   throw inputError(problems.join('\n'), `/v1/openapi.json lists what ${where} takes.`)
 }
+
+/** Where a page of a list starts, by the cursor that came with the page before. */
+export function offsetIn(cursor: unknown): number {
+  const offset = cursor === undefined ? 0 : Number(Buffer.from(String(cursor), 'base64url').toString())
+  if (Number.isSafeInteger(offset) && offset >= 0) return offset
+  throw inputError(
+    `cursor: '${String(cursor).slice(0, 100)}' is not a cursor of this server.`,
+    'Leave it out to begin.',
+  )
+}
+
+/** How many rows there are in all, where that is known, and the address of the next page (RFC 8288). */
+export function pageHeaders(
+  address: string,
+  { from, rows, limit, total }: { from: number; rows: number; limit: number | undefined; total: number | undefined },
+): Record<string, string> {
+  const end = from + rows
+  const known = total ?? (limit === undefined || rows < limit ? end : undefined)
+  const next = new URL(address)
+  next.searchParams.set('cursor', Buffer.from(String(end)).toString('base64url'))
+  const isMore = rows > 0 && (known === undefined || end < known)
+  return {
+    ...(known !== undefined && { 'mettle-total': String(known) }),
+    ...(isMore && { link: `<${next.pathname}${next.search}>; rel="next"` }),
+  }
+}

@@ -26,3 +26,15 @@ export async function listed<T extends object>(
   documents.catch(() => own.delete(name))
   return documents
 }
+
+const totals = new WeakMap<object, number>()
+
+/** A list of which only a part was asked for, with how many there are in all. */
+export function withTotal<T extends object>(list: T, total: number | undefined): T {
+  if (total !== undefined) totals.set(list, total)
+  return list
+}
+
+export function totalOf(list: object): number | undefined {
+  return totals.get(list)
+}

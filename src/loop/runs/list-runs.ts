@@ -1,16 +1,19 @@
-import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { becameOf, type Run } from '../../domain/run.ts'
 import { own, withoutUndefined } from '../../domain/sets.ts'
 import type { Became } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { shownText } from '../../engine/standing/standing.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import { entryWorth } from '../../report/entry-worth.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { fatesIn } from '../../report/why/why-receipt.ts'
+import type { ReadOptions } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
+import { withTotal } from '../facts/cached-lists.ts'
 import { factsIn, known } from '../facts/facts-about.ts'
 import { findNamed } from '../facts/find-named.ts'
 import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
@@ -24,6 +27,8 @@ export type RunFilter = Fields<typeof runsInput>
 
 export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt' | 'receipts' | 'errors'> {
   readonly result: NonNullable<RunFilter['result']>
+  /** What it is remembered by: the first prompt of its session, else the task that it was given. */
+  readonly about?: string
   /** By what its end was seen. */
   readonly observedBy?: string
   readonly feedback?: RunRecord['feedback']
@@ -72,11 +77,25 @@ export interface ReceiptDetail extends ReceiptView {
 
 const MOST_RECEIPTS = 200
 const TIMELINE = 200
+const LONGEST_ABOUT = 160
 
-export async function listRuns({ journal }: LoopContext, { result, limit = 50, offset = 0 }: RunFilter = {}) {
-  const states = result === undefined ? {} : { states: [result] }
-  const documents = await journal.list(RUN, { limit, offset, ...states })
-  return documents.map((document) => viewOf(document.body))
+export async function listRuns(context: LoopContext, { result, limit = 50, offset = 0 }: RunFilter = {}) {
+  const states = result === undefined ? undefined : [result]
+  const documents = await context.journal.list(RUN, { limit, offset, states })
+  const about = await Promise.all(documents.map(({ id }) => aboutRun(context, id)))
+  const views = documents.map(({ body }, index): RunView => ({ ...viewOf(body), about: about[index] }))
+  return withTotal(views, await context.journal.count(RUN, states))
+}
+
+async function aboutRun({ journal }: LoopContext, id: string): Promise<string | undefined> {
+  const [session] = await journal.documents([{ kind: SESSION, id }])
+  if (session?.body.about !== undefined) return session.body.about.text
+  const types = ['pattern-injected', 'outcome-recorded'] as const
+  for (const { type, payload } of known(await journal.read({ stream: runStream(id), types, limit: 10 }))) {
+    const task = type === 'pattern-injected' ? payload.request.task : type === 'outcome-recorded' ? payload.task : ''
+    if (task) return oneLine(task).slice(0, LONGEST_ABOUT)
+  }
+  return undefined
 }
 
 export async function showRun(context: LoopContext, name: string): Promise<RunDetail> {
@@ -93,6 +112,7 @@ export async function showRun(context: LoopContext, name: string): Promise<RunDe
   const asRead = wordsRead(receiptList, textOf)
   return {
     ...viewOf(record),
+    about: await aboutRun(context, id),
     client: session === undefined ? undefined : (session.client ?? 'unknown'),
     patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({
       pattern,
@@ -139,13 +159,13 @@ async function withEnds(
 }
 
 export async function showReceipt(context: LoopContext, id: string): Promise<ReceiptDetail> {
-  const [receipt] = known([await findReceipt(context, id)]).flatMap(receiptOf)
+  const stored = await findReceipt(context, id)
+  const [receipt] = known([stored]).flatMap(receiptOf)
   if (receipt === undefined) throw goneReceipt(id)
   const entries = [...receipt.items, ...receipt.displaced, ...receipt.withheld]
-  const texts = await textsOf(
-    context,
-    entries.map(({ pattern }) => pattern),
-  )
+  const ids = entries.map(({ pattern }) => pattern)
+  const texts = await textsOf(context, ids)
+  for (const pattern of ids) texts[pattern] = (await wordsAt(context, pattern, stored.position)) ?? texts[pattern]!
   const worths = entries.map((entry) => [entry.pattern, entryWorth(entry, receipt.profile)] as const)
   return {
     ...receipt,
@@ -153,6 +173,19 @@ export async function showReceipt(context: LoopContext, id: string): Promise<Rec
     fates: fatesIn(receipt),
     worths: Object.fromEntries(worths),
   }
+}
+
+/** The words of a pattern at a position of the journal, where somebody has reworded it since. */
+async function wordsAt({ journal }: LoopContext, pattern: string, position: number): Promise<string | undefined> {
+  const textIn = async (types: readonly EventType[], options: Omit<ReadOptions, 'limit'>) => {
+    const facts = known(await journal.read({ subject: `pattern/${pattern}`, types, limit: 50, ...options }))
+    return facts.flatMap(
+      ({ payload }) => ('text' in payload ? (payload.text as string | undefined) : undefined) ?? [],
+    )[0]
+  }
+  if ((await textIn(['pattern-edited'], { after: position })) === undefined) return undefined
+  const edited = await textIn(['pattern-edited'], { upTo: position, newestFirst: true })
+  return edited ?? textIn(['pattern-sighted', 'pattern-imported'], { upTo: position })
 }
 
 function viewOf({ run, feedback }: RunRecord): RunView {

@@ -148,7 +148,8 @@ export async function listDeliberations(
   { run, role, issue, limit = MOST_READ }: DeliberationFilter = {},
 ): Promise<DeliberationView[]> {
   const where = run === undefined ? {} : { stream: runStream(run) }
-  const facts = await factsIn(context, { ...where, types: ['deliberation-recorded'], limit: MOST_READ })
+  const most = (role ?? issue) === undefined ? limit : MOST_READ
+  const facts = await factsIn(context, { ...where, types: ['deliberation-recorded'], limit: most })
   return facts
     .flatMap((fact) =>
       fact.type === 'deliberation-recorded' ? [{ ...fact.payload, at: fact.occurredAt, run: fact.run }] : [],

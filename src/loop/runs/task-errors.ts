@@ -7,6 +7,7 @@ import { failureSignature } from '../../engine/trust/describe-failure.ts'
 import { ERROR, type ErrorRecord, NO_ERRORS, TASK_ERRORS } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
+import { withTotal } from '../facts/cached-lists.ts'
 import { findNamed } from '../facts/find-named.ts'
 import { appendFacts, errorStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
@@ -163,11 +164,9 @@ const MOST_READ = 1_000
 export async function listErrors(context: LoopContext, filter: ErrorFilter = {}): Promise<ErrorView[]> {
   const { task, includeResolved = false, limit = MOST_READ } = filter
   if (task !== undefined) return (await errorsOf(context, task, { includeResolved, limit })).map(viewOf)
-  const documents = await context.journal.list(ERROR, {
-    limit,
-    states: includeResolved ? undefined : ['open'],
-  })
-  return documents.map(({ body }) => viewOf(body))
+  const states = includeResolved ? undefined : ['open']
+  const views = (await context.journal.list(ERROR, { limit, states })).map(({ body }) => viewOf(body))
+  return withTotal(views, await context.journal.count(ERROR, states))
 }
 
 function viewOf({ error, at, run, resolved }: ErrorRecord): ErrorView {

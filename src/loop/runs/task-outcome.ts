@@ -4,6 +4,7 @@ import { inputError } from '../../domain/user-error.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
+import { withTotal } from '../facts/cached-lists.ts'
 import { type Draft, type DraftPlace, taskStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { tasksInput } from '../verbs/outcomes.ts'
@@ -93,14 +94,10 @@ const MOST_READ = 5_000
 /** The tasks of which an outcome is known, by their last attempt, newest first. */
 export async function listTasks(context: LoopContext, filter: TaskFilter = {}): Promise<TaskRecord[]> {
   const { run, feedback, limit = MOST_READ } = filter
-  const documents = await context.journal.list(TASK, {
-    states: feedback === undefined ? undefined : [feedback],
-    limit: run === undefined ? limit : MOST_READ,
-  })
-  return documents
-    .map(({ body }) => body)
-    .filter((task) => run === undefined || task.run === run)
-    .slice(0, limit)
+  const states = feedback === undefined ? undefined : [feedback]
+  const documents = await context.journal.list(TASK, { states, limit: run === undefined ? limit : MOST_READ })
+  const found = documents.map(({ body }) => body).filter((task) => run === undefined || task.run === run)
+  return withTotal(found.slice(0, limit), run === undefined ? await context.journal.count(TASK, states) : found.length)
 }
 
 export async function taskOf({ journal }: LoopContext, run: string, task: string) {

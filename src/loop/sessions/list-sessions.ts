@@ -7,6 +7,7 @@ import type { RunOutcome } from '../../domain/run.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
+import { withTotal } from '../facts/cached-lists.ts'
 import { allNamed, onlyOne } from '../facts/find-named.ts'
 import { runStream } from '../journal/append-facts.ts'
 
@@ -33,7 +34,7 @@ export async function listSessions(context: LoopContext, filter: SessionFilter =
     views.push(...(await withRuns(context, found.slice(0, limit - views.length))))
     if (page.length < PAGE) break
   }
-  return views
+  return withTotal(views, client === undefined ? await context.journal.count(SESSION) : undefined)
 }
 
 async function withRuns(context: LoopContext, records: readonly SessionRecord[]): Promise<SessionView[]> {

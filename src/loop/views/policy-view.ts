@@ -43,6 +43,8 @@ type Recorded = 'adapter' | 'overlay' | 'reason' | 'since' | 'lastRunAt' | 'deci
 export interface AdapterView extends Pick<AdapterRecord, Recorded> {
   /** Undefined before its first graded run. */
   readonly reliability?: Reliability
+  /** The reliability below which its steps need approval. */
+  readonly unreliableBelow: number
   /** Fields that the evidence would have looser; a person may take them. */
   readonly suggested: Partial<Overlay>
   /** The overlay asks for more than none would. */
@@ -118,6 +120,7 @@ async function viewOf(context: LoopContext, record: AdapterRecord): Promise<Adap
   return {
     adapter,
     reliability,
+    unreliableBelow: context.policy.overlay.unreliableBelow,
     overlay,
     suggested: looserIn(record),
     reason,

@@ -35,7 +35,22 @@ export function refuse(
   failure: Failure,
   headers: Readonly<Record<string, string>> = {},
 ): HTTPException {
-  return new HTTPException(status, { res: Response.json({ error: failure }, { status, headers }) })
+  return new HTTPException(status, { res: problem(status, failure, headers) })
+}
+
+/** As RFC 9457 has it; `error` is what earlier versions answered. */
+function problem(status: ContentfulStatusCode, error: Failure, headers: Readonly<Record<string, string>> = {}) {
+  const { code, message: detail, hint } = error
+  const body = {
+    type: `urn:mettle:problem:${code}`,
+    title: code.replaceAll('-', ' '),
+    status,
+    detail,
+    code,
+    hint,
+    error,
+  }
+  return Response.json(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } })
 }
 
 /** The answer to whatever was thrown. Only what the caller can mend is told; the rest is a fault of ours, and stays here. */
@@ -43,7 +58,7 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
   if (error instanceof HTTPException && error.res !== undefined) return error.getResponse()
   if (error instanceof UserError) {
     const { code, message, hint } = error
-    return c.json({ error: { code, message, hint } }, STATUS[code] ?? (code.startsWith('store-') ? 503 : 400))
+    return problem(STATUS[code] ?? (code.startsWith('store-') ? 503 : 400), { code, message, hint })
   }
   if (isGone(error)) return c.body(null, 400)
   onFault(error)
@@ -52,7 +67,7 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
     message: 'The server could not do this.',
     hint: 'This is a fault of mettle: its terminal says more.',
   }
-  return c.json({ error: fault }, 500)
+  return problem(500, fault)
 }
 
 /** A caller that hung up before it had said all is nobody's fault, and hears no answer. */

@@ -163,9 +163,9 @@ export const ATTACKS = {
   },
   'replayed approval': {
     group: GATE,
-    holds: 'an answer holds for the very step, and not beyond its time',
+    holds: 'an answer holds for that step alone, in the folder in which it was asked about, and not beyond its time',
     defence:
-      'The id of an approval is a digest of adapters, risk, words and the whole command; it lapses after `gate.approvalMinutes`.',
+      'The id of an approval is a digest of adapters, risk, words, the whole command and the folder; it lapses after `gate.approvalMinutes`.',
   },
   'hidden second command': {
     group: GATE,

@@ -149,6 +149,15 @@ describe('the gate', () => {
       expect((await mettle.gate({ ...push, risk: 'high' })).decision).toBe('needs-approval')
     })
     expect(await typed(world, push.command)).toBeUndefined()
+    // The same words in another folder do something else.
+    const there = join(world.root, 'sub')
+    const elsewhere = [
+      { tool: shell(push.command), cwd: there },
+      { tool: shell(push.command, { input: { command: push.command, workdir: there } }) },
+      { tool: shell(push.command, { input: { command: push.command, directory: 'sub' } }) },
+    ]
+    for (const step of elsewhere)
+      expect((await world.call({ moment: 'before-tool', ...step })).gate?.decision).toBe('ask')
     const hooked = 'git push origin hooked'
     await world.command(async (mettle) => {
       const { approval } = await mettle.gate({ tool: 'Bash', command: hooked })

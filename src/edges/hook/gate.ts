@@ -10,7 +10,7 @@ import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { TOOL_TABLE } from '../../engine/governance/tool-table.ts'
 import type { SafetyFinding } from '../../engine/safety/findings.ts'
-import { safetyFindings } from '../../engine/safety/safety.ts'
+import { folderOf, safetyFindings } from '../../engine/safety/safety.ts'
 import { textIfThere } from '../../machine/files/regular-file.ts'
 import { ACCEPTED, type GatePlace, gatePlace, isKept, OVERLAYS } from '../../machine/gate/gate-seal.ts'
 import { readOverlays } from '../../machine/gate/overlay-file.ts'
@@ -30,7 +30,8 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
     const safety = foundIn(context, tool, { off, policies })
     if (request === undefined && safety.length === 0) return undefined
     const exact = safety.length > 0 && request?.command === undefined ? wordsOf(tool) : {}
-    const step = request ?? { tool: tool.name, run: context.run }
+    const cwd = folderOf(tool.input, folderOfCall(context))
+    const step = { ...(request ?? { tool: tool.name, run: context.run }), cwd }
     return await judged(context, { ...step, ...exact }, { safety, policies, place })
   } catch {
     const found = foundIn(context, tool, { off: [] })
@@ -41,15 +42,19 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
 
 /** The safety rules that a step matches. A policy file that cannot be read makes none of them stricter; what it gates is asked about anyway. */
 function foundIn(
-  { call, environment, workspace }: HookContext,
+  context: HookContext,
   tool: ToolStep,
   { off, policies = [] }: { off: readonly string[]; policies?: readonly BasePolicy[] | undefined },
 ): SafetyFinding[] {
-  const place = { cwd: call?.cwd || workspace.root, root: workspace.root, home: environment?.HOME }
+  const place = { cwd: folderOfCall(context), root: context.workspace.root, home: context.environment?.HOME }
   const stricter = policies.flatMap(({ safety = {} }) => Object.entries(safety))
   // Of two policies the one that refuses comes last, and wins.
   const sorted = stricter.sort(([, one], [, other]) => Number(one === 'deny') - Number(other === 'deny'))
   return safetyFindings(tool, place, { off, stricter: Object.fromEntries(sorted) })
+}
+
+function folderOfCall({ call, workspace }: HookContext): string {
+  return call?.cwd || workspace.root
 }
 
 /** A step without a command as a person is asked about it: the same files with other contents are another question. */

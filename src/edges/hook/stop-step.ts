@@ -15,7 +15,7 @@ export function stopStep(
   request: GateRequest,
   known: StepContext & { readonly safety: readonly SafetyFinding[] },
 ): HookAnswer['gate'] {
-  const step = readStep(request, known.base, { found: known.safety })
+  const step = readStep(request, known.base, { found: known.safety, place: { root: context.workspace.root } })
   const answer = answerTo(context, step)
   const judged = judgeStep(step, answer === undefined ? known : { ...known, answer })
   if (judged.decision === 'allow') return undefined

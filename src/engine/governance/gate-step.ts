@@ -36,7 +36,7 @@ export interface SafetyContext {
 }
 
 export interface GateStep extends AdapterFinding {
-  /** Names the step: the same adapters, risk, words and command are the same approval. */
+  /** Names the step: the same adapters, risk, words, command and folder are the same approval. */
   readonly approval: string
   readonly action: string
   readonly risk: RiskLevel
@@ -53,7 +53,7 @@ export function readStep(request: GateRequest, base: BasePolicy, known: SafetyCo
   checkRequest(request)
   const { risk = 'medium', run } = request
   const found = adapterOf(request, [...base.tools, ...TOOL_TABLE])
-  const { action, exact } = wordsOf(request)
+  const { action, exact } = wordsOf(request, elsewhere(request.cwd ?? known.place?.cwd, known.place?.root))
   const named = request.adapter === undefined ? [] : [{ adapter: idOf(request.adapter), step: action }]
   const others = found.adapters.filter(({ adapter }) => adapter !== named[0]?.adapter)
   const adapters = [...named, ...others]
@@ -81,14 +81,20 @@ function findingsOf(
   return safetyFindings(step, cwd === undefined ? place : { ...place, cwd }, { off, stricter: safety })
 }
 
-/** What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn a comment into a command. */
-function wordsOf({ action, command, tool, server, adapter }: GateRequest) {
+/** The folder of a step that does not happen in the project's own. */
+function elsewhere(folder: string | undefined, root: string | undefined): string[] {
+  return folder === undefined || folder === root ? [] : [folder]
+}
+
+/** What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn a comment into a command. The same command in another folder is another step. */
+function wordsOf({ action, command, tool, server, adapter }: GateRequest, folder: readonly string[]) {
   const line = redact(typeof command === 'string' ? command : (command?.join(' ') ?? '')).text
   const said = redact(action ?? (line === '' ? (tool ?? server ?? adapter ?? '') : '')).text
-  const shown = oneLine([said, line].filter((text) => text !== '').join(': '))
+  const where = folder.map((path) => ` (in ${path})`)
+  const shown = oneLine([[said, line].filter((text) => text !== '').join(': '), ...where].join(''))
   return {
     action: shown.length > LONGEST_ACTION ? `${shown.slice(0, LONGEST_ACTION - 1)}…` : shown,
-    exact: [oneLine(said), line.trim()],
+    exact: [oneLine(said), line.trim(), ...folder],
   }
 }
 

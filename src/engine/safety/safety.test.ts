@@ -127,6 +127,17 @@ describe('a step that is long', () => {
     expect(rules(`cat ~/.ssh/id_rs${'?'.repeat(2_000)}`)).not.toContain('unreadable-command')
   })
 
+  it.each([
+    { workdir: '/home/ann/.kube' },
+    { cwd: '~/.kube' },
+    { directory: '../.kube' },
+    { dir_path: 'src/../../.kube' },
+  ])('is found from the folder that its tool is given: %j', (input) => {
+    const step = { name: 'run_shell_command', command: 'cat config', input }
+    expect(safetyFindings(step, PLACE).map(({ rule }) => rule)).toEqual(['cluster-credentials'])
+    expect(safetyFindings({ ...step, input: { directory: 'src' } }, PLACE)).toEqual([])
+  })
+
   it('is read to its end where it is code', () => {
     const calls = Array.from({ length: 150 }, (_, at) => `os.system("echo ${at}")`).join(';')
     expect(rules(`python3 -c '${calls};os.system("rm -rf ~/work")'`)).toEqual(['recursive-delete'])

@@ -22,7 +22,7 @@ export function safetyFindings(step: SafetyStep, place: Place, choices: SafetyCh
 
 function matchesOf(step: SafetyStep, place: Place): Match[] {
   const { command, name = '', kind = 'shell', files, input } = step
-  const here = { ...place, cwd: folderIn(input) ?? place.cwd }
+  const here = { ...place, cwd: folderOf(input, place.cwd) }
   const fromCommand =
     command === undefined || command.length === 0
       ? []
@@ -38,10 +38,11 @@ function commandsOf(command: string | readonly string[], tool: string): SimpleCo
   return [{ words: command.map((text) => ({ text, literal: true })), piped: false }]
 }
 
-/** Some shell tools are told where to run. */
-function folderIn(input: ToolUse['input']): string | undefined {
+/** Where a step happens: some shell tools are given a folder, from the one that the client is in. */
+export function folderOf(input: ToolUse['input'], from?: string): string | undefined {
   const given = [input?.workdir, input?.cwd, input?.dir_path, input?.directory].find(
-    (value) => typeof value === 'string',
+    (value): value is string => typeof value === 'string' && value !== '',
   )
-  return given !== undefined && /^(?:[~/]|[A-Za-z]:)/.test(given as string) ? (given as string) : undefined
+  if (given === undefined || given === '.') return from
+  return from === undefined || /^(?:[~/]|[A-Za-z]:)/.test(given) ? given : `${from}/${given}`
 }

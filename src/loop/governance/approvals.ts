@@ -26,7 +26,7 @@ export async function listApprovals(context: LoopContext, filter: ApprovalFilter
   return documents.map((document) => viewOf(context, document.body))
 }
 
-/** Records a person's answer. It holds for `gate.approvalMinutes` and this step alone: the same adapters, risk, words and command. A later answer replaces it. */
+/** Records a person's answer. It holds for `gate.approvalMinutes` and this step alone: the same adapters, risk, words, command and folder. A later answer replaces it. */
 export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {
   const { answer, by, reason } = request
   const { id: approval, body: record } = await findNamed(context, APPROVAL, request.approval)

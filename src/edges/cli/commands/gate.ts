@@ -19,7 +19,7 @@ export const gateCommand = defineCommand({
     mettle.policy.json says, the overlay that the evidence put on the adapter, and the risk. Name the adapter, or give the tool call and it is found: the
     command is read, never run.
 
-    Where a person can lift the stop, the question is recorded; see mettle approval list. An answer holds for gate.approvalMinutes, for the same adapters, risk, words and command. When
+    Where a person can lift the stop, the question is recorded; see mettle approval list. An answer holds for gate.approvalMinutes, for the same adapters, risk, words, command and folder. When
     the journal cannot be used, overlays in force still ask, and everything else is allowed.`,
   arguments: [{ name: 'adapter', summary: 'The tool or service that the step uses.' }],
   options: {

@@ -257,14 +257,16 @@ export const ATTACKS = {
   },
   'keyword stuffing': {
     group: IDENTITY,
-    holds: 'a text that names every topic does not come before one that is about the task',
-    defence: 'Relevance weighs shared words by their rarity and by the length of the text, and meaning beside words.',
+    holds: 'a text that names every topic, the task among them, does not come before one that is about the task',
+    defence:
+      'Relevance weighs shared words by their rarity and by the length of the text, and meaning beside words. A short text made of nothing but the words of the task counts as being about it and may come first.',
   },
   'paraphrase swarm': {
     group: IDENTITY,
     holds:
       'thirty wordings that one run left get no more than half of a block that others wait for, on every surface and under both profiles',
-    defence: 'What stands on one run alone shares the room of one source, at most half while others wait.',
+    defence:
+      'What stands on one run alone shares the room of one source, at most half while others wait. Relevance to the task decides which patterns wait; a swarm that uses the words which the others share with the task makes those words common, and can make the others count as off topic.',
   },
   'budget hog': {
     group: IDENTITY,
@@ -371,7 +373,8 @@ export const ATTACKS = {
   },
   'endless patterns': {
     group: PACKS,
-    holds: 'braces, stars, options and launchers made to explode are read in time that grows with their length',
+    holds:
+      'braces, stars, options, assignments and launchers made to explode are read in time that grows with their length',
     defence:
       'Nothing is expanded: patterns of a shell are told as unclear, those of paths are words; a name is looked for once, however often it begins, and a launcher is peeled off without looking at what is behind it.',
   },

@@ -1,7 +1,8 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Figures } from '../../src/edges/http/figures.ts'
 import { adapterOf, LONGEST_COMMAND } from '../../src/engine/governance/adapter-of.ts'
 import { relevance } from '../../src/engine/laws/relevance.ts'
+import { safetyFindings } from '../../src/engine/safety/safety.ts'
 import { testLoop } from '../worlds/test-loop.ts'
 import { asMettle, testServer } from '../worlds/test-server.ts'
 import { attack } from './attack.ts'
@@ -174,5 +175,11 @@ describe('doors', () => {
     const launching = ['sudo ', 'env A=1 ', 'xargs ', 'eval ', 'npm exec ', 'git bisect run ', 'find -exec ']
     const costs = launching.map((piece) => [piece, againstPlainWords(piece, read)] as const)
     expect(costs.filter(([, times]) => times > 9)).toEqual([])
+  })
+
+  it('reads thousands of assignments before a command in time that grows with their number', () => {
+    const judge = (command: string) => safetyFindings({ command }, { cwd: '/p', root: '/p', home: '/home/ann' })
+    const grown = ['a=b ', 'a+=b ', 'export a=b '].map((piece) => [piece, growth(filled(piece), judge)] as const)
+    expect(grown.filter(([, times]) => times > 5)).toEqual([])
   })
 })

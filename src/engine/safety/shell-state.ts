@@ -17,7 +17,7 @@ export function assign(text: string, state: ShellState, assigned = new Set<strin
   // A word that may become several gives its variable all of them.
   const others = assigned.has(name!) && !isMore ? known : []
   state.left -= others.length
-  state.variables.set(name!, [...others, ...values])
+  if (state.left >= 0) state.variables.set(name!, [...others, ...values])
   assigned.add(name!)
   return true
 }

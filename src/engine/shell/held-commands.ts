@@ -69,7 +69,10 @@ const verbsOf = rowsIn(VERBS)
 /** The commands in options, settings and texts of a program: `tar --to-command=…`, `git -c alias.x=!…`, `tmux send-keys …`. */
 export function heldCommands(program: string, args: readonly CommandWord[]): Inner[] {
   const texts = args.map(({ text }) => text)
-  const keys = [program, ...texts.filter((text) => /^[a-z-]+$/.test(text)).map((verb) => `${program}_${verb}`)]
+  const keys = [
+    program,
+    ...[...new Set(texts)].flatMap((text) => (/^[a-z-]+$/.test(text) ? [`${program}_${text}`] : [])),
+  ]
   const inOptions = optionsOf(keys).flatMap((options) => valuesOf(texts, options))
   const special = OWN_FORMS.flatMap(([programs, read]) => (programs.test(program) ? read(texts) : []))
   const commands = [...inOptions.map((text) => text.replace(/^exec=|^[^:\s]*:execute(?:-silent)?\(/, '')), ...special]
@@ -87,7 +90,8 @@ function valuesOf(texts: readonly string[], options: readonly string[]): string[
 
 function behindVerbs(program: string, args: readonly CommandWord[]): Inner[] {
   return verbsOf([program]).flatMap(([verbs = '', own]) => {
-    const verb = args.findIndex(({ text }) => verbs.split('|').includes(text))
+    const names = verbs.split('|')
+    const verb = args.findIndex(({ text }) => names.includes(text))
     if (verb === -1) return []
     const rest = args.slice(verb + 1)
     const dashes = rest.findIndex(({ text }) => text === '--')

@@ -145,9 +145,9 @@ export const ATTACKS = {
   'key by another name': {
     group: GATE,
     holds:
-      'a private key is not read through a variable, a glob, `cd`, noise in its path, a copy of its folder, a substitution, `xargs`, or a path in quotes in `python -c` and `node -e`',
+      'a private key is not read through a variable, a glob, `cd`, noise in its path, a copy of its folder, a substitution, a search of the home folder by name, `xargs`, or a path in quotes in `python -c` and `node -e`',
     defence:
-      'Commands are walked as a shell would with what their own text says; a path is compared with a table of places. Names that are made when the command runs, scripts and links are not seen.',
+      'Commands are walked as a shell would with what their own text says; a path is compared with a table of places, and a search with those of their names that only credentials have (`credentials`, not `config.json`). Names that are made when the command runs, scripts and links are not seen.',
   },
   'first destructive steps': {
     group: GATE,

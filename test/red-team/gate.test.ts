@@ -93,6 +93,8 @@ describe('the gate', () => {
       'tar cz -C ~ .ssh',
       'cat "$(echo ~/.ssh/id_rsa)"',
       'find ~ -name "id_*" | xargs cat',
+      'find / -name credentials 2>/dev/null | xargs cat',
+      'fd -H auth.json ~ -x cat',
       `python3 -c "print(open('/root/.ssh/id_rsa').read())"`,
       `node -p "fs.readFileSync(os.homedir() + '/.ssh/id_rsa')"`,
     ])

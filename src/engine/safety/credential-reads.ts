@@ -122,10 +122,10 @@ function readByGit(args: readonly string[]): readonly string[] {
   })
 }
 
-/** `find … | cpio -o`, `… | tar -T -`: names come in by a pipe. */
+/** `find … | cpio -o`, `… | tar -T -`, `… | zip x -@`: names come in by a pipe. */
 function isFedOn({ program, args, feeder }: ShellStep): boolean {
-  if (feeder === undefined || !/^(?:find|fd|ls|echo|printf)$/.test(feeder.program)) return false
-  return program === 'cpio' || args.some((arg) => /^(?:-T|--files-from)/.test(arg))
+  if (feeder === undefined || !/^(?:find|fd|ls|echo|printf|locate)$/.test(feeder.program)) return false
+  return program === 'cpio' || args.some((arg) => /^(?:-T|--files-from|-@$)/.test(arg))
 }
 
 function withoutPattern(words: readonly string[]): string[] {

@@ -9,7 +9,7 @@ export interface Feeder {
 }
 
 const PASSES_ON = /^(?:cat|sort|uniq|tr|tee|sed|awk|jq|git)$/
-const PICKS = /^(?:rg|grep|egrep|locate|head|tail)$/
+const PICKS = /^(?:rg|grep|egrep|head|tail)$/
 
 /** The names that a step may print for another one to open. A last `**` stands for everything in a folder, an unknown name for some of it. */
 export function fedNames(feeder: Feeder | undefined): readonly string[] {
@@ -19,6 +19,7 @@ export function fedNames(feeder: Feeder | undefined): readonly string[] {
   const operands = args.filter((arg) => !arg.startsWith('-'))
   if (program === 'echo' || program === 'printf') return operands.flatMap((arg) => arg.split(/\s+/))
   if (program === 'ls') return listedNames(operands)
+  if (/^(?:[pm]?locate|mdfind)$/.test(program)) return operands.map((arg) => `/**/*${arg.replace(/^.*\//, '')}*`)
   if (program === 'git' && operands[0] === 'ls-files')
     return operands.length === 1 && !args.some((arg) => /^-(?:[a-z]*[domiu]|-[domiu])/.test(arg)) ? ['./**'] : [UNKNOWN]
   // Every branch or tag, unless only some are asked for.
@@ -56,7 +57,8 @@ export function foundNames({ program, args }: Feeder): string[] {
   const tests = testsOf(args)
   const { isNarrow } = tests
   // A pattern of fd is a part of a name.
-  const names = program === 'fd' && /^[\w.-]+$/.test(pattern) ? [`*${pattern}*`] : tests.names
+  const names =
+    program === 'fd' && /^\^?[\w.-]+\$?$/.test(pattern) ? [`*${pattern}*`.replace(/\*\^|\$\*/g, '')] : tests.names
   const ends =
     isNarrow || (program === 'fd' && !isAll) ? names.map((name) => `**/${name.replace(/^[./*]*\//, '')}`) : ['**']
   return (starts.length === 0 ? ['.'] : starts).flatMap((start) =>

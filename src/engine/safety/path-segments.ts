@@ -71,6 +71,9 @@ function canonical(path: string[], from: PathSegments, place: Place): PathSegmen
   }
   const [first = '', second = '', third = ''] = parts
   if (first === 'proc' && third === 'cwd') return [...from, ...parts.slice(3)]
+  // `find / -name X` and `find /home -name X`: any number of folders.
+  if ((parts.length === 2 || /^(?:home|users)$/i.test(first)) && parts.length < 4 && parts.at(-2) === UNKNOWN)
+    return ['~', UNKNOWN, ...parts.slice(-1)]
   if (globsMeet(first, 'root')) return ['~', ...parts.slice(1)]
   if (first === 'var' && second === 'root') return ['~', ...parts.slice(2)]
   if (second !== '' && (globsMeet(first, 'home') || globsMeet(first, 'users'))) return ['~', ...parts.slice(2)]

@@ -101,6 +101,7 @@ function patternsOf(path: string): Pick<Pattern, 'anchor' | 'parts'>[] {
 function meeting(path: PathSegments, { anchor, parts }: Pick<Pattern, 'anchor' | 'parts'>): Meeting | undefined {
   const [first, ...rest] = path
   const isOpen = first === UNKNOWN
+  if (!isOpen && anchor !== '/' && isNamedBelowHome(path, parts)) return 'file'
   if (anchor === '**' || isOpen) {
     const from = rest.length === 0 && !isOpen ? [] : rest
     for (let at = 0; at < from.length; at++) {
@@ -115,6 +116,18 @@ function meeting(path: PathSegments, { anchor, parts }: Pick<Pattern, 'anchor' |
   if (anchor !== first) return anchor === '~' && isAboveHomes(path) ? 'above' : undefined
   if (rest.length === 0) return 'above'
   return meetsFrom(rest, parts)
+}
+
+/** Names that many harmless files have as well. */
+const ORDINARY =
+  /^(?:config|settings|cli|session|mcp|id|hub|rc|passwd|pip|clouds|gradle|nuget|state\.json|local state|\*)/
+
+/** `find ~ -name credentials`: whichever folder it is in, a name that only credentials have says what is meant. */
+function isNamedBelowHome(path: PathSegments, parts: readonly string[]): boolean {
+  const [name, known] = [path.at(-1)!, parts.at(-1)!]
+  const folders = path.slice(0, -1)
+  if (folders.at(-1) !== UNKNOWN || !isAboveHomes(folders.slice(0, -1))) return false
+  return !ORDINARY.test(known) && isTelling(name, [known]) && globsMeet(name, known)
 }
 
 const OWN_FOLDERS = /^\.(?:ssh|gnupg|mettle|claude|codex|gemini|opencode)$/i

@@ -65,7 +65,7 @@ function isGit({ program }: ShellStep): boolean {
 const FETCHERS =
   /dev\/tcp|urlopen|LWP|requests|URI|curl|wget|http|xh|fetch|aria2c|lynx|nc|iwr|irm|invoke|iex|download|gh|scp/i
 const DATABASES =
-  /sql|maria|lite|click|duck|roach|pgcli|mycli|bq|snow|mongo|redis|wrangler|turso|heroku|supa|trino|presto|bee|hive|influx|neo4j|cypher|cql/
+  /sql|maria|lite|click|duck|roach|pgcli|mycli|bq|snow|mongo|-cli|wrangler|turso|heroku|supa|trino|presto|bee|hive|influx|neo4j|cypher|cql/
 
 function mayFetch(steps: readonly ShellStep[], text: string): boolean {
   return FETCHERS.test(text) || steps.some(({ program }) => FETCHERS.test(program))

@@ -161,7 +161,11 @@ export function substituted(text: string, state: ShellState): readonly string[] 
   const isOne = commands.length === 1 && !/[|;&\n]/.test(command)
   if (isOne && /^(?:echo|printf|realpath|readlink|dirname|basename|which|command|type)\b/.test(command))
     return [printedBy(first!.words, state)]
-  if (!/\b(?:find|fd|ls|echo|printf|cat|base64|xxd|rev|git (?:ls-files|branch|tag|for-each-ref))\b/.test(command))
+  if (
+    !/\b(?:g?find|bfs|fd|[pm]?locate|mdfind|ls|echo|printf|cat|base64|xxd|rev|git (?:ls-files|branch|tag|for-each-ref))\b/.test(
+      command,
+    )
+  )
     return [UNKNOWN]
   let last: Feeder | undefined
   for (const { words, piped, input } of commands) {

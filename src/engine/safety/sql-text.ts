@@ -1,18 +1,25 @@
 import type { ShellStep } from './shell-steps.ts'
 
 const CLIENTS =
-  /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|duckdb|cockroach|usql|pgcli|mycli|litecli|bq|snowsql|snow|cqlsh|mongo(?:sh)?|redis-cli|wrangler|turso|heroku|supabase|osql|isql|sqlplus|trino|presto|beeline|hive|spark-sql|influx|neo4j|cypher-shell)$/
+  /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|duckdb|cockroach|usql|pgcli|mycli|litecli|bq|snowsql|snow|cqlsh|mongo(?:sh)?|(?:redis|valkey|keydb)-cli|wrangler|turso|heroku|supabase|osql|isql|sqlplus|trino|presto|beeline|hive|spark-sql|influx|neo4j|cypher-shell)$/
+
+/** A file is not read; its name may say enough: `psql -f drop_all.sql`, `mysql prod < wipe.sql`. */
+const SAYS_SO = /(?:^|[\s/_.@"'-])(?:drop|wipe|truncate|nuke|destroy|purge|reset)[\w./-]*\.(?:sql|cql|ddl|m?js)\b/i
 
 /** Whether a call of a database client drops, empties or changes everything. */
-export function destroysRows({ program, args, input, feeder }: ShellStep): boolean {
+export function destroysRows({ program, args, input, feeder, redirects, written }: ShellStep): boolean {
   if (!CLIENTS.test(program) || args.includes(':memory:')) return false
   const fed =
     feeder !== undefined && /^(?:echo|printf|cat)$/.test(feeder.program)
       ? [feeder.args.join(' '), feeder.input ?? '']
       : []
-  return [...args, input ?? '', ...fed].some(
+  const opened = redirects.flatMap(({ text, writes }) => (writes ? [] : [text]))
+  const texts = [...args, input ?? '', ...fed]
+  if ([...texts, ...opened, written].some((text) => SAYS_SO.test(text))) return true
+  return texts.some(
     (text) =>
       isDestructiveSql(text) ||
+      (/-cli$/.test(program) && /\bflush(?:all|db)\b/i.test(text)) ||
       /\.(?:dropDatabase|drop|deleteMany|remove)\(\s{0,9}(?:\{\s{0,9}\}\s{0,9})?\)/.test(text),
   )
 }

@@ -62,14 +62,14 @@ const VERBS: readonly (readonly [rule: string, commands: string])[] = [
   ],
   [
     'container-data',
-    `docker|podman system prune -a|--all, docker|podman system prune --volumes, docker|podman volume rm|prune,
+    `docker|podman system prune -a|--all, docker|podman system prune --volumes, docker|podman volume rm|prune, docker|podman image prune -a|--all,
     docker|podman compose down -v|--volumes, docker-compose down -v|--volumes,
     podman-compose down -v|--volumes, docker|podman system reset,
     docker buildx prune -a|--all, docker|podman builder prune -a|--all`,
   ],
   [
     'sql-destroy',
-    `dropdb, dropuser, mysqladmin drop, redis-cli|valkey-cli flushall|flushdb, prisma migrate reset,
+    `dropdb, dropuser, mysqladmin drop, prisma migrate reset,
     prisma db push --force-reset|--accept-data-loss, supabase db reset,
     rails|rake|bin/rails db:drop|db:reset|db:schema:load, sequelize db:drop, sequelize-cli db:drop,
     knex migrate:rollback --all, typeorm schema:drop, drizzle-kit drop,

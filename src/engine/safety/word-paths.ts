@@ -4,7 +4,7 @@ import type { ShellStep } from './shell-steps.ts'
 
 /** Literal paths without any of these are in no table of credentials. */
 export const CREDENTIAL_SIGN =
-  /(?:^|[^\w.])\.[a-z0-9_]|library|appdata|id_(?:rsa|dsa|ec|ed)|ssh_host|secrets|kubernetes|k3s|containers|gcloud|netrc|shadow|kdb|keychain|keyring|kwallet|opvault|ovpn|keytab|wireguard|openvpn|networkmanager|wpa_|chrom|brave|edge|vivaldi|opera|arc|firefox|safari|snap|login data|logins\.json|key[34]\.db|cookies|wallet|_auth|authtoken|169\.254|metadata\.google|seal-key|mettle|\.(?:pem|key|p12|pfx|ppk|jks|keystore|env)|[*?[{\uFFFC]/i
+  /(?:^|[^\w.])\.[a-z0-9_]|library|appdata|id_(?:rsa|dsa|ec|ed)|ssh_host|secrets|credential|kubernetes|k3s|containers|gcloud|netrc|shadow|kdb|keychain|keyring|kwallet|opvault|ovpn|keytab|wireguard|openvpn|networkmanager|wpa_|chrom|brave|edge|vivaldi|opera|arc|firefox|safari|snap|login data|logins\.json|key[34]\.db|cookies|wallet|_auth|authtoken|169\.254|metadata\.google|seal-key|mettle|\.(?:pem|key|p12|pfx|ppk|jks|keystore|env)|[*?[{\uFFFC]/i
 
 /** Programs that print credentials without naming a file. */
 const PRINTERS =

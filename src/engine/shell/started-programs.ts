@@ -111,9 +111,15 @@ export function hasFolder(text: string): boolean {
   return text.includes('/') || text.includes('\\')
 }
 
+/** Programs that take what another one takes. */
+const SAME_AS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ bfs: 'find', gfind: 'find', fdfind: 'fd', gxargs: 'xargs', grm: 'rm', gcat: 'cat', gcp: 'cp' }),
+)
+
 export function programName(text: string): string {
   const name = hasFolder(text) ? text.replace(/^.*[\\/]/, '') : text
-  return idOf(name.includes('.') ? name.replace(/\.(exe|cmd|bat|ps1)$/i, '') : name)
+  const id = idOf(name.includes('.') ? name.replace(/\.(exe|cmd|bat|ps1)$/i, '') : name)
+  return SAME_AS.get(id) ?? id
 }
 
 export const UNREADABLE = Symbol('a script that is not in the text')

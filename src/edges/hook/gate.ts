@@ -30,9 +30,9 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
     const safety = foundIn(context, tool, { off, policies })
     if (request === undefined && safety.length === 0) return undefined
     const exact = safety.length > 0 && request?.command === undefined ? wordsOf(tool) : {}
-    const cwd = folderOf(tool.input, folderOfCall(context))
-    const step = { ...(request ?? { tool: tool.name, run: context.run }), cwd }
-    return await judged(context, { ...step, ...exact }, { safety, policies, place })
+    const cwd = folderOf(tool.input, context.call?.cwd || context.workspace.root)
+    const step = request ?? { tool: tool.name, run: context.run }
+    return await judged(context, { ...step, ...exact, cwd }, { safety, policies, place })
   } catch {
     const found = foundIn(context, tool, { off: [] })
     if (found.length > 0) return asked(found)
@@ -42,19 +42,15 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
 
 /** The safety rules that a step matches. A policy file that cannot be read makes none of them stricter; what it gates is asked about anyway. */
 function foundIn(
-  context: HookContext,
+  { call, environment, workspace }: HookContext,
   tool: ToolStep,
   { off, policies = [] }: { off: readonly string[]; policies?: readonly BasePolicy[] | undefined },
 ): SafetyFinding[] {
-  const place = { cwd: folderOfCall(context), root: context.workspace.root, home: context.environment?.HOME }
+  const place = { cwd: call?.cwd || workspace.root, root: workspace.root, home: environment?.HOME }
   const stricter = policies.flatMap(({ safety = {} }) => Object.entries(safety))
   // Of two policies the one that refuses comes last, and wins.
   const sorted = stricter.sort(([, one], [, other]) => Number(one === 'deny') - Number(other === 'deny'))
   return safetyFindings(tool, place, { off, stricter: Object.fromEntries(sorted) })
-}
-
-function folderOfCall({ call, workspace }: HookContext): string {
-  return call?.cwd || workspace.root
 }
 
 /** A step without a command as a person is asked about it: the same files with other contents are another question. */

@@ -53,7 +53,8 @@ export function readStep(request: GateRequest, base: BasePolicy, known: SafetyCo
   checkRequest(request)
   const { risk = 'medium', run } = request
   const found = adapterOf(request, [...base.tools, ...TOOL_TABLE])
-  const { action, exact } = wordsOf(request, elsewhere(request.cwd ?? known.place?.cwd, known.place?.root))
+  const { cwd = known.place?.cwd } = request
+  const { action, exact } = wordsOf(request, cwd === known.place?.root ? '' : cwd)
   const named = request.adapter === undefined ? [] : [{ adapter: idOf(request.adapter), step: action }]
   const others = found.adapters.filter(({ adapter }) => adapter !== named[0]?.adapter)
   const adapters = [...named, ...others]
@@ -81,20 +82,14 @@ function findingsOf(
   return safetyFindings(step, cwd === undefined ? place : { ...place, cwd }, { off, stricter: safety })
 }
 
-/** The folder of a step that does not happen in the project's own. */
-function elsewhere(folder: string | undefined, root: string | undefined): string[] {
-  return folder === undefined || folder === root ? [] : [folder]
-}
-
 /** What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn a comment into a command. The same command in another folder is another step. */
-function wordsOf({ action, command, tool, server, adapter }: GateRequest, folder: readonly string[]) {
+function wordsOf({ action, command, tool, server, adapter }: GateRequest, folder = '') {
   const line = redact(typeof command === 'string' ? command : (command?.join(' ') ?? '')).text
   const said = redact(action ?? (line === '' ? (tool ?? server ?? adapter ?? '') : '')).text
-  const where = folder.map((path) => ` (in ${path})`)
-  const shown = oneLine([[said, line].filter((text) => text !== '').join(': '), ...where].join(''))
+  const shown = oneLine([said, line].filter((text) => text !== '').join(': ') + (folder && ` (in ${folder})`))
   return {
     action: shown.length > LONGEST_ACTION ? `${shown.slice(0, LONGEST_ACTION - 1)}…` : shown,
-    exact: [oneLine(said), line.trim(), ...folder],
+    exact: [oneLine(said), line.trim(), ...(folder === '' ? [] : [folder])],
   }
 }
 

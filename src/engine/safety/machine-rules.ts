@@ -15,22 +15,7 @@ export function machineRules(step: ShellStep, place: Place): string[] {
     ...(/deploy|publish|release-to|rollout/i.test(step.written) && runsDeployScript(step) ? ['deploy'] : []),
     ...(printsToken(step) ? ['token-variables'] : []),
     ...(appliesUnasked(step) ? ['infrastructure-destroy'] : []),
-    ...deletesListed(step),
   ]
-}
-
-/** `docker rmi $(docker images -q)`, `redis-cli keys '*' | xargs redis-cli del`: a program deletes everything that it lists. */
-function deletesListed({ program, args, feeder, written }: ShellStep): string[] {
-  const words = args.join(' ')
-  const rule = /^(?:docker|podman)$/.test(program) ? 'container-data' : 'sql-destroy'
-  const isDelete =
-    rule === 'container-data'
-      ? /^(?:(?:container|image) )?(?:rmi?|kill)\b/.test(words)
-      : /^(?:redis|valkey|keydb)-cli$/.test(program) && /(?:^|\s)(?:del|unlink)\b/i.test(words)
-  if (!isDelete) return []
-  const [, inner] = /(?:\$\(|`)\s*(?:docker|podman|\w+-cli) ([^)`]*)/.exec(written) ?? []
-  const listed = inner ?? (feeder?.program === program ? feeder.args.join(' ') : undefined)
-  return listed === undefined || /(?:^|\s)(?:-f|--filter)\b/.test(listed) ? [] : [rule]
 }
 
 const DISK = /^\/dev\/(?:sd|hd|vd|xvd|nvme|disk|rdisk|mapper\/|md|mmcblk|mem|kmem)/

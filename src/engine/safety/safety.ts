@@ -40,9 +40,7 @@ function commandsOf(command: string | readonly string[], tool: string): SimpleCo
 
 /** Where a step happens: some shell tools are given a folder, from the one that the client is in. */
 export function folderOf(input: ToolUse['input'], from?: string): string | undefined {
-  const given = [input?.workdir, input?.cwd, input?.dir_path, input?.directory].find(
-    (value): value is string => typeof value === 'string' && value !== '',
-  )
-  if (given === undefined || given === '.') return from
+  const given = [input?.workdir, input?.cwd, input?.dir_path, input?.directory].find((one) => typeof one === 'string')
+  if (typeof given !== 'string' || /^\.?$/.test(given)) return from
   return from === undefined || /^(?:[~/]|[A-Za-z]:)/.test(given) ? given : `${from}/${given}`
 }

@@ -101,7 +101,7 @@ function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
   const named = (rules: readonly string[]) => rules.map((rule) => ({ rule }))
   const { program } = step
   return [
-    ...(HAS_NO_VERBS.test(program) ? [] : named(verbRules(program, step.args))),
+    ...(HAS_NO_VERBS.test(program) ? [] : named(verbRules(step))),
     ...(isGit(step) ? named(gitRules(step).rules) : []),
     ...named(machineRules(step, place)),
     ...(mayLoadCode(step) ? named(loadedCode(step, place)) : []),

@@ -148,6 +148,9 @@ function changed(value: string, operation: string, rest: string): string {
   return operation.startsWith(',') ? value.toLowerCase() : UNKNOWN
 }
 
+const LISTS =
+  /\b(?:g?find|bfs|fd|[pm]?locate|mdfind|ls|echo|printf|cat|base64|xxd|rev|git (?:ls-files|branch|tag|for-each-ref))\b/
+
 /** What a substitution prints, where its text says so: one text, or the names that a search or a list may give. */
 export function substituted(text: string, state: ShellState): readonly string[] {
   const command = text.trim()
@@ -161,12 +164,7 @@ export function substituted(text: string, state: ShellState): readonly string[] 
   const isOne = commands.length === 1 && !/[|;&\n]/.test(command)
   if (isOne && /^(?:echo|printf|realpath|readlink|dirname|basename|which|command|type)\b/.test(command))
     return [printedBy(first!.words, state)]
-  if (
-    !/\b(?:g?find|bfs|fd|[pm]?locate|mdfind|ls|echo|printf|cat|base64|xxd|rev|git (?:ls-files|branch|tag|for-each-ref))\b/.test(
-      command,
-    )
-  )
-    return [UNKNOWN]
+  if (!LISTS.test(command)) return [UNKNOWN]
   let last: Feeder | undefined
   for (const { words, piped, input } of commands) {
     const [program, ...args] = unwrapped(words)

@@ -13,8 +13,8 @@ export function destroysRows({ program, args, input, feeder, redirects, written 
     feeder !== undefined && /^(?:echo|printf|cat)$/.test(feeder.program)
       ? [feeder.args.join(' '), feeder.input ?? '']
       : []
-  const opened = redirects.flatMap(({ text, writes }) => (writes ? [] : [text]))
   const texts = [...args, input ?? '', ...fed]
+  const opened = redirects.filter(({ writes }) => !writes).map(({ text }) => text)
   if ([...texts, ...opened, written].some((text) => SAYS_SO.test(text))) return true
   return texts.some(
     (text) =>

@@ -52,7 +52,7 @@ export function namedRules(tool: string, input: Readonly<Record<string, unknown>
     [...server, ...own].flatMap((word) => (Object.hasOwn(PROGRAMS, word) ? [PROGRAMS[word]!] : [])),
   )
   const rest = words.filter((word) => !Object.hasOwn(PROGRAMS, word))
-  const asShell = [...programs].flatMap((program) => verbRules(program, [...rest, ...options]))
+  const asShell = [...programs].flatMap((program) => verbRules({ program, args: [...rest, ...options] }))
   return [
     ...asShell,
     ...(destroys(rest) && asShell.length === 0 ? ['mcp-destroy'] : []),

@@ -1,4 +1,5 @@
 import { isWild } from './globs.ts'
+import type { ShellStep } from './shell-steps.ts'
 import { asksForHelp, fitsVerbs, isDryRun, type VerbPattern, verbPattern } from './verb-patterns.ts'
 
 /** Commands that a rule is about, by their words and with commas between; see `verb-patterns.ts`. */
@@ -165,11 +166,26 @@ function compile(): Map<string, Compiled[]> {
   return byProgram
 }
 
-/** The rules that a program is stopped by for its own words alone. */
-export function verbRules(program: string, args: readonly string[]): string[] {
+type Words = Pick<ShellStep, 'program' | 'args'> & Partial<Pick<ShellStep, 'feeder' | 'written'>>
+
+/** The rules that a program is stopped by for its words, and for what it is given to delete. */
+export function verbRules(step: Words): string[] {
+  const { program, args } = step
   if (isWild(program)) return []
   compiled ??= compile()
   const known = [...(compiled.get(program) ?? []), ...compiled.get('*')!]
   if (asksForHelp(args) || isDryRun(program, args)) return []
-  return known.flatMap(({ rule, pattern }) => (fitsVerbs(pattern, program, args) ? [rule] : []))
+  const named = known.flatMap(({ rule, pattern }) => (fitsVerbs(pattern, program, args) ? [rule] : []))
+  return deletesListed(step) ? [...named, program.endsWith('-cli') ? 'sql-destroy' : 'container-data'] : named
+}
+
+const DELETES =
+  /^(?:(?:docker|podman) (?:container |image )?(?:rmi?|kill)|(?:redis|valkey|keydb)-cli (?:.* )?(?:del|unlink))\b/i
+
+/** `docker rmi $(docker images -q)`, `redis-cli keys '*' | xargs redis-cli del`: a program deletes everything that it lists. */
+function deletesListed({ program, args, feeder, written = '' }: Words): boolean {
+  if (!DELETES.test(`${program} ${args.join(' ')}`)) return false
+  const [, inner] = /(?:\$\(|`)\s*(?:docker|podman|\w+-cli) ([^)`]*)/.exec(written) ?? []
+  const listed = inner ?? (feeder?.program === program ? feeder.args.join(' ') : undefined)
+  return listed !== undefined && !/(?:^|\s)(?:-f|--filter)\b/.test(listed)
 }

@@ -69,10 +69,8 @@ const verbsOf = rowsIn(VERBS)
 /** The commands in options, settings and texts of a program: `tar --to-command=…`, `git -c alias.x=!…`, `tmux send-keys …`. */
 export function heldCommands(program: string, args: readonly CommandWord[]): Inner[] {
   const texts = args.map(({ text }) => text)
-  const keys = [
-    program,
-    ...[...new Set(texts)].flatMap((text) => (/^[a-z-]+$/.test(text) ? [`${program}_${text}`] : [])),
-  ]
+  const verbs = [...new Set(texts)].filter((text) => /^[a-z-]+$/.test(text))
+  const keys = [program, ...verbs.map((verb) => `${program}_${verb}`)]
   const inOptions = optionsOf(keys).flatMap((options) => valuesOf(texts, options))
   const special = OWN_FORMS.flatMap(([programs, read]) => (programs.test(program) ? read(texts) : []))
   const commands = [...inOptions.map((text) => text.replace(/^exec=|^[^:\s]*:execute(?:-silent)?\(/, '')), ...special]

@@ -112,9 +112,7 @@ export function hasFolder(text: string): boolean {
 }
 
 /** Programs that take what another one takes. */
-const SAME_AS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ bfs: 'find', gfind: 'find', fdfind: 'fd', gxargs: 'xargs', grm: 'rm', gcat: 'cat', gcp: 'cp' }),
-)
+const SAME_AS = new Map(Object.entries({ bfs: 'find', gfind: 'find', fdfind: 'fd', gxargs: 'xargs', grm: 'rm' }))
 
 export function programName(text: string): string {
   const name = hasFolder(text) ? text.replace(/^.*[\\/]/, '') : text

@@ -169,6 +169,7 @@ describe('the hooks that doctor starts', () => {
     await mettle('init', '--yes', '--client', 'claude-code,gemini')
     const text = await doctor()
     expect(text).toContain('fine     Claude Code: connected; all 10 hooks answered')
+    expect(text).toContain('fine     Gemini CLI: all 6 hooks answered')
     expect((await mettle('session', 'list')).stdout).toContain('No session is on record.')
     writeFileSync(program, '#!/bin/sh\necho another program\n')
     expect(await doctor()).toContain(

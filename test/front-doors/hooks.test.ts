@@ -170,6 +170,13 @@ describe('the start of a session', () => {
     expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
   })
 
+  it('takes opencode itself for the client, not what started it: that may be a person’s window manager', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    await world.call({ client: 'opencode', moment: 'session-start' })
+    expect(readdirSync(join(world.environment.METTLE_HOME!, 'clients'))).toEqual([String(process.pid)])
+  })
+
   it('says before anything was learned that nothing was', async () => {
     const world = begin()
     await world.command(async () => undefined)

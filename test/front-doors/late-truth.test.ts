@@ -203,10 +203,10 @@ describe('mettle outcome review', () => {
     const asked = await review('changes_requested', '--commit', id)
     expect([asked.exitCode, asked.stdout]).toEqual([
       0,
-      `${id.slice(0, 12)}, changes requested, is the work of 1 run, of which 1 had not heard of it.\n  run-1\n`,
+      `${id.slice(0, 12)}: changes requested, recorded for 1 run.\n  run-1\n`,
     ])
     expect((await evidence()).successes).toBe(0)
-    expect((await review('changes_requested')).stdout).toContain('of which 0 had not heard of it')
+    expect((await review('changes_requested')).stdout).toContain('changes requested, already known for 1 run.')
     const why = (await mettle('pattern', 'why', pattern, '--details')).stdout
     expect(why).toContain(`ann asked for changes to the run’s work (${id.slice(0, 12)}, review 80)`)
     await review('dismissed')

@@ -229,9 +229,9 @@ function watcher(context: CommandContext, look: () => Promise<OutcomesWatched>):
 }
 
 function headOf({ branch, commits, runs, news }: OutcomesWatched): string {
-  const found = `${quantity(commits, 'commit')} on ${branch}, work of ${quantity(runs, 'run')}`
+  const found = `${quantity(commits, 'commit')} on ${branch}, with the work of ${quantity(runs, 'run')}`
   const told = new Set(news.map(({ run }) => run)).size
-  return `${found}: ${told === 0 ? 'no news' : `news of ${quantity(told, 'run')}`}.`
+  return `${found}. ${told === 0 ? 'Nothing new.' : `New outcomes for ${quantity(told, 'run')}:`}`
 }
 
 function linesOf({ news, citations }: OutcomesWatched): string[] {
@@ -239,7 +239,7 @@ function linesOf({ news, citations }: OutcomesWatched): string[] {
 }
 
 function lineOf({ run, kept, commit, mends, graded }: WatchedRun): string {
-  const became = mends !== undefined ? 'reworked' : kept ? 'kept' : 'taken back'
+  const became = mends !== undefined ? 'reworked' : kept ? 'kept' : 'reverted'
   const where = `${commit.slice(0, 12)}${mends === undefined ? '' : ` fixes ${mends.slice(0, 12)}`}`
   return `${run}  ${became} (${where}), grades ${quantity(graded.length, 'pattern')}`
 }

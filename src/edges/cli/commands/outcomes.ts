@@ -65,14 +65,16 @@ function textOf({ result, review, commit, runs }: ReviewRecorded): string {
   return workText(commit ?? `review ${review}`, said, runs)
 }
 
-/** Whose work it is, and which of the runs had not heard of it. */
+/** For which runs it was recorded now, and for how many it was known. */
 function workText(what: string, said: string, runs: CiRecorded['runs']): string {
   if (runs.length === 0) return `${what} is the work of no run on record.`
   const news = runs.filter(({ duplicate }) => !duplicate)
-  return [
-    `${what}, ${said}, is the work of ${quantity(runs.length, 'run')}, of which ${news.length} had not heard of it.`,
-    ...news.map((one) => `  ${one.run}`),
-  ].join('\n')
+  const known = runs.length - news.length
+  const parts = [
+    ...(news.length > 0 ? [`recorded for ${quantity(news.length, 'run')}`] : []),
+    ...(known > 0 ? [`already known for ${quantity(known, 'run')}`] : []),
+  ]
+  return [`${what}: ${said}, ${parts.join(', ')}.`, ...news.map((one) => `  ${one.run}`)].join('\n')
 }
 
 export const outcomeListCommand = defineCommand({

@@ -46,10 +46,14 @@ export async function findingsOfClients(context: CommandContext, workspace: Work
     ...(await probe(context, workspace, 'user')),
     ...(await probePlugins(context, workspace)),
   ]
-  const answering = new Map(started.map((check) => [check.name, check]))
-  // A client about which nothing is wrong is described by what its hooks answered.
-  const isSaid = (check: Check) => check.verdict === 'fine' && answering.has(check.name)
-  return [...byFiles.filter((check) => !isSaid(check)), ...started]
+  const isOf = (check: Check, { name }: Check) => check.name.split(', ').includes(name)
+  // A client about which nothing is wrong is described by what its hooks answered; one that runs no hooks is not connected, whatever they answer.
+  const isSaid = (check: Check) => check.verdict === 'fine' && started.some((probed) => isOf(probed, check))
+  const isSound = (probed: Check) => byFiles.every((check) => check.verdict === 'fine' || !isOf(probed, check))
+  const described = started.map((check) =>
+    isSound(check) ? check : { ...check, detail: check.detail.replace('connected; ', '') },
+  )
+  return [...byFiles.filter((check) => !isSaid(check)), ...described]
 }
 
 /** What connected clients send otherwise than in the version that Mettle was tried with. */

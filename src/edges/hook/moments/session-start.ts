@@ -20,7 +20,9 @@ const FORGETS: ReadonlySet<string> = new Set(['copilot resume'])
 export function sessionStart(context: HookContext): HookAnswer {
   const { call, session } = context
   if (context.setting<boolean>('hook.record')) record(context)
-  sightClient(stateFolder(context.environment), process.ppid, context.now)
+  // opencode runs this in its own process; what started it may be a person's shell or window manager.
+  const client = call.client === 'opencode' ? process.pid : process.ppid
+  sightClient(stateFolder(context.environment), client, context.now)
   if (!context.setting<boolean>('hook.sessionStart')) return {}
   const isGone = CLEARS.includes(call.reason ?? '') || FORGETS.has(`${call.client} ${call.reason}`)
   if (isGone) session.note({ agent: '', cleared: true })

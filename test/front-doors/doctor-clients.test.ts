@@ -173,7 +173,7 @@ describe('the hooks that doctor starts', () => {
     expect((await mettle('session', 'list')).stdout).toContain('No session is on record.')
     writeFileSync(program, '#!/bin/sh\necho another program\n')
     expect(await doctor()).toContain(
-      "broken   Claude Code: 10 of 10 hooks did not answer when started: mettle hook --client auto --event SessionStart 2>/dev/null || true\n         fix: Start it yourself to see why: echo '{}' | mettle hook --client auto --event SessionStart\n",
+      "broken   Claude Code: 10 of 10 hooks did not answer when started: mettle hook --client auto --event SessionStart 2>/dev/null || true\n         fix: See which mettle that is and what it prints: command -v mettle; echo '{}' | mettle hook --client auto --event SessionStart\n",
     )
     hook.remove()
   })

@@ -222,6 +222,18 @@ describe('clientFindings', () => {
     expect(found(claude)).toEqual(['broken the hook of the plugin is missing: /clone/plugins/mettle/dist/hook.cjs'])
     const built = { ...claude, '/clone/plugins/mettle/dist/hook.cjs': '' }
     expect(found(built)).toEqual(['fine connected'])
+    const manifestOf = (version: string) => ({
+      '/clone/plugins/mettle/.claude-plugin/plugin.json': `{"name": "mettle", "version": "${version}"}`,
+    })
+    const old = '{"plugins": {"mettle@m": [{"installPath": "/p", "version": "0.8.0"}]}}'
+    const copied = { ...built, [`${HOME}/.claude/plugins/installed_plugins.json`]: old }
+    expect(found({ ...copied, ...manifestOf('1.0.0') })).toEqual(['fine connected'])
+    expect(clientFindings(check, world({ ...copied, ...manifestOf('0.9.0') }))).toEqual([
+      expect.objectContaining({
+        detail: 'the plugin in /clone/plugins/mettle is of version 0.9.0, Mettle is 1.0.0',
+        mend: 'git -C /clone/plugins/mettle pull, then npm run build there',
+      }),
+    ])
     const off = `${HOME}/.claude/settings.json`
     expect(found({ ...built, [off]: '{"disableAllHooks": true}' })).toEqual([`warning all hooks are off in ${off}`])
   })

@@ -44,11 +44,14 @@ function gone(client: Client, plugins: readonly InstalledPlugin[], { machine }: 
 function others(client: Client, plugins: readonly InstalledPlugin[], version: string): Finding[] {
   return plugins
     .filter((plugin) => plugin.version !== undefined && plugin.version !== version)
-    .map(({ folder, version: other }) => ({
+    .map(({ folder, version: other, clone }) => ({
       name: labelOf(client),
       verdict: 'warning',
       detail: `the plugin in ${folder} is of version ${other}, Mettle is ${version}`,
-      mend: UPDATES[client] ?? `Remove ${folder} and install the plugin again`,
+      mend:
+        clone !== undefined
+          ? `git -C ${clone} pull, then npm run build there`
+          : (UPDATES[client] ?? `Remove ${folder} and install the plugin again`),
     }))
 }
 

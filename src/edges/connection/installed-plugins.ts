@@ -6,6 +6,8 @@ export interface InstalledPlugin {
   readonly folder: string
   /** Unknown where the client loads it from where it lies. */
   readonly version?: string
+  /** Set where the client loads it from a folder of this machine, which no command of the client updates. */
+  readonly clone?: string | undefined
   /** The hook that the client runs; absent where nobody can tell. */
   readonly hook?: string
 }
@@ -28,9 +30,10 @@ function claudePlugins(world: ClientWorld): InstalledPlugin[] {
     .filter(([id, installed]) => ID.test(id) && Array.isArray(installed))
     .flatMap(([id, installed]) => (installed as Settings[]).map((one) => ({ id, ...one }) as Settings))
     .map(({ id, installPath, version }) => {
-      const folder = String(installPath)
-      const runs = marketplaceFolder(String(id).replace(ID, ''), world) ?? folder
-      return { folder, version: String(version), hook: hookIn(runs, world) }
+      const clone = marketplaceFolder(String(id).replace(ID, ''), world)
+      const folder = clone ?? String(installPath)
+      const runs = clone === undefined ? version : versionIn(clone, world)
+      return { folder, hook: hookIn(folder, world), ...(runs !== undefined && { version: String(runs) }), clone }
     })
 }
 
@@ -41,6 +44,10 @@ function marketplaceFolder(name: string, world: ClientWorld): string | undefined
   return source === 'directory' && typeof folder === 'string'
     ? pathOn(world.machine, folder, 'plugins', 'mettle')
     : undefined
+}
+
+function versionIn(folder: string, world: ClientWorld): unknown {
+  return settingsAt(world, pathOn(world.machine, folder, '.claude-plugin', 'plugin.json')).version
 }
 
 function hookIn(folder: string, { machine }: ClientWorld): string {

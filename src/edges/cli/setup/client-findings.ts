@@ -116,7 +116,7 @@ async function probe(context: CommandContext, workspace: Workspace, level: Level
             name,
             verdict: 'broken',
             detail: `${silent.length} of ${quantity(commands.length, 'hook')} did not answer when started: ${silent[0]}`,
-            mend: `Start it yourself to see why: echo '{}' | ${silent[0]!.replace(' 2>/dev/null', '').replace(/ \|\| .*$/s, '')}`,
+            mend: `See which mettle that is and what it prints: command -v mettle; echo '{}' | ${silent[0]!.replace(' 2>/dev/null', '').replace(/ \|\| .*$/s, '')}`,
           },
     )
   }

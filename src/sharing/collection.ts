@@ -51,11 +51,7 @@ export function collected(
     learnings.push(learning)
     added.push(learning)
   }
-  const collection: Collection = {
-    schema_version: '1.0',
-    last_updated: new Date(now).toISOString(),
-    learnings,
-  }
+  const collection: Collection = { schema_version: '1.0', last_updated: new Date(now).toISOString(), learnings }
   return { text: `${JSON.stringify(collection, null, 2)}\n`, added }
 }
 

@@ -112,12 +112,7 @@ export function putIntoFiles(
     places.keep(one, { id, at })
   }
   return {
-    patterns: {
-      schema_version: '1.0',
-      ...files.patterns,
-      generated_at: new Date(now).toISOString(),
-      patterns: rows,
-    },
+    patterns: { schema_version: '1.0', ...files.patterns, generated_at: new Date(now).toISOString(), patterns: rows },
     sources: { ...files.sources, patterns: sources },
   }
 }

@@ -28,9 +28,7 @@ const LONGEST_NAME = 200
 
 /** The check of what others wrote: the schema, then every text. Nothing is corrected: a text that could pose as something else, or holds a secret, is refused whole. */
 export function checkShared(found: Found): Checked {
-  const refuse = (reason: string): Checked => ({
-    refused: { at: found.at, reason, ...projectOf(found.value) },
-  })
+  const refuse = (reason: string): Checked => ({ refused: { at: found.at, reason, ...projectOf(found.value) } })
   if (found.problem !== undefined) return refuse(found.problem)
   const checked = sharedPattern.safeParse(found.value)
   if (!checked.success) {

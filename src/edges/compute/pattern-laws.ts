@@ -22,10 +22,7 @@ export const dedupLaw = defineLaw('dedup', {
   }),
   run: ({ existing, ...learning }) => dedup(learning, existing),
   example: [
-    {
-      summary: 'Check token expiry first',
-      existing: [{ id: 'L-001', summary: 'Always check token expiry first' }],
-    },
+    { summary: 'Check token expiry first', existing: [{ id: 'L-001', summary: 'Always check token expiry first' }] },
     { action: 'merge', id: 'L-001', overlap: 0.8 },
   ],
 })
@@ -139,10 +136,7 @@ export const lifecycleLaw = defineLaw('lifecycle', {
 
 export const matchLaw = defineLaw('match', {
   summary: 'The pattern that a free text refers to, and by which tier it was matched.',
-  input: z.strictObject({
-    trigger: z.string(),
-    patterns: z.array(z.object({ id: z.string(), summary: z.string() })),
-  }),
+  input: z.strictObject({ trigger: z.string(), patterns: z.array(z.object({ id: z.string(), summary: z.string() })) }),
   run: ({ trigger, patterns }) => match(trigger, patterns),
   example: [
     { trigger: 'always check token expiry', patterns: [{ id: 'P-001', summary: 'expiry check token' }] },
@@ -195,11 +189,7 @@ export const patternScoreLaw = defineLaw('pattern-score', {
     reinforcements: count,
     category: z.enum(STRENGTHS),
     contextOverlap: z
-      .strictObject({
-        labels: z.boolean().optional(),
-        files: z.boolean().optional(),
-        phase: z.boolean().optional(),
-      })
+      .strictObject({ labels: z.boolean().optional(), files: z.boolean().optional(), phase: z.boolean().optional() })
       .optional(),
     similarity: share.optional(),
     maturity: z.enum(MATURITIES).optional(),

@@ -16,10 +16,7 @@ export const applyWeightsLaw = defineLaw('apply-weights', {
   run: ({ scores, weights }) => applyWeights(scores, weights),
   example: [
     { scores: { type_safe: 0.8, readable: 0.5 }, weights: { type_safe: 0.75 } },
-    {
-      type_safe: { raw: 0.8, weighted: 0.6, weight: 0.75 },
-      readable: { raw: 0.5, weighted: 0.5, weight: 1 },
-    },
+    { type_safe: { raw: 0.8, weighted: 0.6, weight: 0.75 }, readable: { raw: 0.5, weighted: 0.5, weight: 1 } },
   ],
 })
 
@@ -39,14 +36,7 @@ export const criterionWeightLaw = defineLaw('criterion-weight', {
         { type: 'harmful', at: '2026-01-01T00:00:00Z' },
       ],
     },
-    {
-      weight: 0.5,
-      helpful: 1,
-      harmful: 1,
-      lastValidated: '2026-04-01T00:00:00.000Z',
-      deprecated: false,
-      known: true,
-    },
+    { weight: 0.5, helpful: 1, harmful: 1, lastValidated: '2026-04-01T00:00:00.000Z', deprecated: false, known: true },
     '2026-04-01T00:00:00Z',
   ],
 })

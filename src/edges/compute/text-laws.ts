@@ -43,9 +43,7 @@ export const verdictLaw = defineLaw('verdict', {
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => readVerdict(text),
   example: [
-    {
-      text: '<!-- acme:verdict-json {"verdict":"FAIL","issues":[],"must_fix":[],"false_positives":["A1"]} -->',
-    },
+    { text: '<!-- acme:verdict-json {"verdict":"FAIL","issues":[],"must_fix":[],"false_positives":["A1"]} -->' },
     { verdict: 'PASS', falsePositives: ['A1'], problems: ['FAIL without a must_fix counts as PASS'] },
   ],
 })

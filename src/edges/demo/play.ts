@@ -65,13 +65,7 @@ async function playRun(
   const merged = success && dice.chance(0.8)
   const isStuck = area.label === FAILING.area && part > FAILING.from && part < FAILING.to && dice.chance(0.7)
   const files = [...area.traps.map((trap) => trap.file), ...(misled ? [BAD_ADVICE.file] : [])]
-  await attemptTask(mettle, dice, {
-    run,
-    task: task.split(' ').slice(0, 4).join('-'),
-    fallen,
-    success,
-    files,
-  })
+  await attemptTask(mettle, dice, { run, task: task.split(' ').slice(0, 4).join('-'), fallen, success, files })
   await (isChecked ? mettle.settleSession({ run }) : mettle.learn())
   await mettle.recordOutcome({
     run,

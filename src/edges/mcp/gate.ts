@@ -18,12 +18,7 @@ const output = z.strictObject({
   effectiveRisk: z.number(),
   maxRetries: count.describe('How often a failed step may be tried again.'),
   reasons: z.array(
-    z.strictObject({
-      decision,
-      source: z.string(),
-      because: z.string(),
-      wouldChangeIt: z.string().optional(),
-    }),
+    z.strictObject({ decision, source: z.string(), because: z.string(), wouldChangeIt: z.string().optional() }),
   ),
   evidence: z.array(
     z.strictObject({

@@ -24,13 +24,7 @@ const fields = z.strictObject({
   errorCount: count.optional().describe('How many errors it met; of a task, else those on record.'),
   files: paths.optional().describe('Files that it changed.'),
   applied: z
-    .array(
-      z.strictObject({
-        pattern: name,
-        file: path.optional(),
-        line: z.int().min(1).max(10_000_000).optional(),
-      }),
-    )
+    .array(z.strictObject({ pattern: name, file: path.optional(), line: z.int().min(1).max(10_000_000).optional() }))
     .max(200)
     .optional()
     .describe('Patterns that it used, and where the change shows it.'),
@@ -142,15 +136,7 @@ function courseOf(told: Told) {
   const { task, attempt, timeTakenMs, durationMs = timeTakenMs, retryCount, qualityScore, notes } = told
   return {
     result: resultOf(told),
-    ...withoutUndefined({
-      task,
-      attempt,
-      durationMs,
-      retryCount,
-      qualityScore,
-      notes,
-      occurredAt: told.createdAt,
-    }),
+    ...withoutUndefined({ task, attempt, durationMs, retryCount, qualityScore, notes, occurredAt: told.createdAt }),
   }
 }
 

@@ -45,9 +45,7 @@ export function toolFields(definition: Verb, without: readonly string[] = []): z
   return {
     ...Object.fromEntries(fields.map(([field, schema]) => [field, inWords(schema as z.ZodType)])),
     ...(isSpoken && { agent: agentName.optional().describe('Who says so; left out: agent.') }),
-    ...('run' in shape && {
-      run: safeId.optional().describe('The run; left out, the session of your client.'),
-    }),
+    ...('run' in shape && { run: safeId.optional().describe('The run; left out, the session of your client.') }),
   }
 }
 
@@ -68,10 +66,7 @@ function answerSchema(verb: keyof Verbs, takesRun: boolean): StandardSchemaWithJ
   const own = resolved(answer)
   const { properties, ...rest } =
     own.type === 'object' ? own : { type: 'object', properties: { answer }, required: ['answer'] }
-  const schema = {
-    ...rest,
-    properties: { ...(properties as Json), ...(takesRun && { run: { type: 'string' } }) },
-  }
+  const schema = { ...rest, properties: { ...(properties as Json), ...(takesRun && { run: { type: 'string' } }) } }
   const json = () => JSON.parse(withDefinitions(schema)) as Record<string, unknown>
   return {
     '~standard': {

@@ -165,10 +165,7 @@ export function withTask(
   earlier?: OutcomeFeedback,
 ): TaskTally {
   const { observed = 0, score = 0 } = tally ?? {}
-  return {
-    observed: observed + one(said) - one(earlier),
-    score: roundScore(score + scoreOf(said) - scoreOf(earlier)),
-  }
+  return { observed: observed + one(said) - one(earlier), score: roundScore(score + scoreOf(said) - scoreOf(earlier)) }
 }
 
 const one = (said: OutcomeFeedback | undefined) => (said === undefined ? 0 : 1)

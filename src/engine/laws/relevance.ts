@@ -68,10 +68,7 @@ export function workTopics(changedFiles: readonly string[], known: readonly stri
 
 export function patternTopics(summary: string, context: readonly string[] = [], policy = RELEVANCE): PatternTopics {
   const summaryWords = keywordsOf([summary], policy)
-  return {
-    keywords: context.length === 0 ? summaryWords : keywordsOf([summary, ...context], policy),
-    summaryWords,
-  }
+  return { keywords: context.length === 0 ? summaryWords : keywordsOf([summary, ...context], policy), summaryWords }
 }
 
 /**

@@ -133,12 +133,7 @@ export function strategyStanding(record: StrategyRecord, policy: Policy): Strate
   const turned = inversion({ content: strategy, kind: 'pattern', successes, failures }, policy.inversion)
   const { minObservations, minSuccessRate } = policy.strategy
   const works = observations >= minObservations && successRate >= minSuccessRate
-  return {
-    state: turned.inverts ? 'avoid' : works ? 'works' : 'open',
-    observations,
-    successRate,
-    inversion: turned,
-  }
+  return { state: turned.inverts ? 'avoid' : works ? 'works' : 'open', observations, successRate, inversion: turned }
 }
 
 /** The strategies that worked, as lines of a prompt: `- Split by feature (succeeded 5/6 times, 83%)`. */

@@ -116,13 +116,7 @@ function momentOf(
 
 export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {
   const { sightings, contexts, lastUsedAt, agedSteps, decisions } = pattern
-  const counts = {
-    sightings,
-    contexts: contexts.length,
-    lastUsedAt,
-    agedSteps,
-    decision: decisions.lifecycle,
-  }
+  const counts = { sightings, contexts: contexts.length, lastUsedAt, agedSteps, decision: decisions.lifecycle }
   return lifecycleStand(counts, now, policy.lifecycle)
 }
 

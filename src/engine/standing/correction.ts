@@ -53,10 +53,7 @@ export function correction(judgement: Judgement, policy = CORRECTION): Correctio
   const gate = reinforcementGate(judgement)
   if (!gate.open) return { gate, fates: [] }
   const { chosen, why } = choose(judgement, policy)
-  return {
-    gate,
-    fates: judgement.injected.map((pattern) => fateOf(pattern, chosen.has(pattern.id), why, policy)),
-  }
+  return { gate, fates: judgement.injected.map((pattern) => fateOf(pattern, chosen.has(pattern.id), why, policy)) }
 }
 
 /** Whether a verdict on so much evidence may reinforce. */

@@ -17,13 +17,7 @@ export interface MaturityGrade extends FeedbackMass {
   readonly known: boolean
 }
 
-export const MATURITY = {
-  minFeedback: 3,
-  minHelpful: 5,
-  maxHarmful: 0.15,
-  deprecationThreshold: 0.3,
-  halfLifeDays: 90,
-}
+export const MATURITY = { minFeedback: 3, minHelpful: 5, maxHarmful: 0.15, deprecationThreshold: 0.3, halfLifeDays: 90 }
 
 export const MATURITY_MULTIPLIERS: Readonly<Record<Maturity, number>> = {
   candidate: 0.5,

@@ -311,12 +311,7 @@ function followedOnce(known: Known, success: boolean, policy: BayesPolicy): Know
 function comparedOnce(known: Known, policy: BayesPolicy): Known {
   const { belief, now, observed = firstRecord(belief.group, now), evidence } = known
   const trial = { expected: 0.5, share: 0.5 }
-  const shown = withTrial(observed.comparison ?? NO_TRIALS, {
-    ...trial,
-    success: true,
-    shown: 1,
-    withheld: 0,
-  })
+  const shown = withTrial(observed.comparison ?? NO_TRIALS, { ...trial, success: true, shown: 1, withheld: 0 })
   const comparison = withTrial(shown, { ...trial, success: false, shown: 0, withheld: 1 })
   const after = { ...observed, comparison }
   return {

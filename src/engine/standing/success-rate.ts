@@ -29,14 +29,7 @@ export interface UsageTally {
   readonly lastApplied?: number
 }
 
-export const NO_USE: UsageTally = {
-  rows: 0,
-  applied: 0,
-  held: 0,
-  missedRelevance: 0,
-  missedUnknown: 0,
-  goalRows: 0,
-}
+export const NO_USE: UsageTally = { rows: 0, applied: 0, held: 0, missedRelevance: 0, missedUnknown: 0, goalRows: 0 }
 
 /** Counts an application in, or with -1 out again when more is known about it. The newest iterations stay: an application is replaced by one of the same iteration, and what was applied is never unapplied. */
 export function withApplication(tally: UsageTally, row: Application, sign: 1 | -1 = 1): UsageTally {

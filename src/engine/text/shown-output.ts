@@ -10,10 +10,7 @@ export const EXECUTION_SIGNALS: readonly { readonly kind: string; readonly line:
     kind: 'test summary',
     line: /^\W{0,10}(?:tests?|test files|test suites|suites|snapshots|specs|examples)\W{1,20}\d+ (?:passed|failed|skipped|passing|failing|total)\b/i,
   },
-  {
-    kind: 'test summary',
-    line: /^\W{0,90}\d+ (?:passed|failed|passing|failing)(?=[\s=]*$|,|\s{0,3}\(|\s+in\s)/i,
-  },
+  { kind: 'test summary', line: /^\W{0,90}\d+ (?:passed|failed|passing|failing)(?=[\s=]*$|,|\s{0,3}\(|\s+in\s)/i },
   {
     kind: 'test summary',
     line: /^\W{0,10}(?:all )?\d+ (?:tests?|specs?|examples?|assertions?),? (?:passed|failed|\d+ failures?)\b/i,
@@ -38,10 +35,7 @@ export const EXECUTION_SIGNALS: readonly { readonly kind: string; readonly line:
   { kind: 'diagnostic', line: /^\s{0,20}\S+\(\d+,\d+\): (?:error|warning) / },
   { kind: 'diagnostic', line: /^\s{0,20}\S+:\d+:\d+:? (?:- )?(?:error|warning)\b/i },
   { kind: 'diagnostic', line: /^\s{0,20}(?:error\[E\d+\]: |npm (?:ERR!|error) |error TS\d+: )/ },
-  {
-    kind: 'diagnostic',
-    line: /^\s{0,20}(?:ba|z)?sh: .{1,200}(?:command not found|No such file or directory)/,
-  },
+  { kind: 'diagnostic', line: /^\s{0,20}(?:ba|z)?sh: .{1,200}(?:command not found|No such file or directory)/ },
 ]
 
 /** Fences that hold what a terminal printed; a fence of a programming language holds code. */

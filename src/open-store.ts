@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { StoredEvent } from './domain/event.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { configError, UserError } from './domain/user-error.ts'
 import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
@@ -18,7 +19,7 @@ import type { Workspace } from './machine/files/workspace.ts'
 import { openSealKeeper } from './machine/gate/seal-keeper.ts'
 import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.ts'
 import { makeHome, readProjectFile } from './machine/home.ts'
-import type { Store } from './store/port.ts'
+import type { Journal, Store } from './store/port.ts'
 
 /** The store that the settings name, and where it is, without credentials. */
 export async function openStore(config: Config, workspace: Workspace, create: boolean, watching: Watching) {
@@ -82,6 +83,84 @@ export function swapOptions(path: string, { keeperAt, intentAt, seals, now }: Wa
       if (unsealed.includes(journal) || (seals.last(journal)?.position ?? 0) > position) seals.remove(journal)
   }
   return { intent: intentAt(place), onPlaced, now, waitMs }
+}
+
+export interface MoveOptions {
+  /** The address of a PostgreSQL server, or a file that is not there yet. */
+  readonly to: string
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+export interface Moved {
+  readonly from: string
+  readonly to: string
+  readonly isServer: boolean
+  /** So many were copied, read back and compared. */
+  readonly events: number
+  /** So many were recorded here since, and are not there. */
+  readonly since: number
+}
+
+const MOVED_AT_ONCE = 1_000
+
+/** Copies the journal of a project into another store and folds it there. The one that is left stays as it is. */
+export async function moveJournal(
+  { journal, projector, folding = projector }: LoopContext,
+  { from, to, cwd, waitMs, onProgress }: MoveOptions & { from: string; cwd: string; waitMs: number },
+): Promise<Moved> {
+  const { checkpoint, position, journal: name } = await journal.head()
+  if (checkpoint > 0)
+    throw new UserError(
+      'move-archived',
+      `The words of events up to ${checkpoint} are in an archive.`,
+      'Bring them back first: mettle forget --restore',
+    )
+  const { store, place, isServer } = await openTarget(to, cwd, waitMs)
+  try {
+    const there = store.journal(journal.scope)
+    const { position: taken } = await there.head()
+    if (taken > 0)
+      throw new UserError(
+        'move-taken',
+        `${place} holds a journal of this project already, with ${taken} events.`,
+        'Move to another place, or use that one.',
+      )
+    await store.take!(journal.scope, {
+      journal: name,
+      events: pagesOf(journal, (done) => onProgress?.(done, position)),
+    })
+    const { events } = await there.rebuild(folding, { onProgress })
+    const { position: now } = await journal.head()
+    return { from, to: place, isServer, events, since: now - events }
+  } finally {
+    await store.close()
+  }
+}
+
+async function openTarget(to: string, cwd: string, waitMs: number) {
+  const isServer = /^postgres(ql)?:\/\//.test(to)
+  if (isServer) {
+    const { addressOf, openPostgresStore } = await import('./store/postgres/postgres-store.ts')
+    return { isServer, place: `postgres://${addressOf(to)}`, store: await openPostgresStore({ url: to, waitMs }) }
+  }
+  const place = resolve(cwd, to)
+  if (hasContent(place))
+    throw new UserError('move-taken', `${to} is there already.`, 'Give a file that is not there yet.')
+  const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
+  makePrivateFolder(dirname(place))
+  makePrivateFile(place)
+  return { isServer, place, store: await openSqliteStore({ path: place, waitMs }) }
+}
+
+/** Every event, those included that are recorded meanwhile. */
+async function* pagesOf(journal: Journal, onProgress: (done: number) => void): AsyncGenerator<readonly StoredEvent[]> {
+  for (let after = 0; ; ) {
+    const page = await journal.read({ after, limit: MOVED_AT_ONCE })
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)!.position
+    onProgress(after)
+  }
 }
 
 /** What only a restore does with files; the concrete store is named nowhere else. */

@@ -41,6 +41,9 @@ import {
   databaseReader,
   journalPath,
   keptElsewhere,
+  type Moved,
+  type MoveOptions,
+  moveJournal,
   openStore,
   projectOf,
   reservedProject,
@@ -107,6 +110,8 @@ export interface Mettle extends Loop {
   keepUp(): Promise<void>
   /** Writes the whole journal, as of one moment, into a new file. */
   backup(path: string): Promise<Backup>
+  /** Copies the journal to a PostgreSQL server or into a file, and compares every event; this one stays as it is. */
+  move(options: MoveOptions): Promise<Moved>
   /** Takes the policy file as it stands, and what this journal says of adapters, for accepted by a person. Returns what that asks less of than before. */
   acceptPolicy(by: string): Promise<readonly string[]>
   /** Reads every page of the journal's file and says what is damaged; undefined where it is no file. */
@@ -269,6 +274,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       if (store.copyTo === undefined) throw keptElsewhere(location)
       const { writeBackup } = await import('./machine/files/replace-file.ts')
       return writeBackup(path, store.copyTo)
+    },
+    async move({ to, onProgress }) {
+      const waitMs = current.config.values['store.waitMs'] as number
+      return moveJournal(current.context, { from: location, to, cwd, waitMs, onProgress })
     },
     async acceptPolicy(by) {
       const { acceptPolicy } = await import('./machine/gate/policy-file.ts')

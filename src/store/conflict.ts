@@ -54,3 +54,11 @@ export function archiveDamaged(id: string): UserError {
     'Nothing of this part was restored; use an undamaged copy of the archive.',
   )
 }
+
+export function otherEvent({ position, id }: StoredEvent): UserError {
+  return new UserError(
+    'move-differs',
+    `Event ${position} ('${id}') came back otherwise than it was written.`,
+    'Nothing was kept there. Check that the place stores text as UTF-8, then try again.',
+  )
+}

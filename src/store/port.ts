@@ -7,11 +7,23 @@ export interface Store {
   journal(scope: Scope): Journal
   /** Who may call over HTTP, where the database itself keeps them; left out where it is one person's file. */
   tokens?(organisation: string): TokenKeeper
+  /** Begins the journal of a project with the events of another one, as they are: all of them, each read back and compared, or none. What follows from them is still to be folded. */
+  take?(scope: Scope, taken: TakenJournal): Promise<void>
   /** Writes all of it, as of one moment, into a file that is not there yet; only where it is a file itself. */
   copyTo?(path: string): void
   /** Reads every page, and says what is damaged; only where it is a file itself. */
   checkPages?(): Promise<readonly string[]>
   close(): Promise<void>
+}
+
+/** A journal as another store holds it, its events page by page. */
+export interface TakenJournal {
+  /** Its name; a new one, if it has none. */
+  readonly journal: string
+  readonly events: AsyncIterable<readonly StoredEvent[]> | Iterable<readonly StoredEvent[]>
+  readonly checkpoint?: number
+  readonly checkpointPolicy?: string
+  readonly checkpointRows?: readonly Readonly<Record<string, string | number | null>>[]
 }
 
 export interface TokenKeeper {

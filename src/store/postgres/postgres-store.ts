@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ORGANISATION_PROJECT, type TokenRecord, withToken } from '../../domain/scope.ts'
 import { configError } from '../../domain/user-error.ts'
 import type { OnCommit, Store, TokenKeeper } from '../port.ts'
+import { takeJournal } from '../sql/compact.ts'
 import type { SqlDriver, SqlSession } from '../sql/driver.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { openPostgresDriver } from './postgres-driver.ts'
@@ -63,6 +64,7 @@ export async function openPostgresStore({
   return {
     journal: (scope) => new SqlJournal(driver, scope, onCommit),
     tokens: (organisation) => postgresTokens(driver, organisation),
+    take: (scope, taken) => takeJournal(driver, scope, taken),
     close: () => driver.close(),
   }
 }

@@ -1,13 +1,14 @@
 import { digest } from '../../domain/digest.ts'
 import type { Projector } from '../../domain/document.ts'
+import type { StoredEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { archiveDamaged } from '../conflict.ts'
+import { archiveDamaged, otherEvent } from '../conflict.ts'
 import { policyAfter } from '../fold-batch.ts'
-import type { ArchivedPayload, RebuildOptions } from '../port.ts'
+import type { ArchivedPayload, RebuildOptions, TakenJournal } from '../port.ts'
 import { headOf } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
 import { beginRefold, dropGenerations, Refold, stillBuilding } from './refold.ts'
-import { ARCHIVED } from './rows.ts'
+import { ARCHIVED, EVENT_COLUMNS, EVENT_LIST, eventOf, eventRow } from './rows.ts'
 
 const OWN = 'organisation = ? AND project = ?'
 
@@ -77,4 +78,36 @@ export async function closeCheckpoint(session: SqlSession, scope: Scope): Promis
   await session.run(`DELETE FROM checkpoint WHERE ${OWN}`, owner)
   await session.run(`UPDATE head SET checkpoint = 0, checkpoint_policy = '' WHERE ${OWN}`, owner)
   return { missing }
+}
+
+/** Writes the events of another store as they are, reads each back and compares it, all in one transaction. The head says that what follows from them is to be folded. */
+export function takeJournal(driver: SqlDriver, scope: Scope, taken: TakenJournal): Promise<void> {
+  const { journal, events, checkpoint = 0, checkpointPolicy = '', checkpointRows = [] } = taken
+  const owner = [scope.organisation, scope.project]
+  const own = ['organisation', 'project']
+  return driver.write(scope, async (session) => {
+    const ends = new Map<string, StoredEvent>()
+    let position = 0
+    for await (const page of events) {
+      await session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: page.map(rowOf) })
+      const sql = `SELECT ${EVENT_LIST} FROM event WHERE ${OWN} AND position > ? ORDER BY position`
+      const written = (await session.all(sql, [...owner, position])).map(eventOf)
+      for (const [n, event] of page.entries())
+        if (JSON.stringify(rowOf(event)) !== JSON.stringify(written[n] && rowOf(written[n]))) throw otherEvent(event)
+      for (const event of page) ends.set(event.stream, event)
+      position = page.at(-1)?.position ?? position
+    }
+    const streams = [...ends.values()].map(({ stream, version, hash }) => [...owner, stream, version, hash])
+    await session.insert({ table: 'stream', columns: [...own, 'stream', 'version', 'hash'], rows: streams })
+    const columns = 'journal position generation building policy_hash checkpoint checkpoint_policy'.split(' ')
+    const head = [journal || driver.newJournalId(), position, 1, 1, 'mixed', checkpoint, checkpointPolicy]
+    await session.insert({ table: 'head', columns: [...own, ...columns], rows: [[...owner, ...head]], key: own })
+    const rows = checkpointRows.map((row) => Object.values(row))
+    if (rows.length > 0) await session.insert({ table: 'checkpoint', columns: Object.keys(checkpointRows[0]!), rows })
+  })
+}
+
+/** Words that are in an archive leave a mark in their place. */
+function rowOf(event: StoredEvent) {
+  return eventRow(event.archived ? { ...event, payload: ARCHIVED } : event)
 }

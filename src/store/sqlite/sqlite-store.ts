@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OnCommit, Store } from '../port.ts'
+import { takeJournal } from '../sql/compact.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { sqliteEngine } from './engine.ts'
 import { explain } from './explain.ts'
@@ -37,6 +38,7 @@ export async function openSqliteStore({
       ),
     copyTo: (to) => copyDatabase(path, to, waitMs),
     checkPages: () => checkPages(path, waitMs),
+    take: (scope, taken) => takeJournal(driver, scope, taken),
     close: () => driver.close(),
   }
 }

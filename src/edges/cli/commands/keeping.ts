@@ -29,6 +29,27 @@ export const backupCommand = askCommand({
   view: (backup, _, { out }) => `Copied the journal to ${out}, ${bytes(backup.bytes)}.`,
 })
 
+export const moveCommand = askCommand({
+  name: 'move',
+  summary: 'Copy the journal to PostgreSQL, or from there into a file.',
+  description: `Writes every event of this project as it was recorded, under the same organisation and project, reads each back and compares it; when one differs, nothing is kept there.
+    Then everything is worked out again from the events. The journal that you move from stays as it is, so going back is to use it again.`,
+  options: {
+    to: text('The address of a PostgreSQL server, or a file that is not there yet.', 'URL', { required: true }),
+  },
+  examples: ['mettle move --to postgres://mettle@db.example:5432/mettle', 'mettle move --to ../moved.db'],
+  needs: { person: 'always' },
+  ask: (mettle, { to }, { during }) => during('Moving', (onProgress) => mettle.move({ to, onProgress })),
+  view: ({ events, from, to, since, isServer }, _, given) =>
+    present([
+      `Copied ${quantity(events, 'event')} from ${from} to ${to}; each was read back and is the same.`,
+      since > 0 && `${quantity(since, 'event')} recorded here meanwhile did not come along.`,
+      isServer
+        ? `To use it, set METTLE_DATABASE_URL to that address. ${from} stays as it is: to go back, unset it.`
+        : `To use it: mettle restore ${given.to}, with METTLE_DATABASE_URL unset.`,
+    ]).join('\n'),
+})
+
 export const restoreCommand = defineCommand({
   name: 'restore',
   summary: 'Replace the journal with a backup, and keep the old one.',

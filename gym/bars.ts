@@ -1,5 +1,8 @@
 import { digest } from '../src/domain/digest.ts'
 import { BAYES } from '../src/engine/belief/bayes-policy.ts'
+import { WORTH_WHILE_OPEN } from '../src/engine/belief/pattern-value.ts'
+import { BETS, RELAPSE } from '../src/engine/belief/relapse.ts'
+import { STANDING } from '../src/engine/standing/standing.ts'
 import { type Estimate, estimate } from './interval.ts'
 import type { Row, VariantReport } from './report.ts'
 import type { Share } from './score.ts'
@@ -16,7 +19,7 @@ export interface Bar {
 }
 
 /** The numbers of the default law, as one word: a kept result says by it which law it is of. */
-export const LAW = digest(JSON.stringify(BAYES)).slice(0, 16)
+export const LAW = digest(JSON.stringify([BAYES, RELAPSE, BETS, WORTH_WHILE_OPEN, STANDING])).slice(0, 16)
 
 /** The uplift of an earlier law, below which a later one must not fall. It is carried from one kept result to the next. */
 export type Floors = { readonly [V in VariantName]?: Estimate & Pick<Row, 'uplifts'> }

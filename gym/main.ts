@@ -34,15 +34,16 @@ async function run(request: Request): Promise<number> {
   const plainBars = barsOf(plain, further, isReported(request) ? floors : {})
   const bars = [...plainBars, ...barsOf(ofMistakes)]
   if (request.isWhole) keep(request, { bars: plainBars, floors, reports: plain, further })
-  if (isReported(request) && ofMistakes.length === MISTAKES.length) keepMistakes(request, ofMistakes)
+  if (isReported(request, [...REPORTED, ...FURTHER]) && ofMistakes.length === MISTAKES.length)
+    keepMistakes(request, ofMistakes)
   if (request.json) console.log(JSON.stringify({ reports, further, bars }, null, 2))
   else print([...reports, ...further], bars)
   return request.check && bars.some(({ met }) => !met) ? 1 : 0
 }
 
 /** The floors hold for worlds of full size that are reported. */
-function isReported({ seeds, size }: Request): boolean {
-  return Object.keys(size).length === 0 && seeds.every((seed) => REPORTED.includes(seed))
+function isReported({ seeds, size }: Request, reported = REPORTED): boolean {
+  return Object.keys(size).length === 0 && seeds.every((seed) => reported.includes(seed))
 }
 
 function keptFloors(): Floors {
@@ -133,7 +134,7 @@ function keep(request: Request, figures: Figures): void {
 function keepMistakes({ seeds }: Request, reports: readonly VariantReport[]): void {
   const { runs, lessons, holdoutShare } = variantOf(MISTAKES[0]!)
   const settings = { seeds: [seeds[0], seeds.at(-1)], runs, lessons, holdoutShare }
-  const kept = { name: 'gym-relapses', when: new Date().toISOString(), settings, bars: barsOf(reports) }
+  const kept = { name: 'gym-relapses', when: new Date().toISOString(), law: LAW, settings, bars: barsOf(reports) }
   writeFileSync(OF_MISTAKES, `${JSON.stringify({ ...kept, reports }, rounded, 2)}\n`)
 }
 

@@ -5,12 +5,14 @@ import {
   RELAPSE,
   type RelapseCounts,
   relapseOf,
+  totalRelapses,
   withOpportunity,
 } from '../../src/engine/belief/relapse.ts'
 import { CONFIG_KEYS } from '../../src/machine/config/keys.ts'
 import { atLeast, atMost, type Benchmark } from '../harness.ts'
 import { type Figure, figure, rounded, share } from '../measure.ts'
 import { type Random, seeded } from '../world/random.ts'
+import { type Rates as JournalRates, playRelapses } from '../world/relapse-journal.ts'
 
 /** How often a mistake comes back without a lesson and with it, at one opportunity of a history. */
 type Rates = (opportunity: number) => readonly [without: number, having: number]
@@ -37,6 +39,46 @@ const KNOWN: readonly (readonly [without: number, having: number])[] = [
   [0.1, 0.2],
   [0.9, 0.05],
 ]
+
+/** Two lessons of one journal: mistakes that come back seldom and often, which are drawn at other shares before long. */
+const BOTH = [
+  [0.05, 0.6],
+  [0.2, 0.4],
+  [0.1, 0.8],
+] as const
+const JOURNAL_RUNS = 60
+
+/** Journals in which no lesson changes anything and every run ends well: whether the report ever claims a difference, and how many of the lessons were ever called proven. */
+function uselessJournals(journals: number) {
+  const claimed: number[] = []
+  const proven: number[] = []
+  for (let number = 0; number < journals; number++) {
+    const lessons = BOTH[number % BOTH.length]!.map((rate): JournalRates => [rate, rate])
+    const called = new Set<number>()
+    let isClaimed = false
+    playRelapses({ number, lessons, runs: JOURNAL_RUNS, endsWell: true }, (journal) => {
+      isClaimed ||= isDecided(totalRelapses(journal.counts()), 0)
+      for (const [at, status] of journal.statuses().entries()) if (status === 'proven') called.add(at)
+      return false
+    })
+    claimed.push(isClaimed ? 1 : 0)
+    proven.push(...lessons.map((_, at) => (called.has(at) ? 1 : 0)))
+  }
+  return { claimed, proven }
+}
+
+/** Journals whose lessons all make the same difference to mistakes that come back more or less often: whether the interval of the report holds it at every look. */
+function heldJournals(journals: number): number[] {
+  return Array.from({ length: journals }, (_, number) => {
+    const drop = [0, 0.15, 0.3][number % 3]!
+    const lessons = [0.35, 0.9].map((without): JournalRates => [without, without - drop])
+    const isMissed = playRelapses({ number, lessons, runs: JOURNAL_RUNS }, (journal) => {
+      const { low, high } = relapseOf(totalRelapses(journal.counts()))
+      return low > drop || high < drop
+    })
+    return isMissed ? 0 : 1
+  })
+}
 
 const MOST = 400
 const LOOKED_AT = 200
@@ -116,10 +158,15 @@ export const relapse: Benchmark = {
       })
       return isHeld ? 1 : 0
     })
+    const journals = uselessJournals(quick ? 60 : 1_000)
+    const ofReport = heldJournals(quick ? 30 : 200)
     const results = [
       ...decided,
       share('false verdicts on lessons that change nothing, looked at after every run', wrong),
       share('histories whose interval holds the true drop at every look', held),
+      share('journals without an effect whose report claims one, looked at after every run', journals.claimed),
+      share('lessons of these that were ever called proven, though every run ends well', journals.proven),
+      share('journals whose report has an interval that holds the true drop at every look', ofReport),
     ]
     const needed = results[0]!
     return {
@@ -129,6 +176,9 @@ export const relapse: Benchmark = {
         atMost('opportunities until a verdict, 40% to 10%, median', 40, needed.p50),
         atMost('false verdicts', 0.05, mean(wrong)),
         atLeast('coverage at every look', 0.95, mean(held)),
+        atMost('reports of journals without an effect that claim one', 0.05, mean(journals.claimed)),
+        atMost('useless lessons ever called proven', 0.05, mean(journals.proven)),
+        atLeast('coverage of the report at every look', 0.95, mean(ofReport)),
       ],
     }
   },

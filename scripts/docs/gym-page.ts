@@ -43,11 +43,12 @@ export function gymPage(made: string): string {
 }
 
 function mistakes(): string[] {
-  const { when, settings, bars, reports } = JSON.parse(readFileSync(OF_MISTAKES, 'utf8')) as GymFile
-  const { runs, lessons, holdoutShare } = settings
+  const { when, law, settings, bars, reports } = JSON.parse(readFileSync(OF_MISTAKES, 'utf8')) as GymFile
+  const { runs, lessons, holdoutShare, seeds } = settings
+  const [first, last] = seeds as [number, number]
   return [
     '## Worlds with mistakes that come back\n',
-    `Each has ${runs} runs in one part of a project and ${lessons} lessons, about mistakes that sessions show to come back or not; a lesson is withheld from ${100 * Number(holdoutShare)}% of runs, and from half while it is open what it does. Measured on ${when.slice(0, 10)}.\n`,
+    `Each has ${runs} runs in one part of a project and ${lessons} lessons, about mistakes that sessions show to come back or not; a lesson is withheld from ${100 * Number(holdoutShare)}% of runs, and from half while it is open what it does. Seeds ${first} to ${last}, measured on ${when.slice(0, 10)}.${law === LAW ? '' : EARLIER}\n`,
     '```text',
     ...barLines(bars),
     '```\n',

@@ -101,7 +101,7 @@ function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judgin
       const relevance =
         relevant(shelved.record, traits, similarity, held.belief.internalObservations) * traits.freshness
       const internalObservations = traits.mayInvert ? held.belief.internalObservations : 0
-      return patternValue({ posterior, relevance, internalObservations }, bayes).best
+      return patternValue({ posterior, relevance, internalObservations, isOpen: held.belief.isOpen }, bayes).best
     },
     judge: ({ shelved, similarity }) => {
       const traits = traitsOf(shelved)
@@ -109,7 +109,8 @@ function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judgin
       const relevance = relevant(shelved.record, traits, similarity, belief.internalObservations) * traits.freshness
       const tokens = tokensOf(shelved)
       const internalObservations = traits.mayInvert ? belief.internalObservations : 0
-      const question = { posterior: belief.posterior, relevance, internalObservations }
+      const { posterior, isOpen } = belief
+      const question = { posterior, relevance, internalObservations, isOpen }
       return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, bayes), traits }
     },
   }

@@ -1,9 +1,9 @@
 import type { Relapse, RelapseRate } from '../engine/belief/relapse.ts'
 import type { Standing } from '../engine/standing/standing.ts'
 
-/** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`. */
+/** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`, `1,200 runs`. */
 export function counted(n: number, noun: string): string {
-  return `${n} ${n === 1 ? noun : `${noun}${noun.endsWith('s') ? 'es' : 's'}`}`
+  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : `${noun}${noun.endsWith('s') ? 'es' : 's'}`}`
 }
 
 /** `82%`. */
@@ -55,19 +55,24 @@ export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string,
   ]
 }
 
-/** `6% of 48 runs with Mettle's lessons and 31% of 16 without (-25 points, at least -12)`. */
-export function relapseWords({ shown, withheld, drop, low, verdict }: Relapse): string {
-  const share = ({ opportunities, relapses }: RelapseRate) =>
-    `${percent(relapses / Math.max(1, opportunities))} of ${counted(opportunities, 'run')}`
-  const known = `Known mistakes came back in ${share(shown)} with Mettle's lessons`
-  if (drop === undefined) return `${known}; no run without them could show the same mistake yet.`
-  const least =
-    low > 0
-      ? `, at least ${signed(-low)}`
-      : verdict === 'prevents'
-        ? ', more than chance explains'
-        : '; too few runs to be certain'
-  return `${known} and in ${share(withheld)} without (${signed(-drop)} points${least}).`
+/** `6% of 48 runs with Mettle's lessons and 31% of 16 without (-25 points, at least -12)`. A drop is called more than chance only by the verdict. */
+export function relapseWords({ shown, withheld, rates, low, high, verdict }: Relapse): string {
+  const share = (rate: number, { opportunities }: RelapseRate) => `${percent(rate)} of ${counted(opportunities, 'run')}`
+  const begin = 'Known mistakes came back in'
+  if (rates === undefined) {
+    const raw = shown.relapses / Math.max(1, shown.opportunities)
+    return `${begin} ${share(raw, shown)} with Mettle's lessons; no run without them could show the same mistake yet.`
+  }
+  const least = verdict === 'prevents' ? Math.max(0, low) : Math.min(0, high)
+  const decided = least === 0 ? ', more than chance explains' : `, at least ${signed(-least)}`
+  const sure = {
+    prevents: decided,
+    invites: decided,
+    'no difference': '; the lessons make no difference',
+    unknown: '; too few runs to be certain',
+  }[verdict]
+  const both = `${share(rates.shown, shown)} with Mettle's lessons and in ${share(rates.withheld, withheld)} without`
+  return `${begin} ${both} (${signed(rates.shown - rates.withheld)} points${sure}).`
 }
 
 export function evidenceLines(standing: Pick<Standing, 'evidence'>): string[] {

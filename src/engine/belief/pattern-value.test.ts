@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { invertedEffect, patternValue, relevanceAnywhere, relevanceProbability } from './pattern-value.ts'
+import {
+  invertedEffect,
+  patternValue,
+  relevanceAnywhere,
+  relevanceProbability,
+  WORTH_WHILE_OPEN,
+} from './pattern-value.ts'
+import type { Posterior } from './posterior.ts'
 
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 
@@ -27,6 +34,20 @@ describe('the value of a pattern', () => {
         if (posterior.help > posterior.harm) expect(value(more)).toBeGreaterThanOrEqual(value(less))
         const better = { ...posterior, help: posterior.help + posterior.harm, harm: 0 }
         expect(value(one, better)).toBeGreaterThanOrEqual(value(one))
+      }),
+    )
+  })
+
+  it('gives the benefit of the doubt while it is open whether its mistake comes back, within limits', () => {
+    const value = (posterior: Posterior, isOpen: boolean) => patternValue({ posterior, relevance: 1, isOpen }).value
+    const doubtful = { help: 0.2, neutral: 0.5, harm: 0.3 }
+    expect(value(doubtful, false)).toBeCloseTo(-0.035, 9)
+    expect(value(doubtful, true)).toBe(WORTH_WHILE_OPEN)
+    expect(value(HARMFUL, true)).toBeLessThan(0)
+    expect(value(BAYES.prior, true)).toBe(value(BAYES.prior, false))
+    fc.assert(
+      fc.property(anyPosterior, (posterior) => {
+        expect(value(posterior, true)).toBeGreaterThanOrEqual(value(posterior, false))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { expectedEffect, type Posterior } from './posterior.ts'
+import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
 
 /**
  * The probability that a pattern is about some work, from its similarity to the work: `(x - 0.15) / (0.3 - 0.15)`, limited to 0 and 1. Texts of one field are a little
@@ -22,6 +22,8 @@ export interface ValueQuestion {
   readonly relevance: number
   /** Observations from inside; outsiders cannot turn a pattern into a warning. */
   readonly internalObservations?: number | undefined
+  /** It is still being measured whether its mistake comes back. */
+  readonly isOpen?: boolean | undefined
 }
 
 export interface PatternValue {
@@ -37,7 +39,7 @@ export interface PatternValue {
 
 /**
  * The value of showing a pattern: `v = r (q . d) + (1 - r) d_neutral - 0.02`. Its length does not count: an empty sentence is not worth more because it is short. A
- * pattern with a value of 0 or less is not shown, however much room there is.
+ * pattern with a value of 0 or less is not shown, however much room there is. While it is open whether its mistake comes back, `v` is at least the lesser of 0.03 and `v + 0.35 r s`.
  *
  * It is shown as a warning only if it harms with a probability of at least 0.7, and the inverted value is above 0 and above v, with at least 3 observations from inside: that it does
  * not help is no reason to warn of it. That is computed each time, so it can turn back.
@@ -45,11 +47,21 @@ export interface PatternValue {
  */
 export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYES): PatternValue {
   const { posterior, internalObservations = 0 } = question
-  const value = worthOf(expectedEffect(posterior, policy), question, policy)
+  const expected = worthOf(expectedEffect(posterior, policy), question, policy)
+  const value = question.isOpen === true ? whileOpen(expected, question, policy) : expected
   const invertedValue = worthOf(invertedEffect(posterior, policy), question, policy)
   const harms = internalObservations >= policy.antiPatternObservations && posterior.harm >= policy.warningFrom
   const inverts = harms && invertedValue > 0 && invertedValue > value
   return { value, invertedValue, inverts, best: inverts ? invertedValue : value }
+}
+
+/** What a pattern is worth at most by the benefit of the doubt: a place in the block behind all that is worth more. */
+export const WORTH_WHILE_OPEN = 0.03
+
+/** A few bad runs are luck, and what is not shown is not measured: while its mistake is still being counted, a pattern is worth what it would be if it did 0.35 standard deviations more than expected. */
+function whileOpen(expected: number, { posterior, relevance }: ValueQuestion, policy: BayesPolicy): number {
+  const hoped = expected + policy.caution * relevance * effectDeviation(posterior, policy)
+  return Math.max(expected, Math.min(WORTH_WHILE_OPEN, hoped))
 }
 
 function worthOf(effect: number, { relevance }: ValueQuestion, policy: BayesPolicy): number {

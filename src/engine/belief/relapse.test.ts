@@ -44,10 +44,10 @@ const isDecided = (counts: RelapseCounts) => {
 }
 
 describe('evidence that a lesson prevents its mistake', () => {
-  it('is 1 without a run, and 12.21 where it came back in 4 of 10 without and in none of 10 with', () => {
+  it('is 1 without a run, and 10.81 where it came back in 4 of 10 without and in none of 10 with', () => {
     expect(relapseOf({})).toMatchObject({ prevents: 1, invites: 1, verdict: 'unknown', low: -1, high: 1 })
     const told = relapseOf(cells(10, 0, 10, 4))
-    expect(told.prevents).toBeCloseTo(12.21, 2)
+    expect(told.prevents).toBeCloseTo(10.81, 2)
     expect(told).toMatchObject({
       drop: 0.4,
       verdict: 'unknown',
@@ -62,6 +62,17 @@ describe('evidence that a lesson prevents its mistake', () => {
     const many = relapseOf(cells(1_000_000, 104_500, 1_000_000, 104_500))
     expect(many.low).toBeLessThan(0)
     expect(many.high).toBeGreaterThan(0)
+  })
+
+  it('compares only what was drawn at the same share, so that mistakes which come back often and are withheld often are no drop', () => {
+    const useless = relapseOf({ 0.5: [20, 16, 20, 16], 0.1: [90, 0, 10, 0] })
+    expect(useless).toMatchObject({ drop: 0, verdict: 'unknown' })
+    expect(useless.rates!.withheld).toBeCloseTo(16 / 38, 9)
+    expect(useless.low).toBeLessThan(0)
+    const helpful = relapseOf({ 0.5: [40, 4, 40, 24], 0.1: [90, 9, 10, 6] })
+    expect(helpful.drop).toBeCloseTo(0.5, 9)
+    expect(helpful).toMatchObject({ low: expect.closeTo(0.1, 9), high: expect.closeTo(0.82, 9), verdict: 'prevents' })
+    expect(relapseOf({ 0.5: [3, 1, 0, 0], 0.1: [0, 0, 2, 2] })).toMatchObject({ rates: undefined, low: -1, high: 1 })
   })
 
   it('does not grow on average if the lesson changes nothing', () => {

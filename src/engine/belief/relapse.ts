@@ -49,8 +49,9 @@ export interface RelapseRate {
 export interface Relapse {
   readonly shown: RelapseRate
   readonly withheld: RelapseRate
-  /** How much less often the mistake comes back with the lesson, as a difference of shares; missing until there are opportunities of both sorts. */
-  readonly drop?: number
+  /** How often it comes back with the lesson and without it, and the difference, over opportunities that were drawn alike; missing until one share has both sorts. */
+  readonly rates?: { readonly shown: number; readonly withheld: number } | undefined
+  readonly drop?: number | undefined
   /** The 95% interval of that, valid at all times that somebody looks. */
   readonly low: number
   readonly high: number
@@ -63,18 +64,19 @@ export interface Relapse {
 export const RELAPSE = {
   /** For how many opportunities half of the runs go without a lesson, unless a verdict comes sooner. */
   openFor: 60,
-  /** E-values at which a verdict is given. `1 / 22 + 1 / 420` is less than 5%, the probability of a wrong verdict over all times that somebody looks. */
-  preventsFrom: 22,
-  invitesFrom: 420,
+  /** E-values at which a verdict is given. `1 / 20.5 + 1 / 820` is 5%, the most probability of a wrong verdict over all times that somebody looks. */
+  preventsFrom: 20.5,
+  invitesFrom: 820,
   miss: 0.05,
   /** The least difference that somebody would act on. */
   worthKnowing: 0.1,
 }
 
 /** What the evidence bets on: a part of the stake, and how often the mistake comes back without the lesson and with it. */
-const BETS = [
-  [0.75, 0.45, 0.1],
-  [0.25, 0.3, 0.05],
+export const BETS = [
+  [0.6875, 0.45, 0.1],
+  [0.1875, 0.3, 0.05],
+  [0.125, 0.85, 0.3],
 ] as const
 
 /**
@@ -83,19 +85,23 @@ const BETS = [
  * If a lesson changes nothing, then the opportunities in which the mistake came back were drawn like all others: a share s of them was withheld. If it prevents the mistake, they were withheld more
  * often: `s w / (s w + (1 - s) p)` for a mistake that comes back in w of the opportunities without the lesson and in p of those with it. The evidence is the likelihood of the draws under some
  * pairs of w and p, over their likelihood under s. It needs no model of how hard the work was, and may be looked at after every run.
- * Half withheld, 4 of 10 came back without and 0 of 10 with: 12.21.
+ * Half withheld, 4 of 10 came back without and 0 of 10 with: 10.81.
  */
 export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
-  const all = Object.values(totalRelapses([counts]))
-  const sum = (cell: number) => all.reduce((total, cells) => total + cells[cell]!, 0)
-  const [shown, withheld] = [rateOf(sum(0), sum(1)), rateOf(sum(2), sum(3))]
-  const isCompared = shown.opportunities > 0 && withheld.opportunities > 0
-  const { low, high } = dropInterval(shown, withheld, policy.miss)
+  const strata = Object.values(counts)
+  const sum = (cell: number) => strata.reduce((total, cells) => total + cells[cell]!, 0)
+  const compared = comparedOf(strata)
+  const mean = (rate: (cells: Cells) => number) => compared.reduce((all, [cells, part]) => all + part * rate(cells), 0)
+  const rates =
+    compared.length === 0 ? undefined : { shown: mean(([a, b]) => b / a), withheld: mean(([, , c, d]) => d / c) }
+  const drop = rates && rates.withheld - rates.shown
+  const { low, high } = drop === undefined ? { low: -1, high: 1 } : dropInterval(compared, drop, policy.miss)
   const { prevents, invites } = evidenceOfRelapse(counts)
   return {
-    shown,
-    withheld,
-    drop: isCompared ? withheld.relapses / withheld.opportunities - shown.relapses / shown.opportunities : undefined,
+    shown: { opportunities: sum(0), relapses: sum(1) },
+    withheld: { opportunities: sum(2), relapses: sum(3) },
+    rates,
+    drop,
     low,
     high,
     prevents,
@@ -104,16 +110,23 @@ export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
   }
 }
 
+/**
+ * The shares at which there are opportunities of both sorts, and how much each counts: `shown x withheld / all`, in parts of 1. Only what was drawn at one share is compared with each other: mistakes that
+ * come back often may be withheld more often, and all in one pot would then look like a drop.
+ * 20 shown and 20 withheld at a half count 10, 90 and 10 at a tenth 9.
+ */
+function comparedOf(strata: readonly Cells[]): (readonly [Cells, part: number])[] {
+  const weights = strata.map(([shown, , withheld]) => (shown * withheld) / Math.max(1, shown + withheld))
+  const all = weights.reduce((total, weight) => total + weight, 0)
+  return strata.flatMap((cells, at) => (weights[at]! > 0 ? [[cells, weights[at]! / all] as const] : []))
+}
+
 /** Whether its mistake can be seen to come back, and it is still open whether the lesson prevents that. */
 export function isOpen(counts: RelapseCounts | undefined, policy = RELAPSE): boolean {
   if (counts === undefined) return false
   const { prevents, invites } = evidenceOfRelapse(counts)
   const seen = Object.values(counts).reduce((sum, cells) => sum + cells[0] + cells[2], 0)
   return seen < policy.openFor && prevents < policy.preventsFrom && invites < policy.invitesFrom
-}
-
-function rateOf(opportunities: number, relapses: number): RelapseRate {
-  return { opportunities, relapses }
 }
 
 function verdictOn(
@@ -156,26 +169,48 @@ const STEPS = 100
 
 /**
  * The 95% interval of the drop: all pairs of rates that the opportunities do not rule out. Of a pair, the likelihood may be 20 times smaller than the mean likelihood over all pairs; a true pair ever
- * falls below that with a probability of at most 5%, so one may look after every run. It takes the rate of each sort as constant.
+ * falls below that with a probability of at most 5%, so one may look after every run. It takes the rate of each sort as constant among opportunities that were drawn at the same share.
  */
-function dropInterval(shown: RelapseRate, withheld: RelapseRate, miss: number): { low: number; high: number } {
-  const [having, without] = [unlikelihoods(shown), unlikelihoods(withheld)]
+function dropInterval(compared: ReturnType<typeof comparedOf>, drop: number, miss: number) {
   const most = Math.log(1 / miss)
-  // Of very many opportunities the interval may lie between two steps.
-  const rate = ({ opportunities, relapses }: RelapseRate) => relapses / Math.max(1, opportunities)
-  const drop = rate(withheld) - rate(shown)
-  let [low, high] = [drop - 1 / STEPS, drop + 1 / STEPS]
-  for (let w = 0; w <= STEPS; w++)
-    for (let p = 0; p <= STEPS; p++)
-      if (having[p]! + without[w]! < most) {
-        low = Math.min(low, (w - p - 1) / STEPS)
-        high = Math.max(high, (w - p + 1) / STEPS)
-      }
+  let [least, counted] = [new Float64Array(2 * STEPS + 1), 0]
+  for (const [cells, part] of compared) {
+    counted += part
+    least = part === counted ? leastUnlikely(cells) : together(least, leastUnlikely(cells), part / counted)
+  }
+  // Of very many opportunities the interval may lie between two steps, and each share is off by up to one.
+  const off = compared.length / STEPS
+  let [low, high] = [drop - off, drop + off]
+  for (let at = 0; at <= 2 * STEPS; at++)
+    if (least[at]! < most) {
+      low = Math.min(low, at / STEPS - 1 - off)
+      high = Math.max(high, at / STEPS - 1 + off)
+    }
   return { low: Math.max(-1, low), high: Math.min(1, high) }
 }
 
+/** Of every drop from -1 to 1, the unlikelihood of the likeliest pair of rates with that drop. */
+function leastUnlikely([shown, shownRelapses, withheld, withheldRelapses]: Cells): Float64Array {
+  const [having, without] = [unlikelihoods(shown, shownRelapses), unlikelihoods(withheld, withheldRelapses)]
+  const least = new Float64Array(2 * STEPS + 1).fill(Number.POSITIVE_INFINITY)
+  for (let w = 0; w <= STEPS; w++)
+    for (let p = 0; p <= STEPS; p++) least[w - p + STEPS] = Math.min(least[w - p + STEPS]!, having[p]! + without[w]!)
+  return least
+}
+
+/** The same of the mean drop of two shares, of which the second counts for a part. */
+function together(one: Float64Array, other: Float64Array, part: number): Float64Array {
+  const least = new Float64Array(2 * STEPS + 1).fill(Number.POSITIVE_INFINITY)
+  for (let a = 0; a <= 2 * STEPS; a++)
+    for (let b = 0; b <= 2 * STEPS; b++) {
+      const at = Math.round((1 - part) * a + part * b)
+      least[at] = Math.min(least[at]!, one[a]! + other[b]!)
+    }
+  return least
+}
+
 /** For each rate from 0 to 1 the logarithm of the mean likelihood over all rates, less that of the likelihood of this one. */
-function unlikelihoods({ opportunities, relapses }: RelapseRate): Float64Array {
+function unlikelihoods(opportunities: number, relapses: number): Float64Array {
   const held = opportunities - relapses
   const mean = logGamma(relapses + 1) + logGamma(held + 1) - logGamma(opportunities + 2)
   const times = (count: number, rate: number) => (count === 0 ? 0 : count * Math.log(rate))

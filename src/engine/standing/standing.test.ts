@@ -56,6 +56,26 @@ const comparedIn = (runs: number) =>
 const compared = comparedIn(5)
 
 describe('the status of a pattern', () => {
+  it('stays new after a few bad runs while its mistake is being counted, and is doubted once that shows nothing', () => {
+    const bad = { observed: { help: -0.8, neutral: 0, harm: 0.5 }, ...applied(0, 1), observations: 1 }
+    expect(statusOf(seen(), knownOf(bad))).toBe('doubted')
+    expect(statusOf(seen(), knownOf({ ...bad, relapses: { 0.5: [1, 0, 2, 0] } }))).toBe('new')
+    expect(statusOf(seen(), knownOf({ ...bad, relapses: { 0.5: [20, 9, 20, 9] } }))).toBe('doubted')
+  })
+
+  it('is proven by runs that end well only if its mistake comes back less often, where that is measured', () => {
+    const well = {
+      observed: { help: 3, neutral: 0, harm: -2 },
+      ...applied(30, 30),
+      comparison: compared,
+      observations: 30,
+    }
+    expect(statusOf(seen(), knownOf(well))).toBe('proven')
+    expect(statusOf(seen(), knownOf({ ...well, relapses: { 0.5: [3, 1, 3, 1] } }))).not.toBe('proven')
+    expect(statusOf(seen(), knownOf({ ...well, relapses: { 0.5: [12, 0, 12, 6] } }))).toBe('proven')
+    expect(statusOf(seen(), knownOf({ ...well, relapses: { 0.5: [30, 12, 30, 12] } }))).toBe('doubted')
+  })
+
   it('is new before anything was observed', () => {
     expect(standingOf(seen(), knownOf())).toMatchObject({
       status: 'new',

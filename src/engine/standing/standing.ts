@@ -23,9 +23,10 @@ import type { PatternRecord } from './pattern-record.ts'
 import type { SuccessRate } from './success-rate.ts'
 
 export const STANDING = {
-  /** A pattern is proven if it helps with at least this probability, and the random draws alone make that so many times as likely as that it changes nothing. */
+  /** A pattern is proven if it helps with at least this probability, and the random draws alone make that so many times as likely as that it changes nothing; more where they show whether its mistake comes back. */
   provenFrom: 0.9,
   provenByDraw: 1.5,
+  provenByRelapse: 10,
   /** How many runs ahead `next` looks. */
   mostRuns: 20,
 }
@@ -95,7 +96,7 @@ export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): stri
  *   warning   P(harms) >= 0.7, and showing the opposite is worth more than nothing and more than the advice; three observations from inside
  *   doubted   something was observed, and showing it is not worth its line
  *   proven    P(helps) >= 0.9, and by the random draws alone help is at least 1.5 times as likely as no effect, or a person promoted it. One run with it that ended well and one
- *             without it that did not are 1.1 times; three and three are 1.5
+ *             without it that did not are 1.1 times; three and three are 1.5. Where the draws show whether its mistake comes back, 10 times: runs that end well do not replace that
  *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
  *   new       everything else
  */
@@ -105,13 +106,15 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   if (pattern.quarantined) return 'held'
   if (ruleOf(pattern) !== undefined) return 'proven'
   const { belief, freshness: relevance, evidence } = known
-  const { posterior, deviation, observations } = belief
+  const { posterior, deviation, observations, isOpen } = belief
   const internalObservations = mayInvert(record) ? belief.internalObservations : 0
-  const { value, inverts } = patternValue({ posterior, relevance, internalObservations }, policy)
+  const { value, inverts } = patternValue({ posterior, relevance, internalObservations, isOpen }, policy)
   if (inverts) return 'warning'
   if (observations === 0 && !isCompared(evidence)) return 'new'
   if (value <= 0) return 'doubted'
-  if (evidence.byDraw >= STANDING.provenByDraw && posterior.help >= STANDING.provenFrom) return 'proven'
+  const { provenByDraw, provenByRelapse, provenFrom } = STANDING
+  const byDraw = evidence.relapse?.drop === undefined ? provenByDraw : provenByRelapse
+  if (evidence.byDraw >= byDraw && posterior.help >= provenFrom) return 'proven'
   return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
 }
 

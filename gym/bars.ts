@@ -1,6 +1,6 @@
 import { digest } from '../src/domain/digest.ts'
 import { BAYES } from '../src/engine/belief/bayes-policy.ts'
-import { WORTH_WHILE_OPEN } from '../src/engine/belief/pattern-value.ts'
+import { WHILE_OPEN } from '../src/engine/belief/pattern-value.ts'
 import { BETS, RELAPSE } from '../src/engine/belief/relapse.ts'
 import { STANDING } from '../src/engine/standing/standing.ts'
 import { type Estimate, estimate } from './interval.ts'
@@ -19,7 +19,7 @@ export interface Bar {
 }
 
 /** The numbers of the default law, as one word: a kept result says by it which law it is of. */
-export const LAW = digest(JSON.stringify([BAYES, RELAPSE, BETS, WORTH_WHILE_OPEN, STANDING])).slice(0, 16)
+export const LAW = digest(JSON.stringify([BAYES, RELAPSE, BETS, WHILE_OPEN, STANDING])).slice(0, 16)
 
 /** The uplift of an earlier law, below which a later one must not fall. It is carried from one kept result to the next. */
 export type Floors = { readonly [V in VariantName]?: Estimate & Pick<Row, 'uplifts'> }

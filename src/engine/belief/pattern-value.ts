@@ -1,5 +1,5 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
+import { expectedEffect, type Posterior } from './posterior.ts'
 
 /**
  * The probability that a pattern is about some work, from its similarity to the work: `(x - 0.15) / (0.3 - 0.15)`, limited to 0 and 1. Texts of one field are a little
@@ -39,7 +39,8 @@ export interface PatternValue {
 
 /**
  * The value of showing a pattern: `v = r (q . d) + (1 - r) d_neutral - 0.02`. Its length does not count: an empty sentence is not worth more because it is short. A
- * pattern with a value of 0 or less is not shown, however much room there is. While it is open whether its mistake comes back, `v` is at least the lesser of 0.03 and `v + 0.35 r s`.
+ * pattern with a value of 0 or less is not shown, however much room there is. While it is being counted whether its mistake comes back, `v` is at least 0.03 r, as long as it helps
+ * with a probability of at least 10% and harms with one of less than 50%.
  *
  * It is shown as a warning only if it harms with a probability of at least 0.7, and the inverted value is above 0 and above v, with at least 3 observations from inside: that it does
  * not help is no reason to warn of it. That is computed each time, so it can turn back.
@@ -47,22 +48,17 @@ export interface PatternValue {
  */
 export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYES): PatternValue {
   const { posterior, internalObservations = 0 } = question
+  const isTried = question.isOpen && posterior.help >= WHILE_OPEN.leastHelp && posterior.harm < WHILE_OPEN.mostHarm
   const expected = worthOf(expectedEffect(posterior, policy), question, policy)
-  const value = question.isOpen === true ? whileOpen(expected, question, policy) : expected
+  const value = isTried ? Math.max(expected, question.relevance * WHILE_OPEN.worth) : expected
   const invertedValue = worthOf(invertedEffect(posterior, policy), question, policy)
   const harms = internalObservations >= policy.antiPatternObservations && posterior.harm >= policy.warningFrom
   const inverts = harms && invertedValue > 0 && invertedValue > value
   return { value, invertedValue, inverts, best: inverts ? invertedValue : value }
 }
 
-/** What a pattern is worth at most by the benefit of the doubt: a place in the block behind all that is worth more. */
-export const WORTH_WHILE_OPEN = 0.03
-
-/** A few bad runs are luck, and what is not shown is not measured: while its mistake is still being counted, a pattern is worth what it would be if it did 0.35 standard deviations more than expected. */
-function whileOpen(expected: number, { posterior, relevance }: ValueQuestion, policy: BayesPolicy): number {
-  const hoped = expected + policy.caution * relevance * effectDeviation(posterior, policy)
-  return Math.max(expected, Math.min(WORTH_WHILE_OPEN, hoped))
-}
+/** What is not shown is not measured, and a few bad runs are luck: while the mistake of a pattern is being counted, it is worth at least this, a place behind all that is worth more. */
+export const WHILE_OPEN = { worth: 0.03, leastHelp: 0.1, mostHarm: 0.5 }
 
 function worthOf(effect: number, { relevance }: ValueQuestion, policy: BayesPolicy): number {
   return relevance * effect + (1 - relevance) * policy.effects.neutral - policy.lineCost

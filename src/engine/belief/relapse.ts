@@ -178,8 +178,8 @@ function dropInterval(compared: ReturnType<typeof comparedOf>, drop: number, mis
     counted += part
     least = part === counted ? leastUnlikely(cells) : together(least, leastUnlikely(cells), part / counted)
   }
-  // Of very many opportunities the interval may lie between two steps, and each share is off by up to one.
-  const off = compared.length / STEPS
+  // Of very many opportunities the interval may lie between two steps, and each further share is off by up to half of one.
+  const off = (compared.length + 1) / 2 / STEPS
   let [low, high] = [drop - off, drop + off]
   for (let at = 0; at <= 2 * STEPS; at++)
     if (least[at]! < most) {
@@ -209,10 +209,10 @@ function together(one: Float64Array, other: Float64Array, part: number): Float64
   return least
 }
 
-/** For each rate from 0 to 1 the logarithm of the mean likelihood over all rates, less that of the likelihood of this one. */
+/** For each rate from 0 to 1 the logarithm of the mean likelihood over all rates, less that of the likelihood of this one. Rates near 0 and 1 count more (Jeffreys), since mistakes that never or always come back are common. */
 function unlikelihoods(opportunities: number, relapses: number): Float64Array {
   const held = opportunities - relapses
-  const mean = logGamma(relapses + 1) + logGamma(held + 1) - logGamma(opportunities + 2)
+  const mean = logGamma(relapses + 0.5) + logGamma(held + 0.5) - logGamma(opportunities + 1) - Math.log(Math.PI)
   const times = (count: number, rate: number) => (count === 0 ? 0 : count * Math.log(rate))
   return Float64Array.from({ length: STEPS + 1 }, (_, step) => {
     const rate = step / STEPS

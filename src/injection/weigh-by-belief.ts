@@ -109,8 +109,7 @@ function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judgin
       const relevance = relevant(shelved.record, traits, similarity, belief.internalObservations) * traits.freshness
       const tokens = tokensOf(shelved)
       const internalObservations = traits.mayInvert ? belief.internalObservations : 0
-      const { posterior, isOpen } = belief
-      const question = { posterior, relevance, internalObservations, isOpen }
+      const question = { ...belief, relevance, internalObservations }
       return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, bayes), traits }
     },
   }

@@ -78,7 +78,8 @@ describe('what lessons cost', () => {
 })
 
 describe('a sharp outcome in words', () => {
-  const outcome = { name: 'failed commands', better: 'less' as const, most: 5, read: () => 0 }
+  const named = { id: 'failed-commands', name: 'failed commands', unit: 'commands', better: 'less' as const }
+  const outcome = { ...named, most: 5 }
   const sessions = (withIt: number, without: number, times: number) =>
     Array.from({ length: times }, () => [
       { value: withIt, isHeld: false, share: 0.5 },
@@ -86,6 +87,7 @@ describe('a sharp outcome in words', () => {
     ]).flat()
 
   it('is better, worse, or not known yet', () => {
+    expect(sharpRow(outcome, sessions(1, 4, 60))).toMatchObject({ ...named, means: ['1.0', '4.0'] })
     expect(sharpRow(outcome, sessions(1, 4, 60)).words).toMatch(/^-3\.0 \(-.+ to -.+\), better$/)
     expect(sharpRow(outcome, sessions(4, 1, 60)).words).toMatch(/^\+3\.0 \(.+ to .+\), worse$/)
     expect(sharpRow({ ...outcome, better: 'more' }, sessions(4, 1, 60)).words).toMatch(/, better$/)

@@ -87,7 +87,9 @@ export function costOf(
 
 /** One outcome of sessions, in both sorts of them. */
 export interface SharpRow extends Partial<FigureComparison> {
+  readonly id: string
   readonly name: string
+  readonly unit: string
   readonly better: 'less' | 'more'
   /** With all lessons and without some, as a person reads them; empty where one is missing. */
   readonly means: readonly [string, string]
@@ -99,13 +101,14 @@ export interface SharpRow extends Partial<FigureComparison> {
 const SHARP_MISS = 0.01
 
 export function sharpRow(
-  { name, better, most, except }: Pick<SharpRow, 'name' | 'better'> & { most: number; except?: string | undefined },
+  { most, except, ...outcome }: Pick<SharpRow, 'id' | 'name' | 'unit' | 'better'> & { most: number; except?: string },
   sessions: readonly DrawnFigure[],
 ): SharpRow {
   const compared = compareFigure(sessions, { most, miss: SHARP_MISS })
   const { difference, low, high, shown, withheld } = compared
   const means = [shown.mean.toFixed(1), withheld.mean.toFixed(1)] as const
-  const row = (words: string): SharpRow => ({ name, better, ...compared, means, words })
+  const { id, name, unit, better } = outcome
+  const row = (words: string): SharpRow => ({ id, name, unit, better, ...compared, means, words })
   if (difference === undefined) {
     const sort = shown.sessions > 0 ? ' without a lesson' : withheld.sessions > 0 ? ' with all lessons' : ''
     const why = except === undefined ? '' : `; ${except}`

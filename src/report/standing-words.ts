@@ -65,12 +65,8 @@ export function relapseWords({ shown, withheld, rates, low, high, verdict }: Rel
   }
   const least = verdict === 'prevents' ? Math.max(0, low) : Math.min(0, high)
   const decided = least === 0 ? ', more than chance explains' : `, at least ${signed(-least)}`
-  const sure = {
-    prevents: decided,
-    invites: decided,
-    'no difference': '; the lessons make no difference',
-    unknown: '; too few runs to be certain',
-  }[verdict]
+  const open = verdict === 'unknown' ? '; too few runs to be certain' : '; the lessons make no difference'
+  const sure = verdict === 'prevents' || verdict === 'invites' ? decided : open
   const both = `${share(rates.shown, shown)} with Mettle's lessons and in ${share(rates.withheld, withheld)} without`
   return `${begin} ${both} (${signed(rates.shown - rates.withheld)} points${sure}).`
 }

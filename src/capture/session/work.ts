@@ -184,8 +184,9 @@ const MOST_TO_PASS = 200
 /** A figure of a session that lessons may change. */
 export interface SharpOutcome {
   readonly id: string
-  /** With its unit, as a person reads it. */
+  /** As a person reads it, and what is counted. */
   readonly name: string
+  readonly unit: string
   readonly better: 'less' | 'more'
   /** What exceeds it counts as this much, so that one session cannot outweigh all others. */
   readonly most: number
@@ -197,19 +198,19 @@ export interface SharpOutcome {
 
 /** All of them. What was recorded under an id keeps its meaning: another way to read it is another id. */
 export const SHARP_OUTCOMES: readonly SharpOutcome[] = [
-  less('failed-commands', 'failed commands', 5, ofCommands(failuresIn)),
-  less('corrections', 'corrections by the person', 3, corrections),
-  less('retries', 'retries of failed commands', 3, ofCommands(retriesIn)),
-  less('test-minutes', 'minutes to the first passing test', LONGEST_TO_PASS, minutesToPass),
+  less('failed-commands', 'failed commands', 'commands', 5, ofCommands(failuresIn)),
+  less('corrections', 'corrections by the person', 'corrections', 3, corrections),
+  less('retries', 'retries of failed commands', 'commands', 3, ofCommands(retriesIn)),
+  less('test-minutes', 'minutes to the first passing test', 'minutes', LONGEST_TO_PASS, minutesToPass),
   {
-    ...less('test-tokens', 'thousand tokens to the first passing test', MOST_TO_PASS, tokensToPass),
+    ...less('test-tokens', 'thousand tokens to the first passing test', 'thousand tokens', MOST_TO_PASS, tokensToPass),
     except: 'Copilot CLI and opencode keep no count that Mettle reads',
   },
-  less('rewritten-lines', 'lines written and changed again', 20, rewritten),
+  less('rewritten-lines', 'lines written and changed again', 'lines', 20, rewritten),
 ]
 
-function less(id: string, name: string, most: number, read: SharpOutcome['read']): SharpOutcome {
-  return { id, name, better: 'less', most, read }
+function less(id: string, name: string, unit: string, most: number, read: SharpOutcome['read']): SharpOutcome {
+  return { id, name, unit, better: 'less', most, read }
 }
 
 /** What a session comes to, by the ids of the outcomes that its steps and its client's record show. */

@@ -110,11 +110,7 @@ export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
   }
 }
 
-/**
- * The shares at which there are opportunities of both sorts, and how much each counts: `shown x withheld / all`, in parts of 1. Only what was drawn at one share is compared with each other: mistakes that
- * come back often may be withheld more often, and all in one pot would then look like a drop.
- * 20 shown and 20 withheld at a half count 10, 90 and 10 at a tenth 9.
- */
+/** The shares at which there are opportunities of both sorts, and their parts of the mean, by `shown x withheld / all`. What comes back often may be withheld more often: all in one pot, that would look like a drop. */
 function comparedOf(strata: readonly Cells[]): (readonly [Cells, part: number])[] {
   const weights = strata.map(([shown, , withheld]) => (shown * withheld) / Math.max(1, shown + withheld))
   const all = weights.reduce((total, weight) => total + weight, 0)
@@ -173,11 +169,11 @@ const STEPS = 100
  */
 function dropInterval(compared: ReturnType<typeof comparedOf>, drop: number, miss: number) {
   const most = Math.log(1 / miss)
-  let [least, counted] = [new Float64Array(2 * STEPS + 1), 0]
-  for (const [cells, part] of compared) {
+  let counted = 0
+  const least = compared.reduce((all: Float64Array, [cells, part]) => {
     counted += part
-    least = part === counted ? leastUnlikely(cells) : together(least, leastUnlikely(cells), part / counted)
-  }
+    return part === counted ? leastUnlikely(cells) : together(all, leastUnlikely(cells), part / counted)
+  }, new Float64Array())
   // Of very many opportunities the interval may lie between two steps, and each further share is off by up to half of one.
   const off = (compared.length + 1) / 2 / STEPS
   let [low, high] = [drop - off, drop + off]

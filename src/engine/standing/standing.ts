@@ -112,9 +112,8 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
   if (inverts) return 'warning'
   if (observations === 0 && !isCompared(evidence)) return 'new'
   if (value <= 0) return 'doubted'
-  const { provenByDraw, provenByRelapse, provenFrom } = STANDING
-  const byDraw = evidence.relapse?.drop === undefined ? provenByDraw : provenByRelapse
-  if (evidence.byDraw >= byDraw && posterior.help >= provenFrom) return 'proven'
+  const byDraw = STANDING[evidence.relapse?.drop === undefined ? 'provenByDraw' : 'provenByRelapse']
+  if (evidence.byDraw >= byDraw && posterior.help >= STANDING.provenFrom) return 'proven'
   return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
 }
 

@@ -71,7 +71,11 @@ describe('evidence that a lesson prevents its mistake', () => {
     expect(useless.low).toBeLessThan(0)
     const helpful = relapseOf({ 0.5: [40, 4, 40, 24], 0.1: [90, 9, 10, 6] })
     expect(helpful.drop).toBeCloseTo(0.5, 9)
-    expect(helpful).toMatchObject({ low: expect.closeTo(0.085, 9), high: expect.closeTo(0.815, 9), verdict: 'prevents' })
+    expect(helpful).toMatchObject({
+      low: expect.closeTo(0.085, 9),
+      high: expect.closeTo(0.815, 9),
+      verdict: 'prevents',
+    })
     expect(relapseOf({ 0.5: [3, 1, 0, 0], 0.1: [0, 0, 2, 2] })).toMatchObject({ rates: undefined, low: -1, high: 1 })
   })
 

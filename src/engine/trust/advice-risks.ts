@@ -72,10 +72,7 @@ const DISABLES =
   '(?:disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|circumvent\\w*|suppress\\w*|work around|deactivat\\w+|relax(?:es|ed|ing)?|loosen(?:s|ed|ing)?|remov(?:e|es|ed|ing)|leave out|omit(?:s|ted|ting)?|short-?circuit|silence|mute|ignor(?:e|es|ed|ing)|weaken)'
 
 const risk = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
-  patterns.map((pattern) => ({
-    reason,
-    pattern: typeof pattern === 'string' ? new RegExp(pattern, 'iu') : pattern,
-  }))
+  patterns.map((pattern) => ({ reason, pattern: typeof pattern === 'string' ? new RegExp(pattern, 'iu') : pattern }))
 const unlessNegated = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
   risk(reason, ...patterns).map((one) => ({ ...one, isFineWhenNegated: true }))
 

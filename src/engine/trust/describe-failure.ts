@@ -30,10 +30,7 @@ export const FAILURE_LINES: readonly { readonly kind: FailureKind; readonly line
     kind: 'connection',
     line: /\bECONNREFUSED\b|connection refused|could not connect to|can(?:no|')t (?:connect|reach)|cannot connect to the docker daemon|connection to server .{0,80}failed|no such container|server (?:is not running|closed the connection)/i,
   },
-  {
-    kind: 'port',
-    line: /\bEADDRINUSE\b|address already in use|port \d+ is (?:already )?(?:in use|taken|allocated)/i,
-  },
+  { kind: 'port', line: /\bEADDRINUSE\b|address already in use|port \d+ is (?:already )?(?:in use|taken|allocated)/i },
   {
     kind: 'lock',
     line: /timeout waiting (?:to|for) lock|could not (?:get|acquire|obtain) (?:the )?(?:\w+ )?lock|database is locked|in use by another|another \w+ (?:process|instance) (?:is|seems)|\.lock['"]?: file exists/i,
@@ -71,10 +68,7 @@ export const FAILURE_LINES: readonly { readonly kind: FailureKind; readonly line
     kind: 'permission',
     line: /permission denied|\bEACCES\b|\bEPERM\b|operation not permitted|access denied|unauthorized|\b40[13]\b/i,
   },
-  {
-    kind: 'file',
-    line: /\bENOENT\b|no such file or directory|file not found|FileNotFoundError|does not exist\b/i,
-  },
+  { kind: 'file', line: /\bENOENT\b|no such file or directory|file not found|FileNotFoundError|does not exist\b/i },
   {
     kind: 'form',
     line: /would reformat|code style issues|formatting (?:issues|errors|differs)|not formatted|check formatting|import .{0,40}not sorted/i,

@@ -29,13 +29,7 @@ export const FROM_OUTSIDE_EARLIER: RepeatedPolicy = {
   uncommon: 3,
 }
 /** What this machine printed: files and commands of the repository. A lesson about them shares their names. */
-export const FROM_HERE: RepeatedPolicy = {
-  fewestWords: 4,
-  share: 0.7,
-  shareWithName: 0.7,
-  sentences: 2,
-  uncommon: 2,
-}
+export const FROM_HERE: RepeatedPolicy = { fewestWords: 4, share: 0.7, shareWithName: 0.7, sentences: 2, uncommon: 2 }
 /** The same of earlier runs: among so many texts something short is always found. */
 export const FROM_HERE_EARLIER: RepeatedPolicy = {
   fewestWords: 5,

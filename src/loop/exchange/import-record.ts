@@ -90,11 +90,7 @@ export async function importRecord(
   } catch (error) {
     if (!(error instanceof UserError) || isStoreFailure(error)) throw error
     if (error instanceof OutcomeRefused && record.kind === 'graded')
-      await keepRefused(desk.context, {
-        problems: error.problems,
-        record: record.record,
-        source: source.file,
-      })
+      await keepRefused(desk.context, { problems: error.problems, record: record.record, source: source.file })
     settle({ kind: 'refused', reason: error.message.replaceAll('\n', '; ') })
   }
 }

@@ -107,13 +107,7 @@ async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Prom
     if (!dryRun && !isKnown(wanted, before)) {
       const { project, journal, pattern: sourcePattern, event, pushedAt, by: _, ...content } = shared
       const left = before !== undefined && before.pattern !== pattern ? { left: before.pattern } : {}
-      const source = {
-        sourceProject: project,
-        sourceJournal: journal,
-        sourcePattern,
-        sourceEvent: event,
-        pushedAt,
-      }
+      const source = { sourceProject: project, sourceJournal: journal, sourcePattern, sourceEvent: event, pushedAt }
       const payload = await checkPayload('pattern-pulled', {
         ...content,
         ...source,

@@ -48,12 +48,7 @@ async function repeating(context: LoopContext, event: StoredEvent): Promise<Stor
   if (learning === undefined) return []
   const found: StoredEvent[] = []
   for (let after = 0; ; ) {
-    const page = await context.journal.read({
-      stream: event.stream,
-      types: typesIn(WORDS_OF),
-      after,
-      limit: PAGE,
-    })
+    const page = await context.journal.read({ stream: event.stream, types: typesIn(WORDS_OF), after, limit: PAGE })
     found.push(...page.filter((other) => other.id !== event.id && wordsOf(other) === learning))
     if (page.length < PAGE) return found
     after = page.at(-1)!.position

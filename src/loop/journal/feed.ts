@@ -36,12 +36,7 @@ const MOST_NEWS = 500
 export async function feed({ journal }: LoopContext, filter: FeedFilter = {}): Promise<Feed> {
   const { after = 0, types, run, limit = 100 } = filter
   const { position } = await journal.head()
-  const stored = await journal.read({
-    after,
-    limit,
-    types,
-    stream: run === undefined ? undefined : runStream(run),
-  })
+  const stored = await journal.read({ after, limit, types, stream: run === undefined ? undefined : runStream(run) })
   return { position, events: stored.map(withContent) }
 }
 

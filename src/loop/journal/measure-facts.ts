@@ -58,10 +58,7 @@ async function countCycle(context: LoopContext, metrics: Metrics, run: string): 
   const { governed, policyDiff } = document.body
   const failure = governed.outcome?.failure
   if (failure !== undefined)
-    metrics.record('mettle.failure_patterns', 1, {
-      adapter: failure.adapterId,
-      failure_type: failure.failureType,
-    })
+    metrics.record('mettle.failure_patterns', 1, { adapter: failure.adapterId, failure_type: failure.failureType })
   const moved = Object.keys(policyDiff).flatMap((key) =>
     key.includes(' ') ? [key.slice(0, key.lastIndexOf(' '))] : [],
   )

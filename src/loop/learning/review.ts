@@ -46,14 +46,7 @@ export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
     if (expiresAt <= context.now()) continue
     const learnings = new Set(sightings.flatMap(({ payload }) => payload.learning ?? []))
     const whatHappened = await textsOf(context, [...learnings])
-    found.push({
-      pattern: id,
-      text,
-      foundAt: firstSeenAt,
-      expiresAt,
-      sessions: contexts.length,
-      whatHappened,
-    })
+    found.push({ pattern: id, text, foundAt: firstSeenAt, expiresAt, sessions: contexts.length, whatHappened })
   }
   return found
 }

@@ -51,13 +51,7 @@ const SHELVES = new WeakMap<Journal, Shelf>()
 export async function stepsSeen({
   journal,
 }: LoopContext): Promise<{ readonly seen: readonly Seen[]; readonly done: readonly Done[] }> {
-  const shelf: Shelf = SHELVES.get(journal) ?? {
-    position: 0,
-    seen: [],
-    done: [],
-    fetched: [],
-    tainted: new Set(),
-  }
+  const shelf: Shelf = SHELVES.get(journal) ?? { position: 0, seen: [], done: [], fetched: [], tainted: new Set() }
   SHELVES.set(journal, shelf)
   const facts = shelf.position === 0 ? await newest(journal) : await after(journal, shelf.position)
   for (const fact of facts) {

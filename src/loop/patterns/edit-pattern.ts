@@ -33,11 +33,7 @@ export async function editPattern(context: LoopContext, request: EditRequest): P
     const { pattern: before } = await showPattern(context, request.pattern)
     const stream = patternStream(before.id)
     refuseUnreadable(request.tellTale)
-    const payload = await checkPayload('pattern-edited', {
-      ...request,
-      ...wording(request),
-      pattern: before.id,
-    })
+    const payload = await checkPayload('pattern-edited', { ...request, ...wording(request), pattern: before.id })
     const expectedVersion = await versionOf(context, stream)
     await refuseTaken(context, before, payload)
     const isNews = differences(before, payload).length > 0

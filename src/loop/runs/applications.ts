@@ -159,12 +159,7 @@ export async function useDrafts(
   const drafts: Draft[] = [{ type: 'pattern-acknowledged', payload: acknowledged, key, ...place }]
   if (citation === undefined || isOpen) return drafts
   const checked = await checkPayload('citation-verified', { pattern, citation, verified, reason })
-  drafts.push({
-    type: 'citation-verified',
-    payload: checked,
-    key: keyOf('citation', place.run, checked),
-    ...place,
-  })
+  drafts.push({ type: 'citation-verified', payload: checked, key: keyOf('citation', place.run, checked), ...place })
   return drafts
 }
 

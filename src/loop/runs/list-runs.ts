@@ -114,11 +114,7 @@ export async function showRun(context: LoopContext, name: string): Promise<RunDe
     ...viewOf(record),
     about: await aboutRun(context, id),
     client: session === undefined ? undefined : (session.client ?? 'unknown'),
-    patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({
-      pattern,
-      text: asRead[pattern] ?? '',
-      tier,
-    })),
+    patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({ pattern, text: asRead[pattern] ?? '', tier })),
     receiptList,
     timeline: known(stored).map(inWords),
   }

@@ -94,14 +94,7 @@ export async function recordError(context: LoopContext, input: ErrorInput): Prom
   const classified = type === undefined ? errorType(String(given.message ?? '')) : { type }
   const payload = await checkPayload('error-recorded', { ...given, error, type: classified.type })
   const [appended] = await appendFacts(context, [
-    {
-      type: 'error-recorded',
-      payload,
-      stream: errorStream(run, payload.task),
-      key: errorKey(error),
-      run,
-      occurredAt,
-    },
+    { type: 'error-recorded', payload, stream: errorStream(run, payload.task), key: errorKey(error), run, occurredAt },
   ])
   return {
     error,

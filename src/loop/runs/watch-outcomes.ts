@@ -65,9 +65,7 @@ export async function watchOutcomes(context: LoopContext, given: WatchRequest = 
   const { branch, sinceDays = SINCE_DAYS } = request
   const now = context.now()
   const asked = { since: now - sinceDays * DAY_MS, branch }
-  const history = (await (await context.workshop?.())?.history(asked)) ?? {
-    unavailable: 'there is no repository',
-  }
+  const history = (await (await context.workshop?.())?.history(asked)) ?? { unavailable: 'there is no repository' }
   if (isUnavailable(history))
     throw inputError(`There is nothing to watch: ${history.unavailable}.`, 'mettle outcome watch --branch NAME')
   const runsOf = await runsOfCommits(context)

@@ -51,11 +51,7 @@ function exampleLine({ run = '', task = '', success }: StrategyRecord['examples'
 function changes(record: StrategyRecord, policy: Policy): string[] {
   const standing = (more: { good?: number; bad?: number }) =>
     strategyStanding(
-      {
-        ...record,
-        successes: record.successes + (more.good ?? 0),
-        failures: record.failures + (more.bad ?? 0),
-      },
+      { ...record, successes: record.successes + (more.good ?? 0), failures: record.failures + (more.bad ?? 0) },
       policy,
     ).state
   const { state } = strategyStanding(record, policy)

@@ -180,10 +180,7 @@ export const exportInsights: Step = async ({ context, workshop }) => {
   const file = workshop?.collection
   if (file === undefined) return { skipped: 'no collection is named: mettle config learn' }
   const found = await provenPatterns(context)
-  const { text, added } = collected(file.read(), found, {
-    project: context.journal.scope.project,
-    now: context.now(),
-  })
+  const { text, added } = collected(file.read(), found, { project: context.journal.scope.project, now: context.now() })
   if (added.length > 0) file.write(text)
   return {
     done: added.length,

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { cited, receipt, sighting, verdict } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
+import type { DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { POLICY } from '../engine/laws/policy.ts'
+import type { LoopContext } from '../loop/context.ts'
+import { standingsIn } from '../loop/views/standings.ts'
 import { blastRadius } from './blast-radius.ts'
 
 const applied = [sighting({}), sighting({ pattern: 'p2' }), receipt(['p1']), cited('p1', true)]
@@ -11,7 +14,8 @@ const applied = [sighting({}), sighting({ pattern: 'p2' }), receipt(['p1']), cit
 const folded = (events: readonly KnownEvent[]) => [...worldOf(events).documents.values()]
 
 function movedBy(event: KnownEvent, profile: 'classic' | 'bayes') {
-  const marking = { now: DAY_ZERO, policy: POLICY, profile }
+  const context = { policy: POLICY, settings: { profile } } as LoopContext
+  const marking = { policy: POLICY, profile, standIn: (read: DocumentReader) => standingsIn(read, DAY_ZERO, context) }
   return blastRadius(folded([...applied, event]), folded(applied), marking)
 }
 

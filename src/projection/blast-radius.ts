@@ -1,12 +1,11 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Document, DocumentKind, DocumentReader } from '../domain/document.ts'
-import { groupPriors } from '../engine/belief/group-prior.ts'
+import type { Status } from '../domain/values/pattern.ts'
 import { type AdapterRecord, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { axesOf } from '../engine/standing/axes.ts'
-import { beliefIn, exclusionsOf } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { groupSums, POSTERIOR, posteriorRecord } from './documents/belief-documents.ts'
+import type { Brief } from '../engine/standing/standing.ts'
+import { POSTERIOR } from './documents/belief-documents.ts'
 import { LOOP, PATTERN, RUN, type RunRecord } from './documents/documents.ts'
 import { ADAPTER } from './documents/governance-documents.ts'
 import { TASK } from './fold-tasks.ts'
@@ -20,13 +19,11 @@ export interface Moved<View> {
 
 export interface PatternMark {
   readonly text: string
-  readonly lifecycle: string
-  readonly maturity: string
-  readonly score: number
-  /** Under the bayes profile, which does not ask for the score: how probable it is that it helps, to two digits. */
-  readonly helps?: number
+  readonly status: Status
+  /** The probability that it helps, to two digits, and the number of runs behind that. */
+  readonly helps: number
+  readonly runs: number
   readonly sightings: number
-  readonly shown: boolean
 }
 
 export interface RunMark {
@@ -53,9 +50,10 @@ export interface BlastRadius {
 
 /** By what the marks of patterns are worked out. */
 export interface Marking {
-  readonly now: number
   readonly policy: Policy
   readonly profile: 'classic' | 'bayes'
+  /** Where patterns stand, by the documents of a fold. */
+  readonly standIn: (read: DocumentReader) => { brief(record: PatternRecord): Brief }
 }
 
 /** The differences between two computations of a journal. A pattern is listed whenever anything about it differs, other documents if a listed field differs. */
@@ -124,18 +122,12 @@ function isSame(a: object | null | undefined, b: object | null | undefined): boo
   return canonicalJson(a) === canonicalJson(b)
 }
 
-function marker(
-  read: DocumentReader,
-  { now, policy, profile }: Marking,
-): (pattern: Document<PatternRecord>) => PatternMark {
-  const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
+function marker(read: DocumentReader, { standIn }: Marking): (pattern: Document<PatternRecord>) => PatternMark {
+  const stand = standIn(read)
   return ({ body: record }) => {
-    const { lifecycle, maturity, score, barredBecause } = axesOf(record, now, policy)
-    const { id, text, sightings } = record.pattern
-    const mark = { text, lifecycle, maturity, score, sightings }
-    if (profile === 'classic') return { ...mark, shown: barredBecause.length === 0 }
-    const { posterior } = beliefIn(record, posteriorRecord(read, id), at, policy.bayes)
-    return { ...mark, helps: Math.round(posterior.help * 100) / 100, shown: exclusionsOf(record).length === 0 }
+    const { status, helps, runs } = stand.brief(record)
+    const { text, sightings } = record.pattern
+    return { text, status, helps: Math.round(helps * 100) / 100, runs, sightings }
   }
 }
 

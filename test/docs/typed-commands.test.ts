@@ -19,10 +19,12 @@ const PAGES = [
 /** The command lines of a page that begin with `mettle`, from its blocks for a shell; a line may go on after a backslash. */
 function typedIn(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8')
-  return [...text.matchAll(/```(?:sh|bash|console)\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  return [...text.matchAll(/```(sh|bash|console)\n([\s\S]*?)```/g)].flatMap(([, language, block = '']) =>
     block
       .replaceAll('\\\n', ' ')
       .split('\n')
+      // Beside what is typed, a console shows what was printed.
+      .filter((line) => language !== 'console' || line.startsWith('$ '))
       .map((line) =>
         line
           .replace(/^\$ /, '')

@@ -28,25 +28,25 @@ beforeEach(async () => {
 })
 
 describe('undo', () => {
-  it('shows what would move, takes it back, and lets it count again', async () => {
+  it('shows what would change, undoes it, and lets it count again', async () => {
     const [captured] = await factsOf('learning-captured.v1')
     const plan = (await mettle('undo', captured!.id, '--dry-run')).stdout
     expect((await mettle('undo', '1', '--dry-run')).stdout).toBe(plan)
-    expect(plan).toMatch(/^Would take back: 3 facts\.\n/)
+    expect(plan).toMatch(/^Would undo: 3 facts\.\n/)
     expect(plan).toContain(`learned: ${LESSON.slice(0, 40)}`)
-    expect(plan).toContain('1 pattern would move:')
-    expect(plan).toContain('shown in 1 receipt, to run-2')
+    expect(plan).toContain('1 pattern would change:')
+    expect(plan).toContain('shown 1 time, to run-2')
     expect(plan).toContain('Nothing was changed.')
     const done = (await mettle('undo', captured!.id, '--reason', 'it was forged', '--by', 'ada')).stdout
-    expect(done).toMatch(/^Taken back: 3 facts\.\n/)
+    expect(done).toMatch(/^Undone: 3 facts\.\n/)
     expect((await mettle('pattern', 'list')).stdout).not.toContain('migrations')
     expect((await mettle('undo', captured!.id, '--reason', 'again')).stdout).toBe(
-      'Nothing to undo: it counts no longer.\n',
+      'Nothing to undo: it no longer counts.\n',
     )
     expect((await mettle('timeline')).stdout).toContain('taken back by ada: it was forged')
     expect((await mettle('doctor')).stdout).toContain('every link holds')
-    const [, undo] = done.match(/mettle undo (\S+) --reason "…" takes it back\.$/m)!
-    expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Counting again: /)
+    const [, undo] = done.match(/mettle undo (\S+) --reason "…" undoes it\.$/m)!
+    expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Counts again: /)
     expect((await mettle('pattern', 'list')).stdout).toContain('migrations')
   })
 
@@ -68,7 +68,7 @@ describe('undo', () => {
     const merged = (await mettle('pattern', 'merge', from!, into!, '--reason', 'the same')).stdout
     const [, event] = merged.match(/back: mettle undo (\S+) --reason/)!
     expect((await mettle('pattern', 'list')).stdout).not.toContain(from)
-    expect((await mettle('undo', event!, '--reason', 'they differ')).stdout).toMatch(/^Taken back: 1 fact\.\n/)
+    expect((await mettle('undo', event!, '--reason', 'they differ')).stdout).toMatch(/^Undone: 1 fact\.\n/)
     expect((await mettle('pattern', 'list')).stdout).toContain(from)
   })
 

@@ -1,3 +1,4 @@
+import type { DocumentReader } from '../../domain/document.ts'
 import type { StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import { typeOf } from '../../domain/events/stored-name.ts'
@@ -14,6 +15,7 @@ import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { known } from '../facts/facts-about.ts'
 import { keepOverlays } from '../views/active-overlays.ts'
+import { standingsIn } from '../views/standings.ts'
 import { eventOfDraft } from './append-facts.ts'
 import { withArchivedPayloads } from './archive.ts'
 import type { Keepers } from './keepers.ts'
@@ -221,7 +223,9 @@ function compare(
     if (then !== undefined) after!.add(then)
   }
   const { policy, settings } = context
-  const marking = { now: context.now(), policy, profile: settings.profile }
+  const now = context.now()
+  const standIn = (read: DocumentReader) => standingsIn(read, now, context)
+  const marking = { policy, profile: settings.profile, standIn }
   return blastRadius(before.documents(), (after ?? before).documents(), marking)
 }
 

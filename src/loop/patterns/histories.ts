@@ -11,7 +11,7 @@ import { describeEvent } from '../../report/describe-event.ts'
 import type { LoopContext } from '../context.ts'
 import { known } from '../facts/facts-about.ts'
 import { adapterView } from '../views/policy-view.ts'
-import { standingIn } from '../views/standings.ts'
+import { standingsIn } from '../views/standings.ts'
 import { showPattern } from './patterns.ts'
 
 const MOST = 2_000
@@ -55,7 +55,7 @@ export async function patternHistory(context: LoopContext, id: string): Promise<
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body
     if (record === undefined) return
-    const { status, helps, runs } = standingIn(replay, record, event.occurredAt, context)
+    const { status, helps, runs } = standingsIn(replay, event.occurredAt, context).brief(record)
     const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
     moments.push({ at: event.occurredAt, event: event.id, words, status, helps, runs })
   })

@@ -40,16 +40,19 @@ export async function standings(context: LoopContext, ids: readonly string[]): P
   return standingsAt(readerOf(documents), context.now(), context, usage)
 }
 
-/** Where a pattern stood, from the documents of a replay. */
-export function standingIn(read: DocumentReader, record: PatternRecord, now: number, context: LoopContext) {
-  const usage = () => rateOf(NO_USE, undefined, context.policy.successRate)
-  return standingsAt(read, now, context, usage).stood(record).standing
+/** Where patterns stood, from the documents of a replay. */
+export function standingsIn(
+  read: DocumentReader,
+  now: number,
+  context: Pick<LoopContext, 'policy' | 'settings'>,
+): Standings {
+  return standingsAt(read, now, context, () => rateOf(NO_USE, undefined, context.policy.successRate))
 }
 
 function standingsAt(
   read: DocumentReader,
   now: number,
-  { policy, settings }: LoopContext,
+  { policy, settings }: Pick<LoopContext, 'policy' | 'settings'>,
   usage: UsageReader,
 ): Standings {
   const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }

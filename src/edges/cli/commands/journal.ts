@@ -32,10 +32,10 @@ export const rebuildCommand = askCommand({
 export const undoCommand = defineCommand({
   name: 'undo',
   summary: 'Undo an event, or everything from one run or source.',
-  description: `Everything is then as if the facts had never been recorded, but for the record of the undo; the facts stay in the journal and its chain. What was concluded
-    from a fact goes with it: the sighting of a learning, what a verdict did. Shows first which patterns, runs, adapters and tasks would move, from what to what, and
-    what was done on their strength meanwhile.
-    Every undo has an id; undoing that lets everything count again. The same fact recorded once more stays undone; another one under its name is taken.`,
+  description: `Everything is then as if the facts had never been recorded, except for the record of the undo; the facts stay in the journal and its chain. What was concluded
+    from a fact goes with it: the pattern made of a learning, what a verdict did. First shows which patterns, runs, adapters and tasks would change, and how, and what
+    was done because of them.
+    Every undo has an id; undoing that lets everything count again. The same fact recorded once more stays undone; a different fact under its name counts.`,
   arguments: [{ name: 'event', summary: 'A fact by its id or its number in the timeline, or an earlier undo.' }],
   options: {
     run: text('All that this run contributed.', 'RUN'),
@@ -45,8 +45,8 @@ export const undoCommand = defineCommand({
     ),
     alone: flag('Leave what was concluded from it as it is.'),
     reason: text('Why; it is kept and shown.', 'TEXT'),
-    by: text('Who takes it back; else the user of this machine.', 'NAME'),
-    dryRun: flag('Show what would move, and change nothing.'),
+    by: text('Who undoes it. Default: the user of this machine.', 'NAME'),
+    dryRun: flag('Show what would change, and change nothing.'),
     yes: YES,
   },
   examples: [

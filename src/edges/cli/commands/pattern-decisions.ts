@@ -108,8 +108,8 @@ export const ruleRemoveCommand = verbCommand('removeRule', {
 export const patternQuarantineCommand = defineCommand({
   name: 'pattern quarantine',
   summary: 'Quarantine a pattern, or everything from one run or source.',
-  description: `It stays aside until a person releases it, whatever speaks for it. With --run or --source: every pattern that stands on that run or source alone; what others have seen, too, stays. That is one
-    deed with one id, and mettle undo takes it back.`,
+  description: `It is shown to nobody until a person releases it, whatever the evidence. With --run or --source: every pattern that comes from that run or source alone; what others recorded too stays. That is one
+    event, and mettle undo reverses it.`,
   arguments: [{ name: 'id', summary: 'The pattern.' }],
   options: {
     run: text('All that this run contributed.', 'RUN'),
@@ -152,7 +152,7 @@ function sourceText({ dryRun, changed, batch, patterns, actedOn }: SourceQuarant
     actedOn.injectionsTotal !== 0 && `They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`,
     ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
     dryRun && 'Nothing was changed.',
-    !dryRun && changed && `mettle undo ${batch} --reason "…" takes it back.`,
+    !dryRun && changed && `mettle undo ${batch} --reason "…" undoes it.`,
   ]).join('\n')
 }
 

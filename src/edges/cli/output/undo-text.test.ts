@@ -2,14 +2,7 @@ import { expect, it } from 'vitest'
 import type { Undone } from '../../../loop/journal/undo.ts'
 import { undoneText } from './undo-text.ts'
 
-const MARK = {
-  text: 'x',
-  lifecycle: 'observed',
-  maturity: 'candidate',
-  score: 0.65,
-  sightings: 1,
-  shown: true,
-}
+const MARK = { text: 'x', status: 'helping', helps: 0.65, runs: 4, sightings: 1 } as const
 
 const undoneOf = (patterns: Undone['radius']['patterns']): Undone => ({
   dryRun: true,
@@ -23,28 +16,21 @@ const undoneOf = (patterns: Undone['radius']['patterns']): Undone => ({
 const linesOf = (patterns: Undone['radius']['patterns'], isTerminal = false) =>
   undoneText(undoneOf(patterns), { textWidth: isTerminal ? 40 : undefined }).split('\n')
 
-it('tells of what moved only what is another, whole where nobody looks at a terminal', () => {
+it('says of what changed only what differs, in full where nobody looks at a terminal', () => {
   expect(
     linesOf([
-      { id: 'p-1', from: MARK, to: { ...MARK, score: 0.5, shown: false } },
+      { id: 'p-1', from: MARK, to: { ...MARK, status: 'doubted', helps: 0.5 } },
       { id: 'p-2', from: MARK, to: MARK },
       { id: 'p-3', from: MARK, to: null },
     ]),
   ).toEqual(
     expect.arrayContaining([
-      '  p-1  score 0.65 -> score 0.50, shown -> not shown',
-      '  p-2  observed, candidate, score 0.65, seen 1x, shown, on other evidence',
-      '  p-3  observed, candidate, score 0.65, seen 1x, shown -> not there',
+      '  p-1  helping 65%, 4 runs -> doubted 50%, 4 runs',
+      '  p-2  helping 65%, 4 runs, recorded once, on other evidence',
+      '  p-3  helping 65%, 4 runs, recorded once -> not recorded',
     ]),
   )
   expect(Math.max(...linesOf([{ id: 'p-3', from: MARK, to: null }], true).map(({ length }) => length))).toBe(40)
-})
-
-it('tells of a pattern that is weighed by belief how probably it helps, not a score that nothing asks for', () => {
-  const believed = { ...MARK, helps: 0.62 }
-  expect(linesOf([{ id: 'p-1', from: believed, to: { ...believed, score: 0.5, helps: 0.48 } }])).toContain(
-    '  p-1  helps 0.62 -> helps 0.48',
-  )
 })
 
 it('tells of what was given away once, however often it was', () => {

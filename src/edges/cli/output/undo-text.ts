@@ -1,7 +1,7 @@
 import { present } from '../../../domain/sets.ts'
 import type { AdapterMark, Moved, PatternMark, Undone } from '../../../loop/journal/undo.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity } from './numbers-text.ts'
+import { percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const MOST = 20
@@ -9,10 +9,10 @@ const MOST = 20
 /** What an undo took back and moved, or would. */
 export function undoneText(undone: Undone, { textWidth: width }: Pick<CommandContext, 'textWidth'>): string {
   const { dryRun, changed, factsTotal, facts, undo } = undone
-  if (!changed) return 'Nothing to undo: it counts no longer.'
+  if (!changed) return 'Nothing to undo: it no longer counts.'
   const isBack = facts.length > 0 && facts.every((fact) => !fact.undone)
-  const done = isBack ? 'Counting again' : 'Taken back'
-  const would = isBack ? 'Would count again' : 'Would take back'
+  const done = isBack ? 'Counts again' : 'Undone'
+  const would = isBack ? 'Would count again' : 'Would undo'
   const rows = facts
     .slice(0, MOST)
     .map(({ id, words, because }) => [id, because === 'follows' ? `${words} (follows from it)` : words])
@@ -22,21 +22,21 @@ export function undoneText(undone: Undone, { textWidth: width }: Pick<CommandCon
     ...more(factsTotal),
     ...radiusText(undone, width),
     ...actedText(undone),
-    dryRun ? 'Nothing was changed.' : `This undo is ${undo}; mettle undo ${undo} --reason "…" takes it back.`,
+    dryRun ? 'Nothing was changed.' : `This undo is ${undo}; mettle undo ${undo} --reason "…" undoes it.`,
   ].join('\n')
 }
 
 function radiusText({ radius, dryRun }: Undone, width: number | undefined): string[] {
   const { patterns, runs, adapters, tasks } = radius
-  const what = dryRun ? 'would move' : 'moved'
-  const runRow = (mark: { result: string; feedback: string }) => [mark.result, `feedback ${mark.feedback}`]
+  const what = dryRun ? 'would change' : 'changed'
+  const runRow = ({ result, feedback }: { result: string; feedback: string }) =>
+    feedback === 'none' ? [result] : [result, `feedback ${feedback}`]
   return present([
     ...section(`${quantity(patterns.length, 'pattern')} ${what}`, patterns, patternWords, width),
     ...section(`${quantity(runs.length, 'run')} ${what}`, runs, runRow, width),
     ...section(`${quantity(adapters.length, 'adapter')} ${what}`, adapters, adapterWords, width),
     ...section(`${quantity(tasks.length, 'task')} ${what}`, tasks, runRow, width),
-    patterns.length + runs.length + adapters.length + tasks.length === 0 &&
-      `No pattern, run, adapter or task ${dryRun ? 'would move' : 'moved'}.`,
+    patterns.length + runs.length + adapters.length + tasks.length === 0 && `No pattern, run, adapter or task ${what}.`,
   ])
 }
 
@@ -51,21 +51,17 @@ function section<View>(
   return [`${title}:`, table(rows, { width, indent: 2 }).trimEnd(), ...more(moved.length)]
 }
 
-/** What is another than before; where nothing of what is told is, it rests on other evidence. */
+/** What differs from before; where no word does, the evidence behind it does. */
 function moveText(from: readonly string[] | null, to: readonly string[] | null): string {
-  if (from === null || to === null) return `${from?.join(', ') ?? 'not there'} -> ${to?.join(', ') ?? 'not there'}`
+  if (from === null || to === null)
+    return `${from?.join(', ') ?? 'not recorded'} -> ${to?.join(', ') ?? 'not recorded'}`
   const moves = from.flatMap((part, at) => (part === to[at] ? [] : [`${part} -> ${to[at]}`]))
   return moves.length === 0 ? `${from.join(', ')}, on other evidence` : moves.join(', ')
 }
 
-function patternWords({ lifecycle, maturity, score, helps, sightings, shown }: PatternMark): readonly string[] {
-  return [
-    lifecycle,
-    maturity,
-    helps === undefined ? `score ${score.toFixed(2)}` : `helps ${helps.toFixed(2)}`,
-    `seen ${sightings}x`,
-    shown ? 'shown' : 'not shown',
-  ]
+function patternWords({ status, helps, runs, sightings }: PatternMark): readonly string[] {
+  const stands = runs === 0 ? status : `${status} ${percent(helps)}, ${quantity(runs, 'run')}`
+  return [stands, sightings === 1 ? 'recorded once' : `recorded ${sightings} times`]
 }
 
 function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterMark): readonly string[] {
@@ -79,12 +75,11 @@ function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterM
 function actedText({ actedOn, radius }: Undone): string[] {
   const { injections, injectionsTotal, pushes, approvals } = actedOn
   if (injectionsTotal + pushes.length + approvals.length === 0)
-    return radius.patterns.length + radius.adapters.length === 0 ? [] : ['Nothing was done on their strength.']
+    return radius.patterns.length + radius.adapters.length === 0 ? [] : ['Nothing was done because of them.']
   const runs = new Set(injections.flatMap(({ run }) => run ?? []))
   return present([
-    'Done on their strength meanwhile:',
-    injectionsTotal !== 0 &&
-      `  shown in ${quantity(injectionsTotal, 'receipt')}, to ${[...runs].slice(0, MOST).join(', ')}`,
+    'Done because of them, which stays:',
+    injectionsTotal !== 0 && `  shown ${quantity(injectionsTotal, 'time')}, to ${[...runs].slice(0, MOST).join(', ')}`,
     ...pushedLines(pushes).map((line) => `  ${line}`),
     ...approvals.map(({ action }) => `  a person was asked about: ${action}`),
   ])

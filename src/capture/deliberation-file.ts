@@ -14,6 +14,9 @@ export interface DeliberationFile {
   readonly iteration?: number
   readonly status?: string
   readonly model?: string
+  readonly endpoint?: string
+  readonly pr?: string
+  readonly command?: string
   readonly durationMs?: number
   readonly tokens?: { readonly input: number; readonly output: number }
   readonly labels?: readonly string[]
@@ -24,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const EXAMPLE = 'It looks like {"role": "judge", "response": "…", "issue": 42, "tokens": {"input": 0, "output": 0}}.'
 
-/** Reads the file that a pipeline leaves for each role: role, timestamp, status, response, model, issue, phase, duration_ms and tokens. Fields that Mettle has no use for are passed over; one that is there but wrong is refused by name. */
+/** Reads the file that a pipeline leaves for each role: role, timestamp, status, response, model, endpoint, pr, issue, phase, command, duration_ms and tokens. Fields that Mettle has no use for are passed over; one that is there but wrong is refused by name. */
 export function readDeliberationFile(json: string): DeliberationFile {
   const fields = parsed(json)
   const text = textOf(fields, 'response') ?? textOf(fields, 'text')
@@ -37,6 +40,9 @@ export function readDeliberationFile(json: string): DeliberationFile {
     ...maybe('iteration', countOf(fields, 'iteration')),
     ...maybe('status', textOf(fields, 'status')),
     ...maybe('model', textOf(fields, 'model')),
+    ...maybe('endpoint', textOf(fields, 'endpoint')),
+    ...maybe('pr', idOf(fields, 'pr')),
+    ...maybe('command', textOf(fields, 'command')),
     ...maybe('durationMs', countOf(fields, 'duration_ms')),
     ...maybe('tokens', tokensOf(fields)),
     ...maybe('labels', labelsOf(fields)),

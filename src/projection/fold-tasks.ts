@@ -158,12 +158,15 @@ function oneLess(before: TaskErrors | undefined): TaskErrors | undefined {
   return before === undefined ? undefined : { ...before, unresolved: before.unresolved - 1 }
 }
 
+/** A task that fails more often keeps its latest. */
+const MOST_FAILURES = 20
+
 /** The strikes of tasks, in the order in which they were recorded; clearing them starts again at zero. */
 export const strikes = partOf({
   'strike-added': {
     needs: ({ payload }) => [{ kind: TASK_STRIKES, id: payload.task }],
     fold({ payload, occurredAt: at }, read, { strikes: { maxStrikes } }) {
-      return foldedStrikes(struck(taskStrikes(read, payload.task), { ...payload, at }, maxStrikes), maxStrikes)
+      return foldedStrikes(struck(taskStrikes(read, payload.task), { ...payload, at }), maxStrikes)
     },
   },
   'strike-cleared': {
@@ -179,13 +182,12 @@ function foldedStrikes(after: TaskStrikes, maxStrikes: number): Folded {
 function struck(
   before: TaskStrikes | undefined,
   { task, attempt, reason, at }: PayloadOf<'strike-added'> & { at: number },
-  maxStrikes: number,
 ): TaskStrikes {
   const { cleared, failures = [] } = before ?? {}
   return {
     task,
     failed: (before?.failed ?? 0) + 1,
-    failures: [...failures, { attempt, reason, at }].slice(-maxStrikes),
+    failures: [...failures, { attempt, reason, at }].slice(-MOST_FAILURES),
     firstStrikeAt: Math.min(before?.firstStrikeAt ?? at, at),
     lastStrikeAt: Math.max(before?.lastStrikeAt ?? at, at),
     cleared,

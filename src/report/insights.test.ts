@@ -159,7 +159,7 @@ describe('a recurring finding', () => {
       (_, i, all) => told(of(all.slice(0, i + 1) as string[][])).recurring[0],
     )
     expect(states.map((each) => each && [each.state, each.raised, each.fixed, each.regressed])).toEqual([
-      undefined,
+      ['open', 1, 0, 0],
       ['open', 2, 0, 0],
       ['fixed', 2, 1, 0],
       ['regressed', 3, 1, 1],
@@ -177,8 +177,8 @@ describe('a recurring finding', () => {
     expect(told(reviews).recurring).toMatchObject([{ state: 'open', raised: 2, works: 2, fixed: 0 }])
   })
 
-  it('raised once is none', () => {
-    expect(told(of([[LEAK], []])).recurring).toEqual([])
+  it('raised once is known as well', () => {
+    expect(told(of([[LEAK], []])).recurring).toMatchObject([{ state: 'fixed', raised: 1, fixed: 1 }])
   })
 })
 

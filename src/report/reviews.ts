@@ -9,6 +9,8 @@ import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './wording.ts'
 export interface Finding {
   readonly summary: string
   readonly file?: string
+  /** What its role said would fix it, when it last said so. */
+  readonly fix?: string
   /** The normalised summary and the file without its line: where the code moves, the finding stays the same. */
   readonly signature: string
 }
@@ -66,7 +68,7 @@ export function ruledOf(event: KnownEvent): Ruled | undefined {
 }
 
 /** `src/a.ts:42` and `./src/a.ts:7-9` are `src/a.ts`. A finding that says nothing cannot be known again. */
-export function findingOf({ summary = '', location }: VerdictIssue): Finding[] {
+export function findingOf({ summary = '', location, fixHint: fix }: VerdictIssue): Finding[] {
   const words = normalizeText(summary)
   if (words === '') return []
   const file = location
@@ -74,7 +76,7 @@ export function findingOf({ summary = '', location }: VerdictIssue): Finding[] {
     .replace(/:\d.*$/, '')
     .replaceAll('\\', '/')
     .replace(/^(\.\/)+/, '')
-  return [{ summary: summary.trim(), signature: `${words} @ ${file ?? ''}`, file: file || undefined }]
+  return [{ summary: summary.trim(), signature: `${words} @ ${file ?? ''}`, file: file || undefined, fix }]
 }
 
 export function plainRole(role: string): string {
@@ -126,7 +128,7 @@ export function passRateOf(role: string, verdicts: readonly RoleVerdict[], polic
   return { role, passRate, runs, judgement }
 }
 
-/** A finding that was raised more than once. */
+/** A finding, and what became of it. */
 export interface RecurringFinding extends Finding {
   readonly roles: readonly string[]
   /** Verdicts that raise it, and pieces of work in which they do. */
@@ -140,6 +142,7 @@ export interface RecurringFinding extends Finding {
 }
 
 interface Trace extends Finding {
+  fix?: string
   readonly roles: Set<string>
   readonly works: Set<string>
   raised: number
@@ -171,14 +174,10 @@ export function recurringFindings(reviews: readonly Review[], most: number): Rec
       const trace = traceOf(traces, finding)
       if (state === 'regressed' && known.get(signature) === 'fixed') trace.regressed += 1
       known.set(signature, state)
-      raise(trace, review, state)
+      raise(trace, review, { state, fix: finding.fix })
     }
   }
-  return [...traces.values()]
-    .filter((trace) => trace.raised > 1)
-    .sort(worstFirst)
-    .slice(0, most)
-    .map(told)
+  return [...traces.values()].sort(worstFirst).slice(0, most).map(told)
 }
 
 /** An issue may take many runs; without one, the run is what it is about. */
@@ -199,7 +198,8 @@ function traceOf(traces: Map<string, Trace>, finding: Finding): Trace {
   return trace
 }
 
-function raise(trace: Trace, review: Review, state: RecurringFinding['state']): void {
+function raise(trace: Trace, review: Review, { state, fix }: { state: Trace['state']; fix?: string }): void {
+  trace.fix = fix ?? trace.fix
   trace.raised += 1
   trace.roles.add(review.role)
   trace.works.add(review.issue ?? review.work)

@@ -72,9 +72,9 @@ describe('a journal from before second versions', () => {
     const next = { ...VERDICT, verdict: VERDICT.verdict.replace('ok 12', 'ok 13') }
     expect(await loop.correct(next)).toMatchObject({ duplicate: false })
     const stored = await loop.context.journal.read({ types: ['verdict-recorded'], limit: 9 })
-    expect(stored.map(({ type }) => type)).toEqual(['verdict-recorded.v1', 'verdict-recorded.v2'])
+    expect(stored.map(({ type }) => type)).toEqual(['verdict-recorded.v1', 'verdict-recorded.v3'])
     const { events } = await loop.feed({ types: ['verdict-recorded.v1'] })
-    expect(events.map(({ type }) => type)).toEqual(['verdict-recorded.v2', 'verdict-recorded.v2'])
+    expect(events.map(({ type }) => type)).toEqual(['verdict-recorded.v3', 'verdict-recorded.v3'])
     expect(await loop.verifyReplay()).toMatchObject({ problems: [] })
   })
 })

@@ -102,9 +102,9 @@ export function Insights() {
                     />
                   )}
                 </Section>
-                <Section title="What keeps coming back">
+                <Section title="Findings">
                   {data.recurring.length === 0 ? (
-                    <p class="quiet">No finding has come back.</p>
+                    <p class="quiet">No finding is on record.</p>
                   ) : (
                     <Table
                       label="Recurring findings"

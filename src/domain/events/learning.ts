@@ -19,27 +19,39 @@ import {
 } from '../fields.ts'
 import { VERDICTS } from '../values/outcome.ts'
 
+const deliberation = {
+  deliberation: safeId,
+  role: name,
+  phase: name.optional(),
+  issue: name.optional(),
+  iteration: count.optional(),
+  status: name.optional(),
+  text,
+  verdict: z.enum(VERDICTS),
+  evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  evidenceReason: line.optional(),
+  model: name.optional(),
+  durationMs: count.optional(),
+  tokens: z.strictObject({ input: count, output: count }).optional(),
+  labels: names.optional(),
+  /** The files of the change under discussion, as far as they were known. */
+  files: paths.optional(),
+  /** Patterns that it states and that its run had been shown: no sightings of them. */
+  echoes: z.array(safeId).max(200).optional(),
+}
+
 export const learningEvents = {
-  'deliberation-recorded': event('run', 'A role wrote down its reasoning: a plan, a review, a validation.', {
-    deliberation: safeId,
-    role: name,
-    phase: name.optional(),
-    issue: name.optional(),
-    iteration: count.optional(),
-    status: name.optional(),
-    text,
-    verdict: z.enum(VERDICTS),
-    evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-    evidenceReason: line.optional(),
-    model: name.optional(),
-    durationMs: count.optional(),
-    tokens: z.strictObject({ input: count, output: count }).optional(),
-    labels: names.optional(),
-    /** The files of the change under discussion, as far as they were known. */
-    files: paths.optional(),
-    /** Patterns that it states and that its run had been shown: no sightings of them. */
-    echoes: z.array(safeId).max(200).optional(),
-  }),
+  'deliberation-recorded': {
+    summary: 'A role wrote down its reasoning: a plan, a review, a validation.',
+    stream: 'run',
+    payload: z.strictObject({
+      ...deliberation,
+      endpoint: line.optional(),
+      pr: name.optional(),
+      command: line.optional(),
+    }),
+    earlier: [z.strictObject(deliberation)],
+  },
   'learning-captured': event('run', 'An agent or a person wrote down what it learned.', {
     learning: safeId,
     agent: name,

@@ -28,17 +28,19 @@ export const observedBy = z.enum(['record', 'build', 'test', 'ci', 'merge', 'rev
 
 export const failureMode = z.enum(FAILURE_MODES)
 
-const verdictAction = z.strictObject({
-  kind: z.enum(['penalised', 'unmatched', 'unproven', 'cited', 'credited', 'reinforced', 'spared', 'aged']),
+const ACTIONS = ['penalised', 'unmatched', 'unproven', 'cited', 'credited', 'reinforced', 'spared', 'aged'] as const
+
+const verdictAction = {
   reason: line,
   pattern: safeId.optional(),
   finding: name.optional(),
   weight: z.number().min(0).max(100).optional(),
   regression: z.boolean().optional(),
-})
+}
 
 /** What was done because of a verdict, and what was left undone. */
-const actions = z.array(verdictAction).max(2_000)
+const actions = z.array(z.strictObject({ kind: z.enum([...ACTIONS, 'ignored']), ...verdictAction })).max(2_000)
+const actionsBefore = z.array(z.strictObject({ kind: z.enum(ACTIONS), ...verdictAction })).max(2_000)
 
 const verdict = {
   verdict: safeId,
@@ -120,7 +122,10 @@ export const outcomeEvents = {
     stream: 'run',
     payload: z.strictObject({ ...verdict, actions }),
     /** Its versions before this one, the first of them first. */
-    earlier: [z.strictObject({ ...verdict, actions: actions.optional() })],
+    earlier: [
+      z.strictObject({ ...verdict, actions: actionsBefore.optional() }),
+      z.strictObject({ ...verdict, actions: actionsBefore }),
+    ],
   },
   'run-merged': event('run', "A run's work was merged.", { run: safeId, reference: name.optional() }),
   'run-reverted': event('run', "A run's merged work was reverted.", {

@@ -72,9 +72,9 @@ describe('the stored name of an event', () => {
   })
 
   it('has the newest version when it is written, and is found in all of them', () => {
-    expect(storedName('verdict-recorded')).toBe('verdict-recorded.v2')
-    for (const name of ['verdict-recorded', 'verdict-recorded.v1', 'verdict-recorded.v2'])
-      expect(storedNames(name)).toEqual(['verdict-recorded.v1', 'verdict-recorded.v2'])
+    const versions = ['verdict-recorded.v1', 'verdict-recorded.v2', 'verdict-recorded.v3']
+    expect(storedName('verdict-recorded')).toBe('verdict-recorded.v3')
+    for (const name of ['verdict-recorded', ...versions]) expect(storedNames(name)).toEqual(versions)
   })
 
   it('stays what it is where the version is not known here', () => {

@@ -17,7 +17,8 @@ type Lifts = { readonly [type: string]: readonly Lift[] }
 
 /** The steps from each version of a payload to the next, the first from version 1 to 2. An event that is not named here is at version 1. */
 const LIFTS: Lifts = {
-  'verdict-recorded': [(verdict) => ({ actions: [], ...verdict })],
+  'deliberation-recorded': [(deliberation) => deliberation],
+  'verdict-recorded': [(verdict) => ({ actions: [], ...verdict }), (verdict) => verdict],
 } satisfies { [T in EventType]?: readonly Lift[] }
 
 /** The name under which a type is stored: in its newest version, unless another is given. A type that still has its version keeps it. */

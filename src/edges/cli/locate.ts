@@ -1,3 +1,4 @@
+import { own } from '../../domain/sets.ts'
 import { didYouMean, nearest } from '../../domain/user-error.ts'
 import type { Catalogue, Entry } from './entry/catalogue.ts'
 import { GLOBAL_OPTIONS, type Token, tokensOf, usageError } from './input/tokens.ts'
@@ -65,8 +66,17 @@ type Found =
   | { readonly kind: 'command'; readonly entry: Entry; readonly length: number; readonly isOldName: boolean }
   | Group
 
+/** Scripts of another system, and the commands that do their work. */
+const SCRIPTS = { 'memory-store.js': 'compat', 'format-patterns.js': 'inject', 'feedback-loop.js': 'correct' }
+
 /** The longest name that fits, so that `pattern list` wins over `pattern`. */
 function find(words: readonly string[], catalogue: Catalogue, pieces: number): Found {
+  const before = words[0] === 'compat' ? 1 : 0
+  const script = own(SCRIPTS, words[before] ?? '')
+  if (script !== undefined) {
+    const found = find([script, ...words.slice(before + 1)], catalogue, pieces)
+    return found.kind === 'group' ? found : { ...found, length: found.length + before }
+  }
   for (let length = words.length; length > 0; length--) {
     const name = words.slice(0, length).join(' ')
     const entry = catalogue.find((known) => known.name === name)

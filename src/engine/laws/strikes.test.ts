@@ -40,11 +40,11 @@ Worth settling before another attempt:
     expect(strikes(failures(3), STRIKES, 7).prompt).toContain('failed 7 times')
   })
 
-  it('shows the latest three of more, and says how many there were', () => {
+  it('shows every failure, and says how many there were', () => {
     const { prompt } = strikes(failures(5))
     expect(prompt).toContain('failed 5 times')
-    expect(prompt).not.toContain('attempt 2 failed')
-    expect(prompt).toContain('3. attempt 5 failed')
+    expect(prompt).toContain('1. attempt 1 failed')
+    expect(prompt).toContain('5. attempt 5 failed')
   })
 
   it('knows the first and the last strike, and neither without one', () => {

@@ -23,7 +23,7 @@ const QUESTIONS = `Worth settling before another attempt:
 - Does the task work against the structure around it, or is it cut in the wrong place?
 - Is the answer a different design, a refactoring first, or a decision by a person?`
 
-/** How often a task has failed, and from the third strike on a prompt to review its design: three failed fixes say more about the design than about the last fix. The latest three are shown. */
+/** How often a task has failed, and from the third strike on a prompt to review its design: three failed fixes say more about the design than about the last fix. */
 export function strikes(failures: readonly TaskFailure[], policy = STRIKES, failed = failures.length): Strikes {
   const oldestFirst = failures.toSorted((a, b) => a.at - b.at)
   const struckOut = failed >= policy.maxStrikes
@@ -37,7 +37,7 @@ export function strikes(failures: readonly TaskFailure[], policy = STRIKES, fail
 }
 
 function reviewPrompt(failures: readonly TaskFailure[], maxStrikes: number, failed: number): string {
-  const latest = failures.slice(-maxStrikes).map((failure, index) => {
+  const latest = failures.map((failure, index) => {
     return `${index + 1}. ${oneLine(failure.reason)} (${new Date(failure.at).toISOString()})`
   })
   const head = `## Architecture Review: ${maxStrikes} strikes`

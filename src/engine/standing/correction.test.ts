@@ -23,12 +23,19 @@ const seven = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => shown(id, id === '
 
 describe('the gate', () => {
   it.each([
-    [{ result: 'FAIL' as const }, 'FAIL reinforces nothing'],
     [{ result: 'none' as const }, 'there is no verdict to act on'],
     [{ evidenceLevel: 3 as const }, 'PASS on reasoning alone (level 3) reinforces nothing'],
     [{ evidenceLevel: undefined }, 'there is no deliberation whose evidence could be judged'],
   ])('is closed for %j', (more, reason) => {
     expect(correction(judged(seven, more))).toEqual({ gate: { open: false, reason }, fates: [] })
+  })
+
+  it('is closed for a FAIL, which registers what was shown as ignored, but for what was dismissed', () => {
+    const failed = correction(judged(seven, { result: 'FAIL', blamed: new Set(['a']) }))
+    expect(failed.gate).toEqual({ open: false, reason: 'FAIL reinforces nothing' })
+    expect(failed.fates.map(({ pattern, fate }) => `${pattern} ${fate}`)).toEqual(
+      ['b', 'c', 'd', 'e', 'f', 'g'].map((pattern) => `${pattern} ignored`),
+    )
   })
 
   it('is open for a PASS on level 1 or 2', () => {

@@ -23,7 +23,7 @@ export interface Judgement {
 
 export interface PatternFate {
   readonly pattern: string
-  readonly fate: 'credited' | 'reinforced' | 'spared' | 'aged'
+  readonly fate: 'credited' | 'reinforced' | 'spared' | 'aged' | 'ignored'
   readonly reason: string
 }
 
@@ -45,15 +45,20 @@ export const CORRECTION = {
 /**
  * What a verdict means for the patterns that were in front of the challenger.
  *
- * Only a PASS on evidence of level 1 or 2 moves anything. What was cited or applied is credited by its run. Of the rest, those
+ * Only a PASS on evidence of level 1 or 2 moves anything; on a FAIL, what was shown is registered as ignored. What was cited or applied is credited by its run. Of the rest, those
  * learned in the changed files are chosen, else the best five; they are spared, or reinforced where the policy says so. Every
  * other one ages a step. Seven shown, the sixth cited, no file in common: five spared, one credited, one aged.
  */
 export function correction(judgement: Judgement, policy = CORRECTION): CorrectionVerdict {
   const gate = reinforcementGate(judgement)
-  if (!gate.open) return { gate, fates: [] }
+  if (!gate.open) return { gate, fates: judgement.result === 'FAIL' ? ignored(judgement) : [] }
   const { chosen, why } = choose(judgement, policy)
   return { gate, fates: judgement.injected.map((pattern) => fateOf(pattern, chosen.has(pattern.id), why, policy)) }
+}
+
+function ignored({ injected, blamed }: Judgement): PatternFate[] {
+  const left = injected.filter(({ id }) => !blamed.has(id))
+  return left.map(({ id }) => ({ pattern: id, fate: 'ignored', reason: 'shown, and the work failed' }))
 }
 
 /** Whether a verdict on so much evidence may reinforce. */

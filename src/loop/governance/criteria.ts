@@ -8,6 +8,7 @@ import {
   weightFromTally,
 } from '../../engine/laws/criterion-weight.ts'
 import { noRecord, type StrategyRecord, type StrategyStanding, strategyStanding } from '../../engine/laws/strategies.ts'
+import type { Section } from '../../engine/text/block-room.ts'
 import { nameId } from '../../projection/documents/fold-documents.ts'
 import { CRITERION, type CriterionRecord } from '../../projection/fold-scores.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
@@ -40,6 +41,17 @@ export async function listCriteria(context: LoopContext, { scores = {} }: Criter
   return views.map((view) =>
     Object.hasOwn(weighted, view.criterion) ? { ...view, score: weighted[view.criterion]! } : view,
   )
+}
+
+/** What work is judged by, the heaviest first; what counts for nothing, or is not known to, is left out. */
+export async function criteriaSection(context: LoopContext): Promise<Section> {
+  const known = (await listCriteria(context)).filter((view) => view.known && view.weight > 0)
+  const lines = known
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ criterion, weight, helpful, harmful }) => ({
+      line: `- ${criterion} (weight ${weight.toFixed(2)}: ${helpful} helpful, ${harmful} harmful)`,
+    }))
+  return { title: '## What the work is judged by', lines }
 }
 
 export function viewOf({ policy, now }: LoopContext, record: CriterionRecord): CriterionView {

@@ -17,6 +17,7 @@ import { truthKeys } from '../../projection/documents/belief-documents.ts'
 import { contextOf } from '../../projection/exposure.ts'
 import { whyShown } from '../../report/why/why-pattern.ts'
 import type { LoopContext } from '../context.ts'
+import { criteriaSection } from '../governance/criteria.ts'
 import { appendFacts, type DraftOf, receiptKey, runStream } from '../journal/append-facts.ts'
 import { type Audience, forRole, gather } from '../patterns/gather.ts'
 import { checkInjectRequest } from './check-request.ts'
@@ -66,6 +67,7 @@ export interface Form extends Pick<Packed, 'surface' | 'strategies' | 'tool' | '
 /** Puts the best patterns for some work into a block within the budget, and keeps a receipt of what was shown and why. */
 export async function inject(context: LoopContext, input: InjectRequest): Promise<Injected> {
   const request = checkInjectRequest(input)
+  const judged = request.sections === true ? [await criteriaSection(context)] : []
   return injectAs(context, request, {
     surface: 'role-block',
     render: (candidates, { budgetTokens, receipt }) => {
@@ -74,7 +76,7 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
       if (request.sections === true)
         return packSections(
           headerOf(role),
-          maturitySections(worthy(candidates, budgetTokens, policy), policy),
+          [...maturitySections(worthy(candidates, budgetTokens, policy), policy), ...judged],
           budgetTokens,
         )
       return settings.profile === 'bayes'

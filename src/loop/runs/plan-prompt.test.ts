@@ -36,6 +36,10 @@ describe('what a planner reads', () => {
       '- AVOID: Split by file type. Failed 5/7 times (71% failure rate)',
       '## Proven patterns',
       '- Always close the database handle before the temp folder is removed [PROVEN - 100% helpful from 5 observations]',
+      '## What the work is judged by',
+      ...['type_safe', 'no_bugs', 'patterns', 'readable'].map(
+        (name) => `- ${name} (weight 1.00: 4 helpful, 0 harmful)`,
+      ),
     ])
     expect(prompted.strategies.toSorted()).toEqual(['Split by feature', 'Split by file type'])
     const [receipt] = (await loop.events('pattern-injected')).slice(-1)

@@ -9,7 +9,7 @@ import { worthy } from '../../injection/weigh.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
-import { type StrategyView, strategiesNamed } from '../governance/criteria.ts'
+import { criteriaSection, type StrategyView, strategiesNamed } from '../governance/criteria.ts'
 import { checkInjectRequest } from '../injection/check-request.ts'
 import { type Injected, type InjectRequest, injectAs } from '../injection/inject.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
@@ -67,13 +67,14 @@ export async function planPrompt(context: LoopContext, input: PlanPromptRequest)
   const request = { ...checked, budgetTokens }
   const records = await strategiesToTell(context)
   const strategies = records.map(({ strategy }) => strategy)
+  const judged = await criteriaSection(context)
   const injected = await injectAs(context, request, {
     surface: 'plan',
     strategies,
     render: (candidates, { budgetTokens: room }) =>
       packSections(
         headerOf(request.role),
-        planSections(worthy(candidates, room, context.policy), records, context.policy),
+        [...planSections(worthy(candidates, room, context.policy), records, context.policy), judged],
         room,
       ),
   })

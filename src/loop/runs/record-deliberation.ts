@@ -6,7 +6,9 @@ import type { Provenance } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
 import { isValidator, sameRole } from '../../engine/laws/role-pairs.ts'
+import { readVerdict } from '../../engine/laws/verdict.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
+import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
 import { factsAbout, factsIn } from '../facts/facts-about.ts'
@@ -31,6 +33,8 @@ export interface DeliberationRecorded {
   /** Why it has that level. */
   readonly evidenceReason?: string
   readonly patterns: readonly SightedPattern[]
+  /** Findings that claim more than the evidence holds. */
+  readonly problems: readonly string[]
   /** Lines of its "Accumulated Patterns" that are not kept, with the reason. */
   readonly refused: readonly RefusedLine[]
   /** Patterns that it repeats after its run was shown them; they are not sighted again. */
@@ -116,7 +120,14 @@ function recorded(payload: Recorded, patterns: readonly SightedPattern[], duplic
   const { deliberation, role, verdict, evidenceLevel, evidenceReason, echoes = [] } = payload
   const why = evidenceReason === undefined ? {} : { evidenceReason }
   const { refused } = readPatterns(payload.text)
-  return { deliberation, duplicate, role, verdict, evidenceLevel, ...why, patterns, refused, echoes }
+  const problems = evidenceLevel === 3 ? criticalIn(payload.text) : []
+  return { deliberation, duplicate, role, verdict, evidenceLevel, ...why, patterns, problems, refused, echoes }
+}
+
+function criticalIn(text: string): string[] {
+  return readVerdict(stripOwnBlocks(text))
+    .issues.filter(({ severity }) => severity === 'CRITICAL')
+    .map(({ id }) => `${id}: CRITICAL needs evidence of level 1 or 2; it counts as HIGH`)
 }
 
 function payloadOf(deliberation: string, read: Deliberation, files: readonly string[] | undefined) {

@@ -40,7 +40,7 @@ describe('settling a session', () => {
       errorCount: 0,
       retryCount: 0,
       files: ['src/login.ts'],
-      criteria: [],
+      criteria: ['task_completion', 'no_bugs'],
     })
   })
 

@@ -58,6 +58,12 @@ export async function recordWorks(context: LoopContext, run: string, works: read
   return settled
 }
 
+/** What the end of a session's work speaks of, by what saw it. */
+const CRITERIA_OF: { readonly [seenBy: string]: string[] } = {
+  test: ['task_completion', 'no_bugs'],
+  build: ['task_completion', 'type_safe'],
+}
+
 async function isRecorded(context: LoopContext, run: string, work: Work): Promise<boolean> {
   const task = taskOfWork(work)
   const [document] = await context.journal.documents([{ kind: TASK, id: taskId(run, task) }])
@@ -67,7 +73,7 @@ async function isRecorded(context: LoopContext, run: string, work: Work): Promis
   const course = { durationMs, errorCount, retryCount, files: [...files], adapters: [...adapters] }
   try {
     const recorded = await recordOutcome(byMettle(context), {
-      ...{ run, task, attempt, result, observedBy, criteria: [] },
+      ...{ run, task, attempt, result, observedBy, criteria: CRITERIA_OF[observedBy] ?? ['task_completion'] },
       ...course,
       occurredAt: at,
     })

@@ -91,6 +91,7 @@ function recordedText(recorded: DeliberationRecorded): string {
   return [
     `${duplicate ? 'Known' : 'Recorded'} ${deliberation}: ${role}, ${said}, ${quantity(patterns.length, 'pattern')}`,
     `  evidence level ${evidenceLevel}${evidenceReason === undefined ? '' : `: ${evidenceReason}`}`,
+    ...recorded.problems.map((problem) => `  ${problem}`),
     ...patterns.map(({ pattern, method, text }) => `  ${pattern}  ${method === 'new' ? 'new   ' : 'known '} ${text}`),
     ...refused.map(({ text, reason }) => `  refused: ${text} (${reason})`),
     ...echoes.map((pattern) => `  ${pattern}  echo   its run had been shown it, so this is no sighting`),

@@ -27,6 +27,7 @@ export const patternListCommand = defineCommand({
     role: text('Only those of this role.', 'ROLE'),
     category: choice(CATEGORIES, 'Only those about this.'),
     tag: text('Only those with this tag or label.', 'TAG'),
+    polarity: choice(['do', 'avoid'], 'Only those that say what to do, or what to avoid.'),
     sort: choice(
       PATTERN_SORTS,
       'What comes first: the best standing, the highest HELPS, the last used, the most seen or applied.',

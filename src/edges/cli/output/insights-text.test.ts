@@ -71,7 +71,7 @@ describe('insights for a person', () => {
                           FAIL alone    challenger 1, validator 0; stricter: challenger
                           new findings  not enough data (n 0) of what the validator raised
 
-      What keeps coming back
+      Findings
         regressed  raised 3x in 1 issue, fixed 1x, back 1x  a.ts  Token is logged
 
       PASS, last 14 days against before

@@ -26,7 +26,7 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
     !told.enough && colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`),
     ...part('How often a role says PASS', told.roles.map(roleRow)),
     ...part('Challenger and validator', told.pairs.flatMap(pairRows)),
-    ...part('What keeps coming back', told.recurring.map(findingRow), true),
+    ...part('Findings', told.recurring.map(findingRow), true),
     ...(told.trends === undefined
       ? []
       : [
@@ -75,9 +75,9 @@ function pairRows(pair: PairInsight): string[][] {
 }
 
 function findingRow(finding: RecurringFinding): string[] {
-  const { state, raised, works, fixed, regressed, summary, file } = finding
+  const { state, raised, works, fixed, regressed, summary, file, fix } = finding
   const counts = `raised ${raised}x in ${quantity(works, 'issue')}, fixed ${fixed}x, back ${regressed}x`
-  return [state, counts, file ?? '', summary]
+  return [state, counts, file ?? '', fix === undefined ? summary : `${summary} (fix: ${fix})`]
 }
 
 function trendRow({ of, before, now, change }: Trend): string[] {

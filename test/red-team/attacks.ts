@@ -22,7 +22,7 @@ const DOORS = 'The server'
 export const ATTACKS = {
   repetition: {
     group: WORDS,
-    holds: 'a lesson told fifty times in a run is one sighting in one context',
+    holds: 'a lesson that is recorded fifty times in a run is one sighting in one context',
     defence:
       'The same lesson of an agent in a run is one learning; lifecycle counts distinct runs, priors distinct days.',
   },
@@ -56,7 +56,8 @@ export const ATTACKS = {
   },
   'slow drip': {
     group: WORDS,
-    holds: 'text from outside that comes again on thirty days stays set aside',
+    holds:
+      'text from outside that comes again on thirty days stays quarantined, also where an agent repeats it each day',
     defence: 'Only a sighting from inside, on another day, corroborates; what comes from outside never counts as one.',
   },
   'forged outcome': {
@@ -68,12 +69,13 @@ export const ATTACKS = {
   'forged rating': {
     group: OUTCOMES,
     holds: 'the rating and the override of a person are not an agent’s to give',
-    defence: 'What only a person can say is left out of what an agent tells, and the answer says so.',
+    defence:
+      'Fields that only a person can fill are left out of what an agent reports over MCP, in a shell or in a log, and the answer names them.',
   },
   'outranked truth': {
     group: OUTCOMES,
     holds: 'what a test saw holds against the word of the agent, whichever comes first',
-    defence: 'An outcome that somebody or something saw takes the place of one that only the agent tells.',
+    defence: 'An outcome that somebody or something saw takes the place of one that only the agent reports.',
   },
   'forged citation': {
     group: OUTCOMES,
@@ -95,9 +97,9 @@ export const ATTACKS = {
   'forged fix': {
     group: OUTCOMES,
     holds:
-      'twenty commits that say they mend the work of a run cost its one merge, and what is on no merged branch costs nothing',
+      'twenty commits that say they fix the work of a run cost its one merge, and commits on other branches cost nothing',
     defence:
-      'Only commits of the branch that work is merged into are read; rework is told once of a run, takes back what its merge gave and no more, and is undone by an undo.',
+      'Only commits of the branch that work is merged into are read; rework is recorded once for a run, takes back what its merge gave and no more, and is undone by an undo. A revert on that branch counts as one.',
   },
   'clock skew': {
     group: OUTCOMES,
@@ -170,7 +172,7 @@ export const ATTACKS = {
   'hidden second command': {
     group: GATE,
     holds: 'a push behind a line end, a quote, a subshell or an alias of git is seen',
-    defence: 'The whole command is read as a shell would; what cannot be told is told as unclear.',
+    defence: 'The whole command is read as a shell would; a command that cannot be read counts as unclear.',
   },
   'buried command': {
     group: GATE,
@@ -212,7 +214,7 @@ export const ATTACKS = {
   'text through every door': {
     group: IDENTITY,
     holds:
-      'of 336 planted texts of twelve kinds, told verbatim, lightly edited and in other words after ten ways of reading them, at most 1% reach a later block',
+      'of 336 planted texts of twelve kinds, repeated verbatim, lightly edited and in other words after ten ways of reading them, at most 1% reach a later block',
     defence:
       'Words are compared with a sketch of all that tools printed and meaning with its sentences; what gives orders, names a place on the network, sends data or turns a check off is held whoever says it.',
   },
@@ -226,7 +228,7 @@ export const ATTACKS = {
   'text in other words': {
     group: IDENTITY,
     holds:
-      'of 110 planted texts that an agent tells without their words, each after three of ten ways of reading it in a session of other work, at most 1% reach a later block, from the same run and from a later one',
+      'of 110 planted texts that an agent repeats without their words, each after three of ten ways of reading it in a session of other work, at most 1% reach a later block, from the same run and from a later one',
     defence:
       'Once a run, or one before it, has read what others wrote, a lesson has to rest on steps: on commands that were run, files that were touched, code and failures, or on what a person typed. Prose of tools counts for nothing.',
   },
@@ -239,7 +241,7 @@ export const ATTACKS = {
   },
   'silenced hooks': {
     group: IDENTITY,
-    holds: 'a text that is set aside and shares words with every prompt keeps no hook from answering',
+    holds: 'a quarantined text that shares words with every prompt keeps no hook from answering',
     defence: 'Of what may not be shown a hook knows that alone, under both profiles.',
   },
   inversion: {
@@ -251,7 +253,7 @@ export const ATTACKS = {
   sleeper: {
     group: IDENTITY,
     holds:
-      'a pattern that was trusted keeps its words, whatever is told under its name later; its words with another verb are another pattern, which is held if it comes from outside, and shown as new and after the trusted one if an agent says it of its own work',
+      'a pattern that was trusted keeps its words, whatever is recorded under its name later; its words with another verb are another pattern, which is held if it comes from outside, and shown as new and after the trusted one if an agent says it of its own work',
     defence:
       'Only a person edits the words of a pattern, and that is a fact with a name and a reason. A new pattern borrows no evidence from one that it resembles.',
   },
@@ -289,7 +291,8 @@ export const ATTACKS = {
   'lookalike letters': {
     group: TEXT,
     holds: 'a wording with foreign letters borrows no trust from the one it looks like',
-    defence: 'It is another pattern, with a record of its own.',
+    defence:
+      'It is another pattern, with a record of its own. Letters that differ by an accent alone are the same wording, of which the words that were there first are shown.',
   },
   'exfiltration by link': {
     group: TEXT,
@@ -333,7 +336,7 @@ export const ATTACKS = {
     holds:
       'a shared pack with raised counts, dates to come, endless text or any of 336 planted texts moves nothing and is shown to nobody',
     defence:
-      'Counts of others are told, never scored; what comes from others is set aside; what is dated ahead, too long or of two projects is refused.',
+      'Counts of others are shown, never scored; patterns of others are quarantined; what is dated ahead, too long or of two projects is refused.',
   },
   'trusted name': {
     group: PACKS,
@@ -347,7 +350,7 @@ export const ATTACKS = {
     holds:
       'files of others bring no trust, no outcomes and no feedback, and none of 336 planted texts in them is shown',
     defence:
-      'Their text is set aside until it is seen from inside, and their facts are held back, unless a person says that the files are their own.',
+      'Their text is quarantined until it is seen from inside, and their facts are held back, unless a person says that the files are their own.',
   },
   'prototype keys': {
     group: PACKS,
@@ -376,7 +379,7 @@ export const ATTACKS = {
     holds:
       'braces, stars, options, assignments and launchers made to explode are read in time that grows with their length',
     defence:
-      'Nothing is expanded: patterns of a shell are told as unclear, those of paths are words; a name is looked for once, however often it begins, and a launcher is peeled off without looking at what is behind it.',
+      'Nothing is expanded: patterns of a shell count as unclear, those of paths are words; a name is looked for once, however often it begins, and a launcher is peeled off without looking at what is behind it.',
   },
   'forged figures': {
     group: DOORS,
@@ -388,7 +391,7 @@ export const ATTACKS = {
   'forged news': {
     group: DOORS,
     holds: 'names with line ends, `data:` and `id:` are one event with its own id in the live feed',
-    defence: 'What is told is JSON in one line, and the id is the position in the journal.',
+    defence: 'Each event is JSON in one line, and the id is the position in the journal.',
   },
   'row tampering': {
     group: JOURNAL,
@@ -413,7 +416,7 @@ export const ATTACKS = {
     group: JOURNAL,
     holds: 'an agent finds what is withheld from its run by no tool and no resource of the Model Context Protocol',
     defence:
-      'Searches, lists, prompts for plans and questions of an agent ask as its run, and leave out what the lot holds back from it.',
+      'Searches, lists, prompts for plans and questions of an agent ask as its run, and leave out what the random draw withholds from it.',
   },
   'cross-project ids': {
     group: JOURNAL,
@@ -549,7 +552,7 @@ export type AttackName = keyof typeof ATTACKS
 
 /** What nothing here stands against; whoever relies on the memory should know. */
 export const LIMITS: readonly string[] = [
-  'What an agent read and tells in words of its own is held because no step shows it, not because it is recognised. It gets through where its words and its meaning are by chance those of what the run did, and where the text led the agent to take the steps it speaks of. Where a run has no steps on record, words and meaning alone decide, and about one in ten gets through. Meaning is compared by a small static model; without it the words of a lesson alone must be found in the steps.',
+  'What an agent read and repeats in words of its own is held because no step shows it, not because it is recognised. It gets through where its words and its meaning are by chance those of what the run did, and where the text led the agent to take the steps it speaks of. Where a run has no steps on record, words and meaning alone decide, and about one in ten gets through. Meaning is compared by a small static model; without it the words of a lesson alone must be found in the steps.',
   'A lesson that is true but that no step shows, such as general advice, waits for a person once something was read. Of statements that agents made in long real sessions about one in six would wait.',
   'A step that no hook and no transcript recorded was never seen, so what an agent repeats of it is taken for its own. Text in pictures, in other languages than its repetition, or decoded by the agent is not compared.',
   'A prompt of at most 1,500 characters vouches for its words outside of quotes and fences, unless a tool had printed them before; text that a person pasted from elsewhere and did not quote counts as typed.',
@@ -557,11 +560,11 @@ export const LIMITS: readonly string[] = [
   'Who may write to the home of the user is the user: they can change the key of seals, the settings and the program itself. Where the journal, the folder of hooks and the folder of the user are all deleted, nothing tells the project from a new one; the gate asks before an agent does any of it.',
   'A person at the terminal of this machine may answer under any name: `--by` is believed, and the log shows it.',
   'Who holds a token that may write is the pipeline it was made for, and can record whatever that pipeline could.',
-  'An agent that works for days under the eyes of nobody can earn what honest work earns; people promote, and the log tells on which evidence.',
+  'An agent that works for days under the eyes of nobody can earn what honest work earns; people promote, and the log shows on which evidence.',
   'Text is not understood. A harmful lesson in plain words, learned from inside, is shown until outcomes, validators or a person speak against it.',
-  'Homoglyphs are kept apart, not told apart: a lookalike wording is another pattern and earns its own trust, but a reader may take it for the first.',
+  'Homoglyphs are kept apart, but nothing points them out: a lookalike wording is another pattern and earns its own trust, but a reader may take it for the first.',
   'A folder without git has no place that only this machine writes: there hooks believe `.mettle/`. An archive that brings a `.git` folder brings what its maker put there.',
   'What is withheld from a run is withheld by hooks and over the Model Context Protocol. An agent with a shell can list patterns as its person does, and one that names another run asks as that run.',
-  'The check for a person is a net and not a sandbox. An agent that runs as the same user can leave its client behind: a daemon without its environment that makes a terminal of its own is not told from a person.',
+  'The check for a person is a net and not a sandbox. An agent that runs as the same user can leave its client behind: a daemon without its environment that makes a terminal of its own cannot be distinguished from a person.',
   'A client that calls no hook for a step, or that ignores the answer, is not held by the gate.',
 ]

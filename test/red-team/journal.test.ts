@@ -86,6 +86,8 @@ describe('the journal and what follows from it', () => {
         await world.call({ moment: 'session-start', session: run }),
         await world.call({ moment: 'prompt', session: run, prompt: task }),
         await world.call({ moment: 'before-tool', session: run, tool: shell('npm test') }),
+        await world.call({ moment: 'session-start', session: run, reason: 'compact' }),
+        await world.call({ moment: 'subagent-start', session: run, agent: { id: 'a1', type: 'Explore' } }),
       ]
       const isHeld = first.withheld.length > 0
       told[isHeld ? 'withheld' : 'shown'] += 1
@@ -142,6 +144,8 @@ describe('the journal and what follows from it', () => {
     await expect(mettle.pattern(id)).rejects.toThrow()
     await expect(mettle.why(id)).rejects.toThrow()
     await expect(mettle.recordFeedback({ subject: 'pattern', id, type: 'harmful', by: 'eve' })).rejects.toThrow()
+    const { events } = await other.command((theirs) => theirs.feed({ limit: 1 }))
+    await expect(mettle.undo({ event: events[0]!.id, by: 'eve', reason: 'mine now' })).rejects.toThrow()
     expect(await mettle.patterns({ all: true })).toEqual([])
     expect((await mettle.inject({ role: 'builder', run: 'r1' })).block).toBe('')
     await mettle.close()

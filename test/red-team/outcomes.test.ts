@@ -52,7 +52,31 @@ describe('outcomes and verdicts', () => {
     })
     expect(told?.notKept).toEqual(['userRating', 'userFeedback', 'humanOverride'])
     const [outcome] = await factsIn(setting.cwd, 'outcome-recorded.v1')
-    expect(outcome!.payload).not.toMatch(/userRating|userFeedback|humanOverride/)
+    const person = { speaker: async () => () => 'agent' as const }
+    const rated = [
+      '--adapter',
+      'github',
+      '--retries',
+      '0',
+      '--quality',
+      '1',
+      '--rating',
+      '5',
+      '--comment',
+      'fine',
+      '--override',
+    ]
+    const typed = await runCli(['outcome', 'record', '--run', 'r2', '--result', 'success', ...rated], {
+      ...setting,
+      person,
+    })
+    expect(typed.stdout).toContain('Not kept: userRating, userFeedback, humanOverride.')
+    const record = { runId: 'r3', status: 'success', retryCount: 0, qualityScore: 1, timeTakenMs: 1, userRating: 5 }
+    const stdin = JSON.stringify({ ...record, adaptersUsed: ['github'] })
+    const read = await runCli(['outcome', 'record', '--from', '-'], { ...setting, person, stdin })
+    expect(read.stdout).toContain('Not kept: userRating.')
+    const all = (await factsIn(setting.cwd, 'outcome-recorded.v1')).map(({ payload }) => payload)
+    expect([outcome!.payload, ...all].join('\n')).not.toMatch(/userRating|userFeedback|humanOverride/)
   })
 
   attack('outranked truth', async () => {

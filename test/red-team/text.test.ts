@@ -132,6 +132,11 @@ describe('text', () => {
     expect(other!.axes!.evidence).toMatchObject({ helpfulCount: 0, successes: 0 })
     const { pattern } = all.find((view) => view.pattern.id === id)!
     expect(pattern).toMatchObject({ text: LESSON, aliases: [], sightings: 1 })
+    const before = (await world.pattern(id, { axes: true })).axes!.evidence
+    for (const lesson of [LESSON.replace('close', 'clo\u0323se'), LESSON.replaceAll('i', 'ı')])
+      await world.learned(lesson, { run: 'r10' })
+    const { pattern: after, axes } = await world.pattern(id, { axes: true })
+    expect([after.text, axes!.evidence]).toEqual([LESSON, before])
   })
 
   attack('exfiltration by link', async () => {

@@ -147,5 +147,27 @@ describe('words about patterns', () => {
     const [found] = await world.command((mettle) => mettle.patterns({ search: 'database handle', all: true }))
     expect(found!.pattern).toMatchObject({ quarantined: true, trust: 'external', sightings: 1 })
     expect((await world.command((mettle) => mettle.inject({ role: 'web', run: 'now' }))).block).toBe('')
+    // A page that is read each day, and an agent that repeats it each day.
+    const other = victim()
+    const tool = {
+      call: 'c1',
+      name: 'WebFetch',
+      kind: 'other',
+      input: {},
+      output: `${LESSON}.`,
+      ended: 'passed',
+    } as const
+    await other.cli('init', '--no-clients')
+    for (let day = 0; day < 6; day++) {
+      const run = `s${day}`
+      await other.call({ moment: 'prompt', session: run, prompt: 'look at the page' })
+      await other.call({ moment: 'after-tool', session: run, tool })
+      await other.through('mcp', (mettle) => mettle.recordLearning({ agent: 'builder', run, lesson: LESSON }))
+      await other.cli('session', 'settle', '--run', run)
+      await other.command((mettle) => mettle.learn())
+      other.pass(1)
+    }
+    const known = await other.command((mettle) => mettle.patterns({ all: true }))
+    expect(known.map(({ pattern }) => [pattern.quarantined, pattern.sightings])).toEqual([[true, 1]])
   })
 })

@@ -27,6 +27,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 const EXAMPLE = 'It looks like {"role": "judge", "response": "…", "issue": 42, "tokens": {"input": 0, "output": 0}}.'
 
+const TEXTS = ['role', 'phase', 'status', 'model', 'endpoint', 'command']
+
 /** Reads the file that a pipeline leaves for each role: role, timestamp, status, response, model, endpoint, pr, issue, phase, command, duration_ms and tokens. Fields that Mettle has no use for are passed over; one that is there but wrong is refused by name. */
 export function readDeliberationFile(json: string): DeliberationFile {
   const fields = parsed(json)
@@ -34,15 +36,10 @@ export function readDeliberationFile(json: string): DeliberationFile {
   if (text === undefined || text.trim() === '') throw malformed("it has no 'response'")
   return {
     text,
-    ...maybe('role', textOf(fields, 'role')),
-    ...maybe('phase', textOf(fields, 'phase')),
+    ...withoutUndefined(Object.fromEntries(TEXTS.map((name) => [name, textOf(fields, name)]))),
     ...maybe('issue', idOf(fields, 'issue')),
-    ...maybe('iteration', countOf(fields, 'iteration')),
-    ...maybe('status', textOf(fields, 'status')),
-    ...maybe('model', textOf(fields, 'model')),
-    ...maybe('endpoint', textOf(fields, 'endpoint')),
     ...maybe('pr', idOf(fields, 'pr')),
-    ...maybe('command', textOf(fields, 'command')),
+    ...maybe('iteration', countOf(fields, 'iteration')),
     ...maybe('durationMs', countOf(fields, 'duration_ms')),
     ...maybe('tokens', tokensOf(fields)),
     ...maybe('labels', labelsOf(fields)),

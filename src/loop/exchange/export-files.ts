@@ -111,11 +111,7 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
   'outcomes-jsonl': async (context) => {
     const lines: string[] = []
     for await (const record of exportOutcomes(context)) lines.push(`${JSON.stringify(record)}\n`)
-    return {
-      files: [{ name: 'outcomes.jsonl', chunks: () => lines }],
-      entries: lines.length,
-      total: lines.length,
-    }
+    return { files: [{ name: 'outcomes.jsonl', chunks: () => lines }], entries: lines.length, total: lines.length }
   },
   'claude-md': (context, request) => exportSection(context, request, 'CLAUDE.md'),
   'agents-md': (context, request) => exportSection(context, request, 'AGENTS.md'),
@@ -130,30 +126,19 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
 }
 
 function sourceMarkdown({ totalOutcomes, policyDiff, suggestions, agents, skills }: GovernanceReport): string {
-  const moved = Object.entries(policyDiff[0]?.policyDiff ?? {})
+  const moved = Object.entries(policyDiff[0]?.policyDiff ?? {}).map(
+    ([key, to]) => `${key}: ${to.before} -> ${to.after}`,
+  )
+  const advice = suggestions.map(({ constraint, action, confidence }) => `${constraint}: ${action} (${confidence})`)
   const section = (title: string, none: string, lines: readonly string[]) => ({ title, none, lines })
+  const profiles = agents.map(({ agent, reliability }) => `${agent}: ${reliability}`)
+  const learned = skills.map(({ skill, score }) => `${skill}: ${score}`)
   return markdownOf('Phase 6 Learning Report', [
     section('Summary', 'No outcomes.', [`${totalOutcomes} outcomes`]),
-    section(
-      'Policy Diff',
-      'No threshold changes in this cycle.',
-      moved.map(([key, { before, after }]) => `${key}: ${before} -> ${after}`),
-    ),
-    section(
-      'Constraint Suggestions',
-      'None.',
-      suggestions.map(({ constraint, action, confidence }) => `${constraint}: ${action} (${confidence})`),
-    ),
-    section(
-      'Agent Profiles',
-      'None.',
-      agents.map(({ agent, reliability }) => `${agent}: ${reliability}`),
-    ),
-    section(
-      'Skill Learning',
-      'None.',
-      skills.map(({ skill, score }) => `${skill}: ${score}`),
-    ),
+    section('Policy Diff', 'No threshold changes in this cycle.', moved),
+    section('Constraint Suggestions', 'None.', advice),
+    section('Agent Profiles', 'None.', profiles),
+    section('Skill Learning', 'None.', learned),
   ])
 }
 
@@ -228,11 +213,7 @@ async function exportOutcomesLog(context: LoopContext) {
     }
   lines.sort((a, b) => a.at - b.at)
   const texts = lines.map(({ text }) => text)
-  return {
-    files: [{ name: 'outcomes.log', chunks: () => texts }],
-    entries: texts.length,
-    total: texts.length,
-  }
+  return { files: [{ name: 'outcomes.log', chunks: () => texts }], entries: texts.length, total: texts.length }
 }
 
 async function triggers({ journal }: LoopContext): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,5 @@
 import { type ExportClaim, type ExportPattern, exportRows } from '../../compat/formats/pattern-row.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import { FLAGS } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
@@ -16,19 +17,12 @@ export async function exportPatternRows(context: LoopContext, most: number) {
   const records = documents.map(({ body }) => body).filter(mayGo)
   const rates = await ratesOf(context, records)
   const claims = await ownClaims(context)
-  const patterns = records.map(({ pattern }): ExportPattern => {
-    const claim = claims.get(pattern.id)
-    return {
-      text: pattern.text,
-      category: pattern.category,
-      appliesTo: pattern.appliesTo,
-      tags: pattern.tags,
-      repository: pattern.repositories && pattern.repositories[0]!,
-      sightings: pattern.sightings,
-      rate: rates.get(pattern.id)!,
-      claim,
-    }
-  })
+  const patterns = records.map(
+    ({ pattern: { id, text, category, appliesTo, tags, sightings, repositories } }): ExportPattern => {
+      const told = { text, category, appliesTo, tags, sightings, repository: repositories?.[0] }
+      return { ...told, rate: rates.get(id)!, claim: claims.get(id) }
+    },
+  )
   const updatedAt = records.map(({ pattern }) => pattern.lastSeenAt).sort((a, b) => b - a)[0]
   return { rows: exportRows(patterns, most), total: records.length, updatedAt }
 }
@@ -57,27 +51,14 @@ async function ownClaims({ journal }: LoopContext): Promise<ReadonlyMap<string, 
     const page = await journal.read({ types: ['pattern-imported'], after, limit: PAGE })
     for (const stored of page) {
       const event = stored.provenance.trust === 'internal' ? readEvent(stored) : undefined
-      if (event !== undefined) claims.set(...claimOf(event.payload as never))
+      if (event !== undefined) claims.set(...claimOf(event.payload as PayloadOf<'pattern-imported'>))
     }
     if (page.length < PAGE) return claims
     after = page.at(-1)!.position
   }
 }
 
-function claimOf(told: {
-  readonly pattern: string
-  readonly sourceId?: string
-  readonly label?: string
-  readonly evidence: Readonly<Record<string, number>>
-}): [string, ExportClaim] {
-  const { sourceId, label = '', evidence } = told
-  return [
-    told.pattern,
-    {
-      sourceId,
-      seenCount: evidence.seenCount,
-      successRate: evidence.successRate,
-      flag: FLAGS.find((flag) => flag === label),
-    },
-  ]
+function claimOf({ pattern, sourceId, label, evidence }: PayloadOf<'pattern-imported'>): [string, ExportClaim] {
+  const { seenCount, successRate } = evidence
+  return [pattern, { sourceId, seenCount, successRate, flag: FLAGS.find((flag) => flag === label) }]
 }

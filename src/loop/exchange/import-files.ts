@@ -58,16 +58,8 @@ export async function importFiles(given: VerbContext, request: ImportRequest): P
   const batch = new ImportBatch(context)
   const names = importNames(context)
   const desk = { context, batch, names, repository: request.repository, verdicts: [] }
-  const work: Import = {
-    desk,
-    request,
-    trust,
-    tally: new ImportTally(),
-    settings: [],
-    settingsFiles: [],
-    later: [],
-    released: 0,
-  }
+  const found = { settings: [], settingsFiles: [], later: [], released: 0 }
+  const work: Import = { desk, request, trust, tally: new ImportTally(), ...found }
   for (const { file, format } of await inOrder(request)) {
     const counts = work.tally.begin(file.path, format ?? 'unknown')
     if (format === undefined) passUnknown(work, counts)

@@ -101,18 +101,11 @@ async function knownDeliberation(
   const facts = await factsAbout(context, `deliberation/${deliberation}`)
   const first = facts.find((fact) => fact.type === 'deliberation-recorded')
   if (first?.type !== 'deliberation-recorded' || (!isOurId && first.payload.text !== text)) return undefined
-  const patterns = facts.flatMap((fact) =>
-    fact.type === 'pattern-sighted'
-      ? [
-          {
-            pattern: fact.payload.pattern,
-            text: fact.payload.text,
-            method: fact.payload.joined.method,
-            strength: fact.payload.strength,
-          },
-        ]
-      : [],
-  )
+  const patterns = facts.flatMap((fact) => {
+    if (fact.type !== 'pattern-sighted') return []
+    const { pattern, text, joined, strength } = fact.payload
+    return [{ pattern, text, method: joined.method, strength }]
+  })
   return recorded(first.payload, patterns, true)
 }
 

@@ -58,22 +58,17 @@ export async function recordWorks(context: LoopContext, run: string, works: read
   return settled
 }
 
-/** What the end of a session's work speaks of, by what saw it. */
-const CRITERIA_OF: { readonly [seenBy: string]: string[] } = {
-  test: ['task_completion', 'no_bugs'],
-  build: ['task_completion', 'type_safe'],
-}
-
 async function isRecorded(context: LoopContext, run: string, work: Work): Promise<boolean> {
   const task = taskOfWork(work)
   const [document] = await context.journal.documents([{ kind: TASK, id: taskId(run, task) }])
   const known = document?.body.attempt ?? 0
   if (known >= work.attempt) return false
   const { result, observedBy, attempt, at, durationMs, errorCount, retryCount, files, adapters } = work
+  const criteria = ['task_completion', ...(observedBy === 'test' ? ['no_bugs'] : [])]
   const course = { durationMs, errorCount, retryCount, files: [...files], adapters: [...adapters] }
   try {
     const recorded = await recordOutcome(byMettle(context), {
-      ...{ run, task, attempt, result, observedBy, criteria: CRITERIA_OF[observedBy] ?? ['task_completion'] },
+      ...{ run, task, attempt, result, observedBy, criteria },
       ...course,
       occurredAt: at,
     })

@@ -53,15 +53,10 @@ function remarks({ nothing, rescued, refused }: Taken): string[] {
   ]
 }
 
-/** By the retention settings. What cannot be read there removes nothing, and stops nothing. */
+/** By the retention settings. */
 async function removeOld(context: LoopContext): Promise<string[]> {
-  try {
-    const { files } = await retainFiles(context, (await activeRetention(context)).retention)
-    return files.length === 0 ? [] : [`${counted(files.length, 'old file')} removed by retention`]
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return [error.message]
-  }
+  const { files } = await retainFiles(context, (await activeRetention(context)).retention)
+  return files.length === 0 ? [] : [`${counted(files.length, 'old file')} removed by retention`]
 }
 
 function heldRemark(held: readonly string[]): string[] {

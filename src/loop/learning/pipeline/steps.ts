@@ -82,7 +82,8 @@ async function evaluate(bench: Workbench): Promise<Evaluation | undefined> {
       continue
     }
     const { success, score, details, known } = evaluateGoal(facts.run)
-    if (known) found.push({ run: record.run, payload: payloadOf({ goal, record, facts, success, score, details }) })
+    const measured = { metrics: facts.metrics, details: details.slice(0, MOST_DETAILS), iteration: record.iteration }
+    if (known) found.push({ run: record.run, payload: { goal: goal.goal, success, score, ...measured } })
     else unknown.push(details)
   }
   return { found, unknown }
@@ -147,30 +148,6 @@ async function tokensOf({ journal, transcripts }: LoopContext, run: string): Pro
   const spent = ((await transcripts?.usage(run)) ?? []).map(({ tokens }) => tokens)
   const all = [...counts, ...spent]
   return all.length === 0 ? undefined : all.reduce((sum, n) => sum + n, 0)
-}
-
-function payloadOf({
-  goal,
-  record,
-  facts,
-  ...outcome
-}: {
-  goal: GoalRecord
-  record: IterationRecord
-  facts: Exclude<Facts, { unknown: string }>
-  success: boolean
-  score: number
-  details: string
-}): Evaluated {
-  const { success, score, details } = outcome
-  return {
-    goal: goal.goal,
-    success,
-    score,
-    metrics: facts.metrics,
-    details: details.slice(0, MOST_DETAILS),
-    iteration: record.iteration,
-  }
 }
 
 const MOST_PATTERNS = 5_000

@@ -37,7 +37,7 @@ deploy :: ask :: vercel --prod :: deploying :: it deploys
 # Services and data
 infrastructure-destroy :: ask :: kubectl delete ns prod :: deleting resources of kubectl, helm, terraform, pulumi, aws, gcloud, az, gh and others, or by an HTTP DELETE to another machine; applying without a question :: it deletes or replaces resources that others may depend on
 container-data :: ask :: docker system prune -a --volumes :: deleting volumes, everything unused, or every container or image that Docker or Podman lists :: it deletes data of containers
-sql-destroy :: ask :: psql -c "DROP TABLE users" :: DROP, TRUNCATE, and DELETE or UPDATE without WHERE, given to a database client or tool; dropping or flushing a database, deleting every key that Redis lists, or giving a client a file whose name says `drop`, `wipe`, `truncate`, `purge` or `reset` :: it deletes or changes every row, or drops what holds them
+sql-destroy :: ask :: psql -c "DROP TABLE users" :: DROP, TRUNCATE, and DELETE or UPDATE without WHERE, given to a database client or tool; dropping or flushing a database, deleting every key that Redis lists, or giving a client a file whose name says drop, wipe, truncate, purge or reset :: it deletes or changes every row, or drops what holds them
 mcp-destroy :: ask :: mcp__github__delete_repository :: tools of MCP servers whose name or action says that they delete, drop or destroy; everyday objects such as comments, notes and project files pass :: the tool says that it deletes or overwrites
 secret-stores :: ask :: kubectl get secret db -o yaml :: reading secrets out of a cluster, a vault or a secret manager :: it reads secrets of a running system
 # This machine

@@ -87,10 +87,7 @@ function tokensOf(fields: Fields): DeliberationFile['tokens'] {
   const value = fields.tokens ?? undefined
   if (value === undefined) return undefined
   if (typeof value !== 'object') throw malformed("'tokens' is not {input, output}")
-  const { input, output } = {
-    input: countOf(value as Fields, 'input'),
-    output: countOf(value as Fields, 'output'),
-  }
+  const { input, output } = { input: countOf(value as Fields, 'input'), output: countOf(value as Fields, 'output') }
   return { input: input ?? 0, output: output ?? 0 }
 }
 

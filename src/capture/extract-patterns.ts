@@ -77,10 +77,7 @@ function fromLine(line: string): { patterns: ExtractedPattern[]; refused: Refuse
       : [extracted(added.wording, 'section', added.label ?? strength)]
   })
   if (reason === undefined)
-    return {
-      patterns: [extracted(wording, 'section', label ?? strengthOfPattern(wording)), ...patterns],
-      refused: [],
-    }
+    return { patterns: [extracted(wording, 'section', label ?? strengthOfPattern(wording)), ...patterns], refused: [] }
   return { patterns, refused: patterns.length > 0 || line === '' ? [] : [{ text: line, reason }] }
 }
 

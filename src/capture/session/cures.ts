@@ -128,9 +128,7 @@ const MOST_BEFORE = 1_000
 const SHOWN = new WeakMap<Tool, { readonly command: string | undefined }>()
 
 function shownOf(step: Tool): string | undefined {
-  const known = SHOWN.get(step) ?? {
-    command: step.command === undefined ? undefined : shownCommand(step.command),
-  }
+  const known = SHOWN.get(step) ?? { command: step.command === undefined ? undefined : shownCommand(step.command) }
   SHOWN.set(step, known)
   return known.command
 }

@@ -194,13 +194,7 @@ async function importDeliberation(
   const issue = issueOf(text, name)
   const run = issue === undefined ? {} : { run: `issue-${issue}` }
   const hasTime = /"timestamp"\s*:/.test(text)
-  const recorded = await recordDeliberation(context, {
-    text,
-    name,
-    trust,
-    ...run,
-    ...(!hasTime && { occurredAt: at }),
-  })
+  const recorded = await recordDeliberation(context, { text, name, trust, ...run, ...(!hasTime && { occurredAt: at }) })
   const speaks = isValidator(recorded.role, context.policy.roles) && recorded.verdict !== 'none'
   if (trust === 'internal' && speaks && run.run !== undefined)
     verdicts.push({ validatorRole: recorded.role, verdict: reportIn(text), occurredAt: at, ...run })

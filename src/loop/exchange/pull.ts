@@ -138,15 +138,7 @@ async function joinedTo(context: LoopContext, wanted: Wanted, before: OriginReco
   const hash = textHash(shared.text)
   if (before?.textHash === hash) return { pattern: before.pattern, method: 'known', similarity: 1 }
   const { text, role, category, strength, polarity, appliesTo } = shared
-  const found = await joinPattern(context, {
-    text,
-    textHash: hash,
-    role,
-    category,
-    strength,
-    polarity,
-    appliesTo,
-  })
+  const found = await joinPattern(context, { text, textHash: hash, role, category, strength, polarity, appliesTo })
   if (found.method !== 'new') return found as Joined
   const pattern =
     (await knownByTrigger(context, shared)) ??

@@ -57,10 +57,7 @@ export async function queryPatterns(context: LoopContext, query: PatternQuery): 
   const patterns = await listPatterns(context)
   return patterns
     .filter((view) => mayShow(view))
-    .map((stood) => ({
-      ...stood,
-      axes: axesOf(stood, now, context.policy, { overlap: overlapWith(stood, query) }),
-    }))
+    .map((stood) => ({ ...stood, axes: axesOf(stood, now, context.policy, { overlap: overlapWith(stood, query) }) }))
     .sort((a, b) => b.axes.score - a.axes.score || (a.pattern.id < b.pattern.id ? -1 : 1))
     .slice(0, limit)
     .map((stood) => viewOf(stood, true))

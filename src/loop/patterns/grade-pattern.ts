@@ -105,15 +105,7 @@ async function gradeAll(
         const [before, after] = [gradesOf(view), gradesOf(await showPattern(context, id))]
         const duplicate = known.has(id)
         const note = duplicate ? undefined : uncounted(before, after, context.policy.influence.mostPerVoice)
-        return {
-          pattern: id,
-          text,
-          duplicate,
-          ...said,
-          before,
-          after,
-          ...withoutUndefined({ note }),
-        }
+        return { pattern: id, text, duplicate, ...said, before, after, ...withoutUndefined({ note }) }
       }),
     )
   })

@@ -37,13 +37,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
     const stream = patternStream(id)
     const expectedVersion = await versionOf(context, stream)
     const [appended] = await appendFacts(context, [
-      {
-        type: 'pattern-merged',
-        payload,
-        stream,
-        expectedVersion,
-        provenance: { source: 'person', trust: 'internal' },
-      },
+      { type: 'pattern-merged', payload, stream, expectedVersion, provenance: { source: 'person', trust: 'internal' } },
     ])
     return { pattern: id, into: payload.into, changed: true, event: appended!.event.id, warnings }
   })

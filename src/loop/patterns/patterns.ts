@@ -263,9 +263,6 @@ async function runsThatUsed(context: LoopContext, id: string): Promise<UsedIn[]>
   const documents = await journal.documents(runs.map((run) => ({ kind: RUN, id: run })))
   const passed = documents.map(({ body }) => body.run).filter(({ passedAt }) => passedAt !== undefined)
   return Promise.all(
-    passed.map(async (run) => ({
-      run,
-      facts: await factsIn(context, { stream: runStream(run.id), types: TOLD }),
-    })),
+    passed.map(async (run) => ({ run, facts: await factsIn(context, { stream: runStream(run.id), types: TOLD }) })),
   )
 }

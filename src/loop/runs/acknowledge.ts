@@ -48,10 +48,7 @@ export async function acknowledge(context: LoopContext, request: Acknowledgement
     if (found === undefined) unmatched.push(claim.summary)
     else if (!drafts.has(found.pattern)) {
       const where = own(shown.course?.shown, found.pattern)!
-      drafts.set(found.pattern, {
-        ...(await claimDraft(run, { claim, agent, ...found, ...where })),
-        ...place,
-      })
+      drafts.set(found.pattern, { ...(await claimDraft(run, { claim, agent, ...found, ...where })), ...place })
       applied.push({ ...found, places: claim.citations.length })
     }
   }

@@ -74,9 +74,7 @@ function blameOne(known: CorrectionCase, finding: string, policy: Policy, penali
   }
   const about = { pattern: pattern.id, finding, weight, regression }
   if (penalised.has(pattern.id))
-    return {
-      action: { kind: 'unmatched', finding, pattern: pattern.id, reason: 'penalised before in this run' },
-    }
+    return { action: { kind: 'unmatched', finding, pattern: pattern.id, reason: 'penalised before in this run' } }
   const reason = `${how[found.method]}${regression ? '; it had been validated, so this is a regression' : ''}`
   return {
     action: { kind: 'penalised', reason, ...about },

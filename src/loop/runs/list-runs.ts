@@ -163,12 +163,7 @@ export async function showReceipt(context: LoopContext, id: string): Promise<Rec
   const texts = await textsOf(context, ids)
   for (const pattern of ids) texts[pattern] = (await wordsAt(context, pattern, stored.position)) ?? texts[pattern]!
   const worths = entries.map((entry) => [entry.pattern, entryWorth(entry, receipt.profile)] as const)
-  return {
-    ...receipt,
-    texts: wordsRead([receipt], texts),
-    fates: fatesIn(receipt),
-    worths: Object.fromEntries(worths),
-  }
+  return { ...receipt, texts: wordsRead([receipt], texts), fates: fatesIn(receipt), worths: Object.fromEntries(worths) }
 }
 
 /** The words of a pattern at a position of the journal, where somebody has reworded it since. */

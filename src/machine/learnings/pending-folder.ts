@@ -26,10 +26,7 @@ export function pendingFiles(
   const all = folders.flatMap((folder) => filesIn(folder).map((name) => pendingFile(root, folder, name)))
   const isHeld = ({ path, content }: PendingFile) =>
     brought.isHeld(join(root, path), 'text' in content ? content.text : '')
-  return {
-    files: all.filter((file) => !isHeld(file)),
-    held: all.filter(isHeld).map(({ path }) => path),
-  }
+  return { files: all.filter((file) => !isHeld(file)), held: all.filter(isHeld).map(({ path }) => path) }
 }
 
 function pendingFile(root: string, folder: string, name: string): PendingFile {

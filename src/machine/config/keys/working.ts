@@ -5,9 +5,7 @@ import { DAYS, fewer, higher, keys, law, lower, names, number, off, only, onOff,
 export const JOURNAL_KEYS = keys({
   organisation: text('local')('The organisation that owns the journal; its projects can share patterns.'),
   project: text('')('The id of this project; if empty, derived from the repository.'),
-  'store.url': text('', {
-    secret: true,
-  })('A PostgreSQL address; if empty, the SQLite journal in `.mettle/` is used.'),
+  'store.url': text('', { secret: true })('A PostgreSQL address; if empty, the SQLite journal in `.mettle/` is used.'),
   'store.path': text('')('The path of the SQLite journal; if empty, `.mettle/journal.db` of the repository.'),
   'store.waitMs': number(30_000, [0, 600_000])('How long a writer waits for its turn.'),
   'store.durable': onOff(true)(

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import { asMettle, type TestServer, testServer } from '../../../test/worlds/test-server.ts'
+import { ROUTES } from './catalogue.ts'
 
 let loop: TestLoop
 let server: TestServer
@@ -148,6 +149,33 @@ describe('an answer over the wire', () => {
     const refused = await server.call('POST', '/v1/rebuild', { token: 'read', body: {} })
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect(refused.body).toMatchObject({ status: 403, code: 'role' })
+  })
+})
+
+describe('a call that reads the whole journal', () => {
+  it('needs the role approve to fold it twice', async () => {
+    const address = '/v1/replay/verify'
+    for (const token of ['read', 'write'])
+      expect((await server.call('GET', address, { token })).body).toMatchObject({ status: 403, code: 'role' })
+    expect((await server.call('GET', address, { token: 'approve' })).body).toMatchObject({ problems: [] })
+  })
+
+  it('waits for another one', async () => {
+    const loop = testLoop()
+    let [running, most] = [0, 0]
+    const counted = {
+      ...loop,
+      verifyReplay: async () => {
+        running += 1
+        most = Math.max(most, running)
+        const verified = await loop.verifyReplay()
+        running -= 1
+        return verified
+      },
+    }
+    const caller = { name: 'ann' } as Parameters<typeof ROUTES.verifyReplay.run>[2]
+    await Promise.all([1, 2, 3].map(() => ROUTES.verifyReplay.run(counted, {}, caller)))
+    expect(most).toBe(1)
   })
 })
 

@@ -9,17 +9,26 @@ export const ROUTES = Object.fromEntries(
   Object.entries(VERBS).flatMap(([name, verb]) => ('address' in verb ? [[name, routeOf(name, verb)]] : [])),
 ) as Readonly<Record<Addressed | Misfits, Route>>
 
+/** Calls that read a whole journal wait for one another: two would need twice the memory. */
+let last: Promise<unknown> = Promise.resolve()
+function inTurn<T>(call: () => Promise<T>): Promise<T> {
+  const result = last.then(call, call)
+  last = result.catch(() => undefined)
+  return result
+}
+
 type AnyLoop = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
 
 function routeOf(name: string, verb: Verb & { readonly address: string }): Route {
   const { address, summary, role = 'read' } = verb
+  const call: Route['run'] = (loop, input, { name: by }) =>
+    (loop as Loop & AnyLoop)[name]!(...argsOf(verb, verb.by ? { ...input, by } : input))
   return {
     address,
     summary,
     role,
     input: inputOf(verb),
-    run: (loop, input, { name: by }) =>
-      (loop as Loop & AnyLoop)[name]!(...argsOf(verb, verb.by ? { ...input, by } : input)),
+    run: verb.alone ? (...called) => inTurn(() => call(...called)) : call,
   }
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
 import type { Document, Projector } from '../../domain/document.ts'
 import type { LoopReport } from '../../report/loop-report.ts'
 import type { Journal } from '../../store/port.ts'
@@ -54,7 +55,7 @@ export interface ReplayVerified {
 }
 
 const MOST_PROBLEMS = 20
-const MOST_DOCUMENTS = 10_000_000
+const PAGE = 10_000
 
 /** Whether the same facts give the same bytes, twice in memory and as they are stored. */
 export async function verifyReplay(context: VerbContext, { onProgress }: LearnOptions = {}): Promise<ReplayVerified> {
@@ -62,20 +63,19 @@ export async function verifyReplay(context: VerbContext, { onProgress }: LearnOp
   const { policyHash, position } = await journal.head()
   const facts = withTheirMarks(await wholeJournal(journal, { archives, onProgress }))
   const kinds = new Set<string>()
-  const listening = collecting(projector, kinds)
-  const [{ journal: first }, { journal: second }] = [
-    await beside(journal.scope, facts, listening),
-    await beside(journal.scope, facts, projector),
-  ]
+  // One fold after the other, of which only digests stay.
+  const folded = async (by: Projector) => digestsIn((await beside(journal.scope, facts, by)).journal, kinds)
+  const first = await folded(collecting(projector, kinds))
+  const [second, stored] = [await folded(projector), await digestsIn(journal, kinds)]
   const problems: string[] = []
   if (policyHash !== projector.policyHash && position > 0)
     problems.push('the documents were folded under other settings: mettle rebuild')
   let documents = 0
   for (const kind of [...kinds].sort()) {
-    const [once, again, stored] = await Promise.all([first, second, journal].map((one) => bytesOf(one, kind)))
-    documents += once!.size
-    problems.push(...differences(kind, once!, again!, 'in the second fold'))
-    problems.push(...differences(kind, once!, stored!, 'in the store'))
+    const once = first.get(kind)!
+    documents += once.size
+    problems.push(...differences(kind, once, second.get(kind)!, 'in the second fold'))
+    problems.push(...differences(kind, once, stored.get(kind)!, 'in the store'))
   }
   return { events: facts.length, documents, problems: problems.slice(0, MOST_PROBLEMS) }
 }
@@ -92,18 +92,22 @@ function collecting(projector: Projector, kinds: Set<string>): Projector {
   }
 }
 
-async function bytesOf(journal: Journal, kind: string): Promise<Map<string, string>> {
-  const documents = await journal.list(kind, { limit: MOST_DOCUMENTS })
+type Digests = ReadonlyMap<string, string>
+
+async function digestsIn(journal: Journal, kinds: ReadonlySet<string>): Promise<Map<string, Digests>> {
+  const found = new Map<string, Digests>()
   const bytes = ({ state, rank, text, body }: Document) => canonicalJson({ state, rank, text, body })
-  return new Map(documents.map((document) => [document.id, bytes(document)]))
+  for (const kind of kinds) {
+    const digests = new Map<string, string>()
+    for (let page = 0; page === digests.size; page += PAGE)
+      for (const document of await journal.list(kind, { limit: PAGE, offset: page }))
+        digests.set(document.id, digest(bytes(document)))
+    found.set(kind, digests)
+  }
+  return found
 }
 
-function differences(
-  kind: string,
-  expected: ReadonlyMap<string, string>,
-  found: ReadonlyMap<string, string>,
-  where: string,
-): string[] {
+function differences(kind: string, expected: Digests, found: Digests, where: string): string[] {
   return [...new Set([...expected.keys(), ...found.keys()])].flatMap((id) => {
     if (expected.get(id) === found.get(id)) return []
     const how = found.has(id) ? (expected.has(id) ? 'is another' : 'is one too many') : 'is missing'

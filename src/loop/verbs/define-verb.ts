@@ -30,6 +30,8 @@ interface Definition {
   readonly speaksFor?: string
   /** The journal is sealed after it. */
   readonly seals?: true
+  /** It reads the whole journal: over HTTP one such call runs at a time, and the others wait. */
+  readonly alone?: true
   /** How long agents wait for it is measured under this name. */
   readonly timed?: 'inject' | 'gate'
   /** The verb as a tool of the Model Context Protocol, with what the tool takes and answers as defined here; left out, it is none by itself. */
@@ -43,11 +45,11 @@ interface Definition {
   }
 }
 
-/** Over HTTP, `GET` reads, and needs the role `read`; `POST` says which role it needs. A verb without an address is for this machine alone. */
+/** Over HTTP, `GET` reads, and needs the role `read` unless it names another; `POST` says which role it needs. A verb without an address is for this machine alone. */
 export type Verb = Definition &
   (
     | { readonly address?: undefined; readonly role?: undefined }
-    | { readonly address: `GET /v1/${string}`; readonly role?: undefined }
+    | { readonly address: `GET /v1/${string}`; readonly role?: Role }
     | { readonly address: `POST /v1/${string}`; readonly role: Role }
   )
 

@@ -43,10 +43,14 @@ export const journal = {
     summary: 'Patterns, policy and report as they were at a time.',
     input: (f) => ({ asOf: f.z.int().min(0).describe('epoch milliseconds'), all: f.z.boolean().optional() }),
     load: async () => (await import('../reports/replay.ts')).replay,
+    alone: true,
   }),
-  verifyReplay: reads('GET /v1/replay/verify', {
+  verifyReplay: defineVerb({
+    address: 'GET /v1/replay/verify',
+    role: 'approve',
     summary: 'Whether the journal, folded twice, gives the bytes that are stored.',
     load: async () => (await import('../reports/replay.ts')).verifyReplay,
+    alone: true,
   }),
   rebuild: defineVerb({
     address: 'POST /v1/rebuild',

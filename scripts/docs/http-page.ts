@@ -10,7 +10,9 @@ const HEAD = `Every verb of the loop, as \`mettle serve\` offers it. What a rout
   \`content-type: application/json\`. A field in the path stands there alone; a field that is not listed is refused.
 - **Who calls** sends \`authorization: Bearer TOKEN\`, or has the cookie of a login. A role includes those before it: \`read\`, \`write\`, \`approve\`. \`by\` is the name of the token, so that no
   body has it. A token for several projects names one in the header \`mettle-project\`.
-- **Errors** are \`{"error": {"code", "message", "hint"}}\` with 400 for what was sent, 401 without a valid token, 403 for what it may not do, 404, 405 for another method, 409 for what contradicts the journal, 413 above
+- **Lists** come in pages of \`limit\` rows: \`mettle-total\` has how many there are, and \`link\` the address of the next page, with its \`cursor\`.
+- **Repeats**: a call with an \`Idempotency-Key\` that is sent again is answered again and recorded once, while the server runs. Every read has an \`ETag\`, and answers are compressed.
+- **Errors** are problems of RFC 9457 (\`type\`, \`title\`, \`status\`, \`detail\`, with \`code\` and \`hint\`) with 400 for what was sent, 401 without a valid token, 403 for what it may not do, 404, 405 for another method, 409 for what contradicts the journal, 413 above
   1,048,576 bytes, 415 for what is no JSON, 429 with \`retry-after\`, and 503 while the journal cannot be used.
 - **The typed client** is \`createClient({ url, token })\` of \`mettle/client\`: each verb by its name, with its fields by theirs.
 `

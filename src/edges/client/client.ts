@@ -17,6 +17,16 @@ export interface ClientOptions {
   /** One of the projects that the token is for; else the usual one. */
   readonly project?: string
   readonly fetch?: typeof fetch
+  /** After how long an answer is no longer waited for; 30 s if left out. */
+  readonly timeoutMs?: number
+  /** How often a call is tried again that nobody answered, or that a busy server refused; 2 if left out. What records carries a key, so that it is recorded once. */
+  readonly retries?: number
+}
+
+/** What the server refused. */
+export class ClientError extends UserError {
+  /** The status of HTTP; 0 where nobody answered (code `unreachable` or `timeout`). */
+  status = 0
 }
 
 type Input<V extends Addressed> = z.input<InputSchema<Verbs[V]>>
@@ -29,7 +39,7 @@ type Verb<V extends Addressed> =
     ? (input?: Input<V>) => Promise<Answer<V>>
     : (input: Input<V>) => Promise<Answer<V>>
 
-/** The verbs of the loop over HTTP. Each takes its fields by name, and fails with the `UserError` that the loop failed with. */
+/** The verbs of the loop over HTTP. Each takes its fields by name, and fails with a `ClientError` that has the code of the loop's own error. */
 export type Client = { readonly [V in Addressed]: Verb<V> } & {
   /** Tells whenever the journal moves, until the signal says stop or the server ends; `after` takes up where one stopped. */
   live(how?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<News>
@@ -57,7 +67,7 @@ async function call(
       ? await send(options, `${filled}${queryOf(rest)}`, {})
       : await send(options, filled, {
           method,
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
           body: JSON.stringify(rest),
         })
   return answer.json()
@@ -68,7 +78,7 @@ async function* live(
   { after, signal }: { after?: number; signal?: AbortSignal },
 ): AsyncIterable<News> {
   const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': String(after) }
-  const answer = await send(options, '/v1/live', { headers, ...(signal && { signal }) })
+  const answer = await send({ ...options, timeoutMs: 0 }, '/v1/live', { headers, ...(signal && { signal }) })
   try {
     for await (const data of readMessages(answer.body!)) yield JSON.parse(data) as News
   } catch (error) {
@@ -76,23 +86,39 @@ async function* live(
   }
 }
 
-async function send({ url, token, project, fetch: ask = fetch }: ClientOptions, path: string, init: RequestInit) {
+const BUSY = [0, 429, 502, 503, 504]
+const PAUSE_MS = 200
+
+async function send(
+  options: ClientOptions,
+  path: string,
+  init: RequestInit,
+  left = options.retries ?? 2,
+): Promise<Response> {
+  const { url, token, project, fetch: ask = fetch, timeoutMs = 30_000 } = options
   const answer = await ask(`${url.replace(/\/$/, '')}${path}`, {
+    ...(timeoutMs > 0 && { signal: AbortSignal.timeout(timeoutMs) }),
     ...init,
     headers: {
       ...(init.headers as Record<string, string> | undefined),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(project !== undefined && { 'mettle-project': project }),
     },
-  })
-  if (answer.ok) return answer
-  throw await failureOf(answer)
+  }).catch((error: Error) => (error.name === 'TimeoutError' ? 'timeout' : 'unreachable'))
+  if (typeof answer !== 'string' && answer.ok) return answer
+  const failure = await failureOf(answer, url)
+  if (left <= 0 || init.signal?.aborted === true || !BUSY.includes(failure.status)) throw failure
+  const seconds = typeof answer === 'string' ? 0 : Number(answer.headers.get('retry-after') ?? 0)
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000 || PAUSE_MS))
+  return send(options, path, init, left - 1)
 }
 
-async function failureOf(answer: Response): Promise<UserError> {
+async function failureOf(answer: Response | string, url: string): Promise<ClientError> {
+  if (typeof answer === 'string')
+    return new ClientError(answer, `Nothing answers at ${url}.`, 'mettle serve starts a server.')
   const body = (await answer.json().catch(() => undefined)) as { error?: Partial<UserError> } | undefined
   const { code = 'http', message = `The server answered ${answer.status}.`, hint = '' } = body?.error ?? {}
-  return new UserError(code, message, hint)
+  return Object.assign(new ClientError(code, message, hint), { status: answer.status })
 }
 
 /** Lists and objects are JSON, for the name of a file may hold a comma; what is undefined is left out. */

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { etag } from 'hono/etag'
 import * as z from 'zod'
 import type { Role } from '../../domain/scope.ts'
-import { totalOf } from '../../loop/facts/cached-lists.ts'
+import { totals } from '../../loop/facts/cached-lists.ts'
 import { placeOf } from '../client/addresses.ts'
 import type { Grant } from './access/tickets.ts'
 import { ALIASES } from './aliases.ts'
@@ -91,7 +91,7 @@ export function createApp(context: ServerContext): Hono<Env> {
   app.onError((error, c) => answerFailure(error, c, context.onFault))
   app.use(safeHeaders)
   app.use(onlyOwnHosts(context.hosts))
-  app.use('/v1/*', compress())
+  app.use(compress())
   app.get('/healthz', (c) => health(context, c))
   app.route('/v1/login', loginRoutes(context))
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, admit(context), onlySmallBodies, onlyJson)
@@ -146,16 +146,13 @@ function addRoute(app: Hono<Env>, route: Route, repeats: Repeats): void {
     const input = checked(c, isList === undefined && cursor !== undefined ? { ...said, cursor } : said)
     const { limit, offset = 0 } = input as { limit?: number; offset?: number }
     const from = cursor === undefined ? offset : offsetIn(cursor)
-    const part = hasOffset === undefined ? { limit: from + (limit ?? USUAL_ROWS) } : { offset: from }
+    const part = hasOffset === undefined ? { limit: from + (limit ?? 100) } : { offset: from }
     const all = await run(c, cursor === undefined ? input : { ...input, ...part })
     if (isList === undefined || !Array.isArray(all)) return c.json(all)
     const rows = hasOffset === undefined ? all.slice(from) : all
-    return c.json(rows, 200, pageHeaders(c.req.url, { from, rows: rows.length, limit, total: totalOf(all) }))
+    return c.json(rows, 200, pageHeaders(c.req.url, [from, rows.length, limit, totals.get(all)]))
   })
 }
-
-/** How many rows the next page of a list has where nobody says. */
-const USUAL_ROWS = 100
 
 /** Only who has the role, or a higher one. */
 function needs(role: Role) {
@@ -184,11 +181,10 @@ async function health({ mettle, onFault }: ServerContext, c: Context<Env>): Prom
 /** A file of the dashboard, else its first page: the dashboard knows its own paths. */
 function page({ files }: ServerContext, c: Context<Env>): Response {
   if (files === undefined) return c.html(NOT_BUILT, c.req.path === '/' ? 200 : 404)
-  const accepts = c.req.header('accept-encoding') ?? ''
-  const file = files.answer(c.req.path === '/login' ? '/login.html' : c.req.path, accepts)
+  const file = files.answer(c.req.path === '/login' ? '/login.html' : c.req.path)
   if (file !== undefined) return file
   if (/\.[a-z0-9]+$/.test(c.req.path)) throw nothingThere(c.req.path)
-  return files.answer('/index.html', accepts)!
+  return files.answer('/index.html')!
 }
 
 const NOT_BUILT = `<!doctype html>

@@ -35,15 +35,17 @@ export function openapi(version: string): Json {
       summary: 'The learning loop for AI coding agents.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The server that this description came from.' }],
     paths,
     components: COMPONENTS,
     security: [{ bearer: [] }, { cookie: [] }],
   }
 }
 
-/** For what has no verb's name. */
+/** `postLoginCodes` for `POST /v1/login/codes`, which has no verb's name. */
 function idOf(address: string): string {
-  return address.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const [method = '', path = ''] = address.replace('/v1', '').split(' ')
+  return method.toLowerCase() + path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function operation(id: string, { address, role, summary, input }: Route): Json {
@@ -52,6 +54,7 @@ function operation(id: string, { address, role, summary, input }: Route): Json {
   const inPath = Object.keys(properties).filter((name) => parameters.includes(name))
   const rest = Object.keys(properties).filter((name) => !parameters.includes(name))
   const given = (name: string) => ({ name, schema: properties[name]! })
+  const isList = method === 'GET' && properties.limit !== undefined
   return {
     operationId: id,
     summary,
@@ -60,10 +63,12 @@ function operation(id: string, { address, role, summary, input }: Route): Json {
     parameters: [
       ...inPath.map((name) => ({ ...given(name), in: 'path', required: true })),
       ...(method === 'GET' ? rest.map((name) => queryParameter(given(name), required.includes(name))) : []),
+      ...(isList ? [{ $ref: '#/components/parameters/cursor' }] : []),
+      ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/once' }]),
       { $ref: '#/components/parameters/project' },
     ],
     ...(method !== 'GET' && { requestBody: bodyOf(rest, { properties, required }) }),
-    responses: responsesOf('application/json', 'What the verb of the same name answers in the library.', answers[id]),
+    responses: responsesOf('application/json', 'What the verb of this name answers.', answers[id], isList),
   }
 }
 
@@ -100,12 +105,20 @@ function endpointOperation({ address, role, summary, type = 'application/json' }
   }
 }
 
-function responsesOf(type: string, description: string, schema?: Json): Json {
+function responsesOf(type: string, description: string, known?: Json, isList = false): Json {
+  const schema = known ?? { type: type === 'application/json' ? 'object' : 'string' }
   return {
-    200: { description, content: { [type]: schema === undefined ? {} : { schema } } },
+    200: { description, headers: isList ? PAGE_HEADERS : undefined, content: { [type]: { schema } } },
     '4XX': { $ref: '#/components/responses/failure' },
     '5XX': { $ref: '#/components/responses/failure' },
   }
+}
+
+const TEXT = { type: 'string' }
+const parameter = (place: string, name: string, description: string) => ({ name, in: place, description, schema: TEXT })
+const PAGE_HEADERS: Json = {
+  'mettle-total': { description: 'How many rows there are in all.', schema: { type: 'integer' } },
+  link: { description: 'The address of the next page, with rel="next".', schema: TEXT },
 }
 
 const COMPONENTS: Json = {
@@ -114,32 +127,27 @@ const COMPONENTS: Json = {
     cookie: { type: 'apiKey', in: 'cookie', name: 'mettle_login_PORT' },
   },
   parameters: {
-    project: {
-      name: PROJECT_HEADER,
-      in: 'header',
-      required: false,
-      description: 'One of the projects that the token is for; else the usual one.',
-      schema: { type: 'string' },
-    },
+    cursor: parameter(
+      'query',
+      'cursor',
+      'Where the page starts: the cursor of the `link` that came with the page before.',
+    ),
+    once: parameter('header', 'Idempotency-Key', 'A call that is sent again under the same key is recorded once.'),
+    project: parameter('header', PROJECT_HEADER, 'One of the projects that the token is for; else the usual one.'),
   },
   responses: {
     failure: {
       description: 'What went wrong, and what to do about it.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/failure' } } },
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/failure' } } },
     },
   },
   schemas: {
     ...written.schemas,
     failure: {
       type: 'object',
-      required: ['error'],
-      properties: {
-        error: {
-          type: 'object',
-          required: ['code', 'message', 'hint'],
-          properties: { code: { type: 'string' }, message: { type: 'string' }, hint: { type: 'string' } },
-        },
-      },
+      description: 'A problem of RFC 9457. `code` is for programs, `hint` says what to type or do.',
+      required: ['type', 'title', 'status', 'detail', 'code', 'hint'],
+      properties: { type: TEXT, title: TEXT, status: { type: 'integer' }, detail: TEXT, code: TEXT, hint: TEXT },
     },
   },
 }

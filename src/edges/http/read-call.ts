@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { orElse } from '../../domain/sets.ts'
+import { orElse, withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { refuse } from './guard/refusal.ts'
 
@@ -97,17 +97,12 @@ export function offsetIn(cursor: unknown): number {
 }
 
 /** How many rows there are in all, where that is known, and the address of the next page (RFC 8288). */
-export function pageHeaders(
-  address: string,
-  { from, rows, limit, total }: { from: number; rows: number; limit: number | undefined; total: number | undefined },
-): Record<string, string> {
+export function pageHeaders(address: string, [from, rows, limit, total]: readonly [number, number, number?, number?]) {
   const end = from + rows
   const known = total ?? (limit === undefined || rows < limit ? end : undefined)
   const next = new URL(address)
   next.searchParams.set('cursor', Buffer.from(String(end)).toString('base64url'))
-  const isMore = rows > 0 && (known === undefined || end < known)
-  return {
-    ...(known !== undefined && { 'mettle-total': String(known) }),
-    ...(isMore && { link: `<${next.pathname}${next.search}>; rel="next"` }),
-  }
+  const link =
+    rows > 0 && (known === undefined || end < known) ? `<${next.pathname}${next.search}>; rel="next"` : undefined
+  return withoutUndefined({ 'mettle-total': known?.toString(), link })
 }

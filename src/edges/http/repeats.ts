@@ -8,13 +8,9 @@ export class Repeats {
 
   once(key: string, body: string, run: () => Promise<unknown>): Promise<unknown> {
     const before = this.#kept.get(key)
-    if (before?.body === body) return before.answer
-    if (before !== undefined)
-      throw refuse(422, {
-        code: 'idempotency-key',
-        message: 'This Idempotency-Key came with another body before.',
-        hint: 'Use a new key for every new call.',
-      })
+    const [message, hint] = ['This key came with another body before.', 'Use a new key for every new call.']
+    if (before !== undefined && before.body !== body) throw refuse(422, { code: 'idempotency-key', message, hint })
+    if (before !== undefined) return before.answer
     const answer = run()
     this.#kept.set(key, { body, answer })
     // What failed may be tried again.

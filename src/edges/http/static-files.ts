@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,55 +16,24 @@ const TYPES: Readonly<Record<string, string>> = {
 export function typeOf(path: string): string {
   return TYPES[extname(path) || path] ?? 'application/octet-stream'
 }
-const GROWS_SMALLER = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt'])
 /** `app-4f2a9c1b.js`: the name changes with the content, so that a copy never grows old. */
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
-type Coding = 'br' | 'gzip' | 'identity'
-
 /** The files of a folder as it was when the server started, in memory: an update may replace them while it runs. Paths are looked up, never joined: there is no way out of the folder. */
 export class StaticFiles {
-  readonly #files = new Map<string, Buffer>()
-  readonly #contents = new Map<string, Uint8Array<ArrayBuffer>>()
+  readonly #files = new Map<string, Uint8Array<ArrayBuffer>>()
 
   constructor(folder: string) {
     for (const path of filesIn(folder))
-      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, readFileSync(path))
+      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, new Uint8Array(readFileSync(path)))
   }
 
-  /** The file under a path, in the smallest form that the reader takes; undefined when there is none. */
-  answer(path: string, accepts: string): Response | undefined {
+  /** The file under a path; undefined when there is none. */
+  answer(path: string): Response | undefined {
     const file = this.#files.get(path)
-    if (file === undefined) return undefined
-    const extension = extname(path)
-    const coding = GROWS_SMALLER.has(extension) ? best(accepts) : 'identity'
-    const headers = {
-      'content-type': typeOf(path),
-      'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: 'accept-encoding',
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
-    }
-    return new Response(this.#content(path, file, coding), { headers })
+    const isKept = HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+    return file && new Response(file, { headers: { 'content-type': typeOf(path), 'cache-control': isKept } })
   }
-
-  /** Compressed once, when it is first asked for. */
-  #content(path: string, file: Buffer, coding: Coding): Uint8Array<ArrayBuffer> {
-    const key = `${coding} ${path}`
-    const known = this.#contents.get(key) ?? new Uint8Array(encode(file, coding))
-    this.#contents.set(key, known)
-    return known
-  }
-}
-
-function encode(content: Buffer, coding: Coding): Buffer {
-  if (coding === 'gzip') return gzipSync(content, { level: 9 })
-  if (coding === 'identity') return content
-  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-}
-
-function best(accepts: string): Coding {
-  const codings = accepts.split(',').map((part) => part.trim().split(';')[0])
-  return (['br', 'gzip'] as const).find((coding) => codings.includes(coding)) ?? 'identity'
 }
 
 function filesIn(folder: string): string[] {

@@ -27,14 +27,10 @@ export async function listed<T extends object>(
   return documents
 }
 
-const totals = new WeakMap<object, number>()
+/** How many there are in all, by the list that holds a part of them. */
+export const totals = new WeakMap<object, number>()
 
-/** A list of which only a part was asked for, with how many there are in all. */
 export function withTotal<T extends object>(list: T, total: number | undefined): T {
   if (total !== undefined) totals.set(list, total)
   return list
-}
-
-export function totalOf(list: object): number | undefined {
-  return totals.get(list)
 }

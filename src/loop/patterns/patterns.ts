@@ -15,7 +15,7 @@ import { behindPasses, type Tied, type Ties, tieLines, tiesOf, type UsedIn } fro
 import { type EventsBehind, type WhyPattern, whyPattern } from '../../report/why/why-pattern.ts'
 import { originLine } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
-import { listed, totalOf, withTotal } from '../facts/cached-lists.ts'
+import { listed, totals, withTotal } from '../facts/cached-lists.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
@@ -81,7 +81,7 @@ export async function patternViews(context: LoopContext, filter: PatternFilter =
     ...viewOf(stood, filter.axes === true),
     ...(await conflictingWith(context, stood)),
   }))
-  return withTotal(await Promise.all(views), totalOf(found))
+  return withTotal(await Promise.all(views), totals.get(found))
 }
 
 export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
@@ -97,11 +97,8 @@ export async function listPatterns(context: LoopContext, filter: PatternFilter =
   const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'standing'))
   if (filter.reverse === true) sorted.reverse()
   const from = filter.offset ?? 0
-  const asked = sorted.slice(from, from + (filter.limit ?? MOST_READ))
-  return withTotal(
-    asked.map(({ record }) => at.stood(record)),
-    sorted.length,
-  )
+  const asked = sorted.slice(from, from + (filter.limit ?? MOST_READ)).map(({ record }) => at.stood(record))
+  return withTotal(asked, sorted.length)
 }
 
 /** How many patterns have a status that agents are shown. */

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CliSetting, runCli } from '../front-doors/run-cli.ts'
 import { CLAUDE, CODEX, PLAYED_CLIENTS } from './clients.ts'
@@ -40,13 +40,13 @@ describe('mettle import --client', () => {
       expect(preview.stdout).toMatch(/^Would read 1 session of .+ of 2026-01-10\. Nothing was read or changed\.\n$/)
       expect(await world.events()).toBe(before)
       const first = await cli(world, ['import', '--client', client.client])
-      expect(first.stdout).toContain('16 steps new on record')
+      expect(first.stdout).toContain('16 new steps recorded')
       expect(first.stdout).toContain(`decide with mettle review:`)
       expect(first.stdout).toContain(LESSON)
       // The session is older than what the inbox keeps, and was found only now.
       expect((await cli(world, ['review'])).stdout).toContain(LESSON)
       const events = await world.events()
-      expect((await cli(world, ['import', '--client', 'all'])).stdout).toContain('0 steps new on record')
+      expect((await cli(world, ['import', '--client', 'all'])).stdout).toContain(': nothing new.')
       expect(await world.events()).toBe(events)
     },
   )
@@ -61,6 +61,15 @@ describe('mettle import --client', () => {
     expect(await count('--client', 'all', '--days', '39')).toBe(0)
     const none = await cli(world, ['import', '--client', 'all', '--days', '39'])
     expect(none.stdout).toContain('mettle import --client all --days 156')
+  })
+
+  it('counts a session once that Gemini CLI keeps in two files, as it does after a resume', async () => {
+    const gemini = PLAYED_CLIENTS.find(({ client }) => client === 'gemini')!
+    const world = await begin(gemini)
+    const file = gemini.write(PLAYED.length, world.place)
+    copyFileSync(file, file.replace('T09-00', 'T10-00'))
+    const { stdout } = await cli(world, ['import', '--client', 'gemini', '--dry-run'])
+    expect(stdout).toContain('Would read 1 session of Gemini CLI')
   })
 
   it('brings back a rule that was asked for, unless a later one says otherwise', async () => {

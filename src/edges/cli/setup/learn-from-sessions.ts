@@ -56,7 +56,7 @@ function importedText(imported: SessionsImported): string[] {
       ? []
       : ['', head, ...texts.slice(0, MOST_SHOWN).map((text) => `  ${text}`), ...restOf(texts.length)]
   return [
-    `Read ${countsText(sessions)} ${when}: ${quantity(facts, 'step')} new on record.`,
+    `Read ${countsText(sessions)} ${when}: ${facts === 0 ? 'nothing new' : `${quantity(facts, 'new step')} recorded`}.`,
     ...part('Rules that you had given, shown at every start from now on:', rules),
     ...part('Came back in several sessions, shown from now on:', confirmed),
     ...part('Found once; decide with mettle review:', waiting),
@@ -68,10 +68,10 @@ function restOf(all: number): string[] {
   return all > MOST_SHOWN ? [`  and ${all - MOST_SHOWN} more`] : []
 }
 
-/** `12 sessions of Claude Code and 1 session of Codex`. */
+/** `12 sessions of Claude Code and 1 session of Codex`; one that was resumed may be in several files. */
 function countsText(sessions: readonly SessionOnDisk[]): string {
   const counts = CLIENTS.flatMap((client) => {
-    const count = sessions.filter((one) => one.client === client).length
+    const count = new Set(sessions.flatMap((one) => (one.client === client ? [one.run] : []))).size
     return count === 0 ? [] : [`${quantity(count, 'session')} of ${labelOf(client)}`]
   })
   const last = counts.pop() ?? ''

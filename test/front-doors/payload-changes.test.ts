@@ -80,7 +80,7 @@ describe('mettle doctor --clients', () => {
     expect(text).toContain('unknown event PromptEntered')
     expect(text).toContain('unknown tool terminal')
     expect(text).toContain('no event for prompt')
-    expect(text).toContain('fix: npm update --global mettle')
+    expect(text).toContain('fix: Update Mettle: git pull and npm run build in your clone.')
   })
 
   it.each(SESSIONS)('names what a newer %s no longer sends', async (client, folder, names) => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import manifest from '../../../clients/package.json' with { type: 'json' }
 import type { Client } from '../../domain/values/session.ts'
 import { clientFindings } from './check-clients.ts'
 import { compareVersions } from './check-installation.ts'
 import { claudeHooks, codexHooks, copilotHooks, geminiHooks } from './client-hooks.ts'
-import type { ClientWorld } from './client-world.ts'
+import { CLIENTS, type ClientWorld, profileOf } from './client-world.ts'
 import { insertAll, insertionsFor } from './json-edit.ts'
 
 const ROOT = '/work/app'
@@ -133,6 +134,11 @@ describe('clientFindings', () => {
     expect(findings('gemini', world(open))).toEqual(['fine Gemini CLI: connected'])
   })
 
+  it.each(CLIENTS)('names the version of %s that the tests run', (client) => {
+    const { package: name, provedWith } = profileOf(client)
+    expect(provedWith).toBe((manifest.dependencies as Record<string, string>)[name])
+  })
+
   it('tells a client that is older than the hooks were proved with', () => {
     const manifest = {
       '/lib/claude-code/package.json': '{"name": "@anthropic-ai/claude-code", "version": "2.0.9"}',
@@ -142,7 +148,7 @@ describe('clientFindings', () => {
       {},
       { '/usr/bin/claude': '/lib/claude-code/bin/cli.js' },
     )
-    expect(findings('claude-code', where)[0]).toContain('version 2.0.9 is older than 2.1.197')
+    expect(findings('claude-code', where)[0]).toContain('version 2.0.9 is older than 2.1.325')
     const native = world(
       { '/usr/bin/claude': '' },
       {},

@@ -22,7 +22,7 @@ export const CLIENT_PROFILES: readonly ClientProfile[] = [
     package: '@anthropic-ai/claude-code',
     variable: 'CLAUDE_CONFIG_DIR',
     folder: ['.claude'],
-    provedWith: '2.1.197',
+    provedWith: '2.1.325',
   },
   {
     client: 'codex',

@@ -32,7 +32,10 @@ function claudePlugins(world: ClientWorld): InstalledPlugin[] {
     .map(({ id, installPath, version }) => {
       const clone = marketplaceFolder(String(id).replace(ID, ''), world)
       const folder = clone ?? String(installPath)
-      const runs = clone === undefined ? version : versionIn(clone, world)
+      const runs =
+        clone === undefined
+          ? version
+          : settingsAt(world, pathOn(world.machine, clone, '.claude-plugin', 'plugin.json')).version
       return { folder, hook: hookIn(folder, world), ...(runs !== undefined && { version: String(runs) }), clone }
     })
 }
@@ -44,10 +47,6 @@ function marketplaceFolder(name: string, world: ClientWorld): string | undefined
   return source === 'directory' && typeof folder === 'string'
     ? pathOn(world.machine, folder, 'plugins', 'mettle')
     : undefined
-}
-
-function versionIn(folder: string, world: ClientWorld): unknown {
-  return settingsAt(world, pathOn(world.machine, folder, '.claude-plugin', 'plugin.json')).version
 }
 
 function hookIn(folder: string, { machine }: ClientWorld): string {

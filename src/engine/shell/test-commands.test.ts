@@ -364,12 +364,10 @@ vendor/bin/phpspec run
 vendor/bin/kahlan
 newman run a.json
 npx newman run a.json
-avocado run tests
 kyua test
 promtool test rules a.yml
 ansible-test units
 perl t/price.t
-sage -t price.py
 swipl -g run_tests -t halt price.pl
 bundle exec parallel_rspec
 bundle exec turbo_tests
@@ -569,7 +567,6 @@ west build
 emacs test.el
 lit --version
 newman --version
-avocado list
 gauge install java
 npm run check
 just check

@@ -26,35 +26,24 @@ const MORE_RUNNERS = words(
    wasm-pack scala-cli crystal gmake setup devbox clj clojure earthly`,
 )
 
-const GNU = /(?:^|(?<!-C) )(?:check|check-(?:all|world|TESTS)|distcheck|installcheck)(?= |$)/
-const FIRST = /^(?:move |do )?test(?= |$)/
+const GNU = /(?:^|(?<!-C) )(?:test|check|check-(?:all|world|TESTS)|distcheck|installcheck)(?= |$)/
+const FIRST = /^(?:(?:move |do )?test|unittest|twister|units|sanity|flake check|CMD check)(?= |$)/
+const FILE = /(?:^|[ /])(?:runtests\.jl|testthat\.R|\w+_test\.exs|ert-run-tests-batch(?:-and-exit)?|run_tests)(?= |$)/
+const ALIKE = [
+  ['make gmake ninja', GNU],
+  [
+    `ant scons waf mage raco opa dbt luarocks zef eldev bb sui aptos pio fastlane tuist detox maestro spago kyua promtool vcpkg build
+   helm nix west r ansible-test`,
+    FIRST,
+  ],
+  ['julia rscript elixir emacs swipl', FILE],
+  ['cmake', /^--build .*(?:--target[ =]|-t )(?:test|check|check-all)(?= |$)/],
+  ['rebar3', /(?:^| )(?:ct|eunit|proper)(?=[ ,]|$)/],
+  ['stack', /^test(?= |$)|^(?:build|install)\b(?!.* --no-run-tests)(?:.* --test(?= |$)|.* \S*:\S*tests?(?= |$))/],
+  ['dune', /^(?:test|runtest)(?= |$)|^build .*@(?:\S*\/)?(?:runtest|test)(?= |$)/],
+] as const
 /** Programs that test by words of their own, looked for in their arguments: `make check` tests, `make check-format` does not. */
-const OWN_WORDS: Readonly<Record<string, RegExp>> = {
-  ...Object.fromEntries(
-    [...words('ant scons waf mage raco opa dbt luarocks zef eldev bb sui aptos pio fastlane tuist detox maestro')]
-      .concat([...words('spago kyua promtool vcpkg build')])
-      .map((program) => [program, FIRST]),
-  ),
-  make: GNU,
-  gmake: GNU,
-  ninja: /(?:^|(?<!-C) )(?:test|check|check-all)(?= |$)/,
-  cmake: /^--build .*(?:--target[ =]|-t )(?:test|check|check-all)(?= |$)/,
-  rebar3: /(?:^| )(?:ct|eunit|proper)(?=[ ,]|$)/,
-  stack: /^test(?= |$)|^(?:build|install)\b(?!.* --no-run-tests)(?:.* --test(?= |$)|.* \S*:\S*tests?(?= |$))/,
-  dune: /^(?:test|runtest)(?= |$)|^build .*@(?:\S*\/)?(?:runtest|test)(?= |$)/,
-  helm: /^(?:test|unittest)(?= |$)/,
-  julia: /(?:^|[ /])runtests\.jl(?= |$)/,
-  rscript: /(?:^|[ /])testthat\.R(?= |$)/,
-  r: /^CMD check /,
-  nix: /^flake check(?= |$)/,
-  west: /^twister(?= |$)/,
-  avocado: /^run /,
-  'ansible-test': /^(?:units|integration|sanity)(?= |$)/,
-  emacs: /(?:^| )ert-run-tests-batch/,
-  swipl: /\brun_tests\b/,
-  sage: /(?:^| )-t /,
-  elixir: /_test\.exs(?= |$)/,
-}
+const OWN_WORDS = new Map<string, RegExp>(ALIKE.flatMap(([names, own]) => [...words(names)].map((name) => [name, own])))
 
 /** What such a program is told to do, if it is told to test. */
 const TEST_TASK = /^(?:tests?|specs?|e2e|coverage|unittest|testonly|testquick|testall|runtest|runtests|eunit)$/
@@ -86,7 +75,7 @@ export function runsTests({ program = '', args, text }: Started): boolean {
   const name = program.replace(SCRIPT_END, '')
   const plain = plainWords(name, args)
   if (TEST_PROGRAMS.has(name)) return !(WITH_COMMANDS.has(name) && OTHER_WORDS.test(plain[0] ?? ''))
-  if (OWN_WORDS[name]?.test(args.map((word) => word.text).join(' '))) return true
+  if (OWN_WORDS.get(name)?.test(args.map((word) => word.text).join(' '))) return true
   if (isTestScript(text.split(' ')[0]!, program)) return true
   const inside = interpreted(program, args)
   if (inside !== undefined) return runsTests(inside)

@@ -70,11 +70,9 @@ function workText(what: string, said: string, runs: CiRecorded['runs']): string 
   if (runs.length === 0) return `${what} is the work of no run on record.`
   const news = runs.filter(({ duplicate }) => !duplicate)
   const known = runs.length - news.length
-  const parts = [
-    ...(news.length > 0 ? [`recorded for ${quantity(news.length, 'run')}`] : []),
-    ...(known > 0 ? [`already known for ${quantity(known, 'run')}`] : []),
-  ]
-  return [`${what}: ${said}, ${parts.join(', ')}.`, ...news.map((one) => `  ${one.run}`)].join('\n')
+  const old = known === 0 ? '' : `, already known for ${quantity(known, 'run')}`
+  const fresh = news.length === 0 ? '' : `, recorded for ${quantity(news.length, 'run')}`
+  return [`${what}: ${said}${fresh}${old}.`, ...news.map((one) => `  ${one.run}`)].join('\n')
 }
 
 export const outcomeListCommand = defineCommand({

@@ -50,10 +50,8 @@ export async function findingsOfClients(context: CommandContext, workspace: Work
   // A client about which nothing is wrong is described by what its hooks answered; one that runs no hooks is not connected, whatever they answer.
   const isSaid = (check: Check) => check.verdict === 'fine' && started.some((probed) => isOf(probed, check))
   const isSound = (probed: Check) => byFiles.every((check) => check.verdict === 'fine' || !isOf(probed, check))
-  const described = started.map((check) =>
-    isSound(check) ? check : { ...check, detail: check.detail.replace('connected; ', '') },
-  )
-  return [...byFiles.filter((check) => !isSaid(check)), ...described]
+  const plain = (check: Check) => ({ ...check, detail: check.detail.replace('connected; ', '') })
+  return [...byFiles.filter((check) => !isSaid(check)), ...started.map((one) => (isSound(one) ? one : plain(one)))]
 }
 
 /** What connected clients send otherwise than in the version that Mettle was tried with. */

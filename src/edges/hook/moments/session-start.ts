@@ -21,8 +21,7 @@ export function sessionStart(context: HookContext): HookAnswer {
   const { call, session } = context
   if (context.setting<boolean>('hook.record')) record(context)
   // opencode runs this in its own process; what started it may be a person's shell or window manager.
-  const client = call.client === 'opencode' ? process.pid : process.ppid
-  sightClient(stateFolder(context.environment), client, context.now)
+  sightClient(stateFolder(context.environment), call.client === 'opencode' ? process.pid : process.ppid, context.now)
   if (!context.setting<boolean>('hook.sessionStart')) return {}
   const isGone = CLEARS.includes(call.reason ?? '') || FORGETS.has(`${call.client} ${call.reason}`)
   if (isGone) session.note({ agent: '', cleared: true })

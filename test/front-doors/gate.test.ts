@@ -54,7 +54,7 @@ describe('mettle gate', () => {
       '',
       'What would change it',
       expect.stringMatching(/^ {2}mettle approval answer a-[0-9a-f]{12} --allow --reason "…"$/),
-      '  a person loosens the overlay: mettle policy loosen github --reason "what changed"',
+      '  a person loosens the overlay: mettle policy loosen github --no-approval --reason "what changed"',
       '',
     ])
     const [open] = (await told('approval', 'list')).items

@@ -48,6 +48,8 @@ export interface HookCall {
   readonly session: string
   readonly cwd: string
   readonly transcript?: string
+  /** The record of the subagent alone. */
+  readonly agentTranscript?: string
   /** The subagent in which this happens; absent in the session itself. */
   readonly agent?: { readonly id: string; readonly type: string }
   readonly model?: string
@@ -94,6 +96,7 @@ export function baseOf(payload: Payload, client: Client, event: string): CallBas
     cwd: textOf(payload, 'cwd') ?? '',
     ...optional('transcript', textOf(payload, 'transcript_path', 'transcriptPath')),
     agent: id !== undefined && type !== undefined ? { id, type } : undefined,
+    ...optional('agentTranscript', textOf(payload, 'agent_transcript_path')),
     ...optional('model', textOf(payload, 'model')),
     ...optional('reason', textOf(payload, 'source', 'reason')),
   }

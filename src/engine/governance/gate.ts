@@ -155,7 +155,7 @@ function overlayReasons(adapter: string, overlay: AdapterUse['overlay']): GateRe
       decision: 'needs-approval',
       source: 'overlay',
       because: `the overlay on ${adapter} asks for approval: ${overlay.reason}`,
-      wouldChangeIt: `a person loosens the overlay: mettle policy loosen ${adapter} --reason "what changed"`,
+      wouldChangeIt: `a person loosens the overlay: mettle policy loosen ${adapter} --no-approval --reason "what changed"`,
     },
   ]
 }

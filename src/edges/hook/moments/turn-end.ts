@@ -6,11 +6,13 @@ import type { HookContext } from '../hook-context.ts'
 import { spoolOf } from '../spool.ts'
 import { startWorker } from '../start-worker.ts'
 
-/** How an agent reports which lessons it used. */
-const ACKNOWLEDGED = /\bLEARNINGS_ACKNOWLEDGED\b|^\W{0,8}Applied: /m
+/** How an agent reports which lessons it used, or states one of its own. */
+const ANSWERED = /\bLEARNINGS_ACKNOWLEDGED\b|^\W{0,8}(?:Applied|Lesson): /m
 
 const ASK =
   'You were shown lessons from earlier runs at the start. For each that you used, add a line `Applied: #id -> file:line`; if you used none, `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`.'
+const ASK_LESSON =
+  'If this work taught something that the next agent cannot find out by itself, add a line `Lesson: what to do, and why`; else `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`.'
 
 /** An agent stops. Its last words are kept and the loop learns from the turn; an agent that a person chose is asked what became of what it was shown. */
 export async function turnEnd(context: HookContext): Promise<HookAnswer> {
@@ -29,16 +31,22 @@ export async function turnEnd(context: HookContext): Promise<HookAnswer> {
 /** Lines by which an agent answers a question of ours. */
 const ANSWERS = /^\W{0,8}(?:Lesson|Applied): |LEARNINGS_ACKNOWLEDGED/
 
-/** Whether the agent was asked something, and a transcript has what it said before its last message. */
-function hasMoreToHear({ call, session }: HookContext): boolean {
-  if (call.transcript === undefined) return false
+/** Whether the agent was asked something or must answer, and a transcript has what it said before its last message. */
+function hasMoreToHear(context: HookContext): boolean {
+  const { call, session } = context
+  if (call.transcript === undefined && call.agentTranscript === undefined) return false
+  if (isEnforced(call, context.setting<readonly string[]>('hook.enforceCapture'))) return true
   return session.notes.some(({ lessonAsked, goOn }) => lessonAsked !== undefined || goOn)
 }
 
 /** The last words of a turn, with lines before them by which the agent answered in an earlier message. */
-async function saidInTurn({ said, transcript = '' }: HookCall): Promise<string | undefined> {
+async function saidInTurn({
+  said,
+  transcript = '',
+  agentTranscript = transcript,
+}: HookCall): Promise<string | undefined> {
   const { linesSaid } = await import('../read-step-end.ts')
-  const missing = linesSaid(transcript, ANSWERS).filter((line) => said?.includes(line) !== true)
+  const missing = linesSaid(agentTranscript, ANSWERS).filter((line) => said?.includes(line) !== true)
   return missing.length === 0 ? said : [...missing, said ?? ''].join('\n')
 }
 
@@ -47,11 +55,11 @@ function askFor(context: HookContext, said: string | undefined): string | undefi
   const { call, session } = context
   if (!isEnforced(call, context.setting<readonly string[]>('hook.enforceCapture'))) return undefined
   const agent = call.agent?.id ?? ''
-  if (session.seenBy(agent).size === 0 || ACKNOWLEDGED.test(said ?? '')) return undefined
+  if (ANSWERED.test(said ?? '')) return undefined
   const asked = session.notes.filter((note) => note.goOn && note.agent === agent).length
   if (asked >= context.setting<number>('hook.mostAsks')) return undefined
   session.note({ agent, goOn: true })
-  return ASK
+  return session.seenBy(agent).size === 0 ? ASK_LESSON : ASK
 }
 
 function isEnforced({ agent }: HookCall, chosen: readonly string[]): boolean {

@@ -146,7 +146,7 @@ export const HOOK_KEYS = keys({
   ),
   'hook.learn': onOff(true)('At the end of a turn a hook starts a process that learns from it and then ends.'),
   'hook.enforceCapture': names()(
-    'Agents that must say which patterns they used before they end; `*` means all, `main` the session itself.',
+    'Agents that must say which patterns they used, or what they learned, before they end; `*` means all, `main` the session itself.',
   ),
   'hook.mostAsks': lower(number(2, [0, 8]))('How often an agent is asked for that in one session.'),
 })

@@ -153,7 +153,7 @@ export function asPart(text) {
 
 /** The part of a moment has it from the beginning, where others load it. */
 function withMoment(part) {
-  const file = `./moments/${WITH_MAIN.find((moment) => part === `hook-main-${moment}.cjs`)}.ts`
+  const file = `../moments/${WITH_MAIN.find((moment) => part === `hook-main-${moment}.cjs`)}.ts`
   return {
     name: 'with-moment',
     setup({ onLoad }) {

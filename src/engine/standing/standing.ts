@@ -26,7 +26,7 @@ export const STANDING = {
   /** A pattern is proven if it helps with at least this probability, and the random draws alone make that so many times as likely as that it changes nothing; more where they show whether its mistake comes back. */
   provenFrom: 0.9,
   provenByDraw: 1.5,
-  provenByRelapse: 10,
+  provenByRelapse: 15,
   /** How many runs ahead `next` looks. */
   mostRuns: 20,
 }

@@ -34,7 +34,7 @@ inBrowser('who may do what', 'demo', (visit) => {
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('a long story')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => resolve.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => resolve.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true)
     await resolve.click()
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('a long story')
   })

@@ -294,6 +294,27 @@ describe('what code found waits for a person', () => {
   const cli = (world: HookWorld, words: readonly string[], more: Partial<CliSetting> = {}) =>
     runCli(words, { cwd: world.root, environment: world.environment, now: world.now, ...more })
 
+  it('an accepted lesson keeps what shows that its mistake came back', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    await start(world, 's1')
+    await says(world, 'Add a header to the start page')
+    const output = 'src/page.ts\n  3:1  error  Unexpected console statement  no-console'
+    const lint = (ended: 'failed' | 'passed') =>
+      shell('npm run lint', { ended, output: ended === 'failed' ? output : '' })
+    await world.call({ moment: 'after-tool', tool: lint('failed') })
+    await world.call({
+      moment: 'after-tool',
+      tool: { call: 'c2', name: 'Edit', kind: 'edit', input: {}, files: ['src/page.ts'], ended: 'passed' },
+    })
+    await world.call({ moment: 'after-tool', tool: lint('passed') })
+    await settle(world)
+    const [one] = await world.command((mettle) => mettle.review())
+    const { id } = await world.command((mettle) => mettle.acceptFound({ pattern: one!.pattern, by: 'ann' }))
+    const { notes } = await world.command((mettle) => mettle.why(id))
+    expect(notes.join('\n')).toContain('`npm run lint` fails with `no-console`')
+  })
+
   it('mettle review lists it with what happened', async () => {
     const { world, one } = await found()
     expect(one).toMatchObject({ text: FOUND, sessions: 1, whatHappened: [`A person said so: ${SAID}`] })

@@ -68,7 +68,7 @@ export async function acceptFound(context: LoopContext, { pattern: asked, text, 
   const { pattern } = await showPattern(context, asked)
   if (!isOpen(pattern))
     throw inputError(`'${pattern.id}' does not wait for a person.`, 'mettle review lists those that do.')
-  const { rule } = await stateRule(context, { text: text ?? pattern.text, by })
+  const { rule } = await stateRule(context, { text: text ?? pattern.text, by, tellTale: pattern.tellTale })
   const after = (await showPattern(context, pattern.id)).pattern
   if (isOpen(after))
     await deprecatePattern(context, { pattern: pattern.id, by, reason: `accepted as the rule ${rule.id}` })

@@ -5,6 +5,7 @@ import { once } from '../../domain/once.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { PERSON, placesOf, ruleOf } from '../../domain/pattern-pull.ts'
 import { EVERYONE } from '../../domain/pattern-scope.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError, notFound, UserError } from '../../domain/user-error.ts'
 import { relationOf } from '../../engine/laws/relation.ts'
 import { redact } from '../../engine/secrets/redact.ts'
@@ -111,7 +112,7 @@ async function isOvertaken(context: LoopContext, text: string, saidAt: number): 
 /** The same for what a person said elsewhere. */
 export async function stateRule(
   context: LoopContext,
-  request: RuleRequest & { readonly saidAt?: number },
+  request: RuleRequest & { readonly saidAt?: number; readonly tellTale?: string | undefined },
   batch = `rule/${context.nextId()}`,
 ): Promise<RuleAdded> {
   const { at, role = EVERYONE, by, saidAt } = request
@@ -136,7 +137,9 @@ export async function stateRule(
   const merged = near.same.filter((one) => one.id !== id && ruleOf(one) === undefined)
   const draft = draftsOf(batch, by)
   const reason = replaced.length === 0 ? SAID : `${REPLACES}${replaced.map((one) => one.text).join('; ')}`
-  const sight = { ...sighting, pattern: id, joined }
+  // What shows that a mistake came back stays with the lesson when a person makes it a rule.
+  const tellTale = request.tellTale ?? merged.find((one) => one.tellTale !== undefined)?.tellTale
+  const sight = { ...sighting, pattern: id, joined, ...withoutUndefined({ tellTale }) }
   const drafts: Draft[] = [
     {
       type: 'pattern-sighted',

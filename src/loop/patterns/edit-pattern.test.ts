@@ -37,6 +37,15 @@ describe('editing', () => {
     expect([changed, after.repositories]).toEqual([['repositories'], undefined])
   })
 
+  it('says what shows that its mistake came back, where nothing did', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    const tellTale = 'npm test without "database is locked"'
+    expect(await loop.editPattern({ pattern, ...WHO, tellTale })).toMatchObject({ changed: ['tellTale'] })
+    expect((await loop.pattern(pattern)).pattern.tellTale).toBe(tellTale)
+    expect(await loop.editPattern({ pattern, ...WHO, tellTale })).toMatchObject({ changed: [] })
+  })
+
   it('twice changes nothing the second time, and rebuilds to the same', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)

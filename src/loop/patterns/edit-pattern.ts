@@ -109,5 +109,5 @@ function differences(pattern: Pattern, edit: Edited): string[] {
 const EVERY_ONE: readonly string[] = []
 
 function isSame(a: unknown, b: unknown): boolean {
-  return canonicalJson([a] as never) === canonicalJson([b] as never)
+  return canonicalJson([a ?? null] as never) === canonicalJson([b ?? null] as never)
 }

@@ -108,6 +108,7 @@ const CALLS: Readonly<Record<string, (() => string[]) | null>> = {
   backtest: () => ['--policy', file('new.json', '{"inject":{"minScore":0.4}}'), '--receipts', '20'],
   backup: () => ['--out', '../copy.db'],
   restore: () => ['../copy.db', '--dry-run'],
+  move: () => ['--to', '../moved.db'],
   forget: () => ['--dry-run'],
   import: () => [file('org-patterns.json', '{"schema_version":"1.0","patterns":[]}')],
   push: () => ['--dry-run'],

@@ -33,6 +33,7 @@ describe('which commands need a person', () => {
     const always = commands.filter(({ needs }) => needs?.person === 'always').map(({ name }) => name)
     expect(always.toSorted()).toEqual([
       'approval answer',
+      'move',
       'pattern deprecate',
       'pattern edit',
       'pattern merge',

@@ -151,28 +151,35 @@ export interface SourceState {
   readonly thresholds: { readonly inForce: object; readonly updatedAt: number }
 }
 
+/** The state that each outcome updates, by the names of the source. */
+export function updatedState({ agents, skills, thresholds }: SourceState) {
+  return {
+    agentProfiles: Object.fromEntries(
+      agents.map(({ runs: totalRuns, updatedAt, agent, baseWeight, reliability, canVeto, successes, failures }) => {
+        const profile = { agent, baseWeight, reliability, canVeto, totalRuns, successes, failures }
+        return [agent, { ...profile, lastUpdatedAt: iso(updatedAt) }]
+      }),
+    ),
+    thresholdPolicy: { ...THRESHOLD_POLICY, ...thresholds.inForce, lastUpdatedAt: iso(thresholds.updatedAt) },
+    skillStats: Object.fromEntries(
+      skills.map(({ skill: skillId, runs, successes, failures, score, lastUsedAt }) => [
+        skillId,
+        { skillId, runs, successes, failures, score, lastUsedAt: iso(lastUsedAt) },
+      ]),
+    ),
+  }
+}
+
 /** The files below `.ck/learning` but for the outcomes, the report and the graph, by their paths. */
-export function sourceState({ agents, skills, thresholds }: SourceState): [path: string, content: object][] {
+export function sourceState(state: SourceState): [path: string, content: object][] {
+  const { agentProfiles, thresholdPolicy, skillStats } = updatedState(state)
   return [
-    ...agents.map(({ runs: totalRuns, updatedAt, agent, baseWeight, reliability, canVeto, ...counts }) => {
-      const { successes, failures } = counts
-      const profile = { agent, baseWeight, reliability, canVeto, totalRuns, successes, failures }
-      const path = `agents/${encodeURIComponent(agent)}.json`
-      return [path, { ...profile, lastUpdatedAt: iso(updatedAt) }] as [string, object]
-    }),
-    [
-      'skills/skill-stats.json',
-      Object.fromEntries(
-        skills.map(({ skill: skillId, runs, successes, failures, score, lastUsedAt }) => [
-          skillId,
-          { skillId, runs, successes, failures, score, lastUsedAt: iso(lastUsedAt) },
-        ]),
-      ),
-    ],
-    [
-      'policies/threshold-policy.json',
-      { ...THRESHOLD_POLICY, ...thresholds.inForce, lastUpdatedAt: iso(thresholds.updatedAt) },
-    ],
+    ...Object.entries(agentProfiles).map(([agent, profile]): [string, object] => [
+      `agents/${encodeURIComponent(agent)}.json`,
+      profile,
+    ]),
+    ['skills/skill-stats.json', skillStats],
+    ['policies/threshold-policy.json', thresholdPolicy],
   ]
 }
 

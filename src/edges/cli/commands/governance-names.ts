@@ -1,6 +1,8 @@
+import { updatedState } from '../../../compat/formats/learning-json.ts'
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { simulateConsensus } from '../../../loop/governance/consensus.ts'
 import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
+import type { Mettle } from '../../../open.ts'
 import { markdownOf } from '../../../report/cycle-summary.ts'
 import { askCommand, choice, count, defineCommand, list, number, share, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -44,6 +46,13 @@ export const outcomeCommand = askCommand({
   view: (recorded) => governedText(recorded),
 })
 
+/** Records a run; the answer has the fields of the source beside its own. */
+async function recordCycle(mettle: Mettle, record: unknown) {
+  const recorded = await mettle.recordRunOutcome(record)
+  const { policyDiff = {}, suggestions: constraintSuggestions = [] } = recorded.cycle ?? {}
+  return { ...recorded, updatedState: updatedState(await mettle.policy()), policyDiff, constraintSuggestions }
+}
+
 export const ckOutcomeCommand = askCommand({
   name: 'compat ck-outcome',
   summary: 'Record the outcome of a run, given as JSON.',
@@ -51,7 +60,7 @@ export const ckOutcomeCommand = askCommand({
   examples: [
     'mettle compat ck-outcome \'{"runId":"run-10","result":"success","postExecutionScore":0.9,"riskLevel":"low"}\'',
   ],
-  ask: (mettle, { record }) => mettle.recordRunOutcome(parseRecord(record, 'The argument')),
+  ask: (mettle, { record }) => recordCycle(mettle, parseRecord(record, 'The argument')),
   view: (recorded) => governedText(recorded),
 })
 
@@ -60,7 +69,7 @@ export const ckOutcomeFileCommand = askCommand({
   summary: 'Record the outcome of a run from a file.',
   arguments: [{ name: 'path', required: true, summary: 'A file with one JSON record; - is standard input.' }],
   examples: ['mettle compat ck-outcome-file outcome.json'],
-  ask: async (mettle, { path }, context) => mettle.recordRunOutcome(await readRecord(context, path)),
+  ask: async (mettle, { path }, context) => recordCycle(mettle, await readRecord(context, path)),
   view: governedText,
 })
 

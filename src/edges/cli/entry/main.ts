@@ -1,3 +1,5 @@
+import { own } from '../../../domain/sets.ts'
+import { UserError } from '../../../domain/user-error.ts'
 import { type Asked, type CliEnvironment, fail } from '../cli-environment.ts'
 import type { Command, Input } from '../command.ts'
 import { createContext, jsonText } from '../context.ts'
@@ -36,6 +38,20 @@ async function runOrGroup(request: Request): Promise<Request> {
   return isMoreNeeded ? request.group : request
 }
 
+/** What a pipeline calls between the steps of its agents: without a journal it goes on, and the failure is counted. */
+const STAGES = {
+  learn: 'learn',
+  'learning record': 'capture',
+  'deliberation record': 'capture',
+  'outcome record': 'judge',
+  correct: 'correct',
+  'compat query-patterns': 'inject',
+  'compat store-pattern': 'capture',
+  'compat increment-ignore': 'correct',
+  'compat reinforce-patterns': 'correct',
+  'compat outcome-score': 'judge',
+} as const
+
 async function run(
   { entry, args, isOldName }: Extract<Request, { kind: 'run' }>,
   surroundings: CliEnvironment,
@@ -54,6 +70,11 @@ async function run(
   })
   try {
     return (await command.run(context, input as never)) ?? 0
+  } catch (error) {
+    const part = own(STAGES, name)
+    if (part === undefined || !(error instanceof UserError && error.code.startsWith('store-'))) throw error
+    await (await import('../gate-safely.ts')).failOpen(context, part, () => Promise.reject(error))
+    return 0
   } finally {
     await close()
     await paged.end()

@@ -291,17 +291,30 @@ describe('a list that does not fit', () => {
     return loop
   }
 
-  it('is summed up by the best of each category, in half the budget', async () => {
+  it('begins with the best of each category, and fills the room that is left with the next best', async () => {
     const loop = await crowded()
     const { path, items, tokens, block } = await loop.inject({ role: 'builder', run: 'x1' })
     expect(path).toBe('summary')
-    expect(tokens).toBeLessThanOrEqual(250)
-    expect(block.split('\n')).toHaveLength(5)
+    expect(tokens).toBeGreaterThan(400)
+    expect(tokens).toBeLessThanOrEqual(500)
+    const lines = block.split('\n').slice(1)
+    expect(lines).toHaveLength(items.length)
     const records = await Promise.all(items.map(({ pattern }) => loop.pattern(pattern)))
-    expect(records.map(({ pattern }) => pattern.category).sort()).toEqual([...CATEGORIES].sort())
+    const categoryOf = (line: string) => records.find(({ pattern }) => line.includes(pattern.text))?.pattern.category
+    expect(lines.slice(0, 4).map(categoryOf).sort()).toEqual([...CATEGORIES].sort())
     const [receipt] = await receipts(loop)
-    expect(receipt).toMatchObject({ path: 'summary', usedTokens: tokens, displacedTotal: 36 })
+    expect(receipt).toMatchObject({ path: 'summary', usedTokens: tokens, displacedTotal: 40 - items.length })
     expect(ids(receipt!.items)).toEqual(ids(items))
+  })
+
+  it('shows no fewer lines with more room', async () => {
+    const loop = await crowded()
+    const counts: number[] = []
+    for (const budgetTokens of [30, 60, 100, 200, 300, 500, 800, 1_000, 1_500, 2_000])
+      counts.push((await loop.inject({ role: 'builder', budgetTokens })).items.length)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts.at(-1)).toBe(40)
+    expect(counts[5]).toBeGreaterThan(10)
   })
 
   it('is summed up anew when a pattern of it is no longer shown', async () => {
@@ -311,7 +324,7 @@ describe('a list that does not fit', () => {
     const after = await loop.inject({ role: 'builder', run: 'x2' })
     expect(after.path).toBe('summary')
     expect(ids(after.items)).not.toContain(items[0]!.pattern)
-    expect(after.items).toHaveLength(4)
+    expect(after.items.length).toBeGreaterThan(4)
   })
 
   it('is cut at its best lines when there is a task, or no room for a summary', async () => {

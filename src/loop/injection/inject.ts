@@ -1,10 +1,11 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
-import { budgetOf, headerOf, type Injection, inject as injectLaw, roomFor } from '../../engine/laws/inject.ts'
+import { budgetOf, headerOf, type Injection, inject as injectLaw, lineOf, roomFor } from '../../engine/laws/inject.ts'
 import { beliefNow } from '../../engine/standing/believed-pattern.ts'
 import { briefOf, standingLabel } from '../../engine/standing/standing.ts'
 import { packSections } from '../../engine/text/block-room.ts'
+import { estimateBlockTokens } from '../../engine/text/tokens.ts'
 import { believedBlock } from '../../injection/believed-block.ts'
 import { type Candidate, candidateOf } from '../../injection/candidate.ts'
 import type { Gathered } from '../../injection/gathering.ts'
@@ -202,7 +203,7 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   return { ...scales, believe: await shelvedBeliefs(context, gathered) }
 }
 
-/** Everything that may be shown, if it fits. Otherwise the best lines for the work; if nothing is known about it, the summary, since one line of each category says more than twenty of one. */
+/** Everything that may be shown, if it fits. Otherwise the best lines for the work; if nothing is known about it, the best of each category comes first, and the next best lines have the room that is left: more room never shows less. */
 function injectionOf(context: LoopContext, request: InjectRequest, candidates: readonly Candidate[]) {
   const { shelf, policy } = context
   const { role, budgetTokens, remainingTokens } = request
@@ -215,7 +216,11 @@ function injectionOf(context: LoopContext, request: InjectRequest, candidates: r
     candidates: worthy(candidates, budget, context.policy),
     budgetTokens: budget,
   })
-  return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)
+  if (lines.length === 0) return injection
+  const rest = asked.patterns.filter((line) => !lines.includes(lineOf(line, role)))
+  const room = { role, patterns: rest, budgetTokens: budget - estimateBlockTokens(lines) }
+  const more = injectLaw(room, policy.inject).block.split('\n').slice(1)
+  return injectLaw({ ...asked, summary: [...lines, ...more].join('\n') }, policy.inject)
 }
 
 /** How the lot falls for a run, once for every way in which it is told of patterns. */

@@ -27,7 +27,7 @@ const REFUSED: readonly [Law, object, string][] = [
   [maturityLaw, { feedback: [{ type: 'helpful', at: AT, weight: -0.1 }] }, 'feedback.0.weight'],
   [maturityLaw, { feedback: [{ type: 'helpful', at: AT, weight: Number.NaN }] }, 'feedback.0.weight'],
   [maturityLaw, { feedback: [], policy: { halfLifeDays: 0 } }, 'policy.halfLifeDays'],
-  [maturityLaw, { feedback: [], policy: { halfLife: 1 } }, 'policy'],
+  [maturityLaw, { feedback: [], policy: { halfLifes: 1 } }, 'policy'],
   [inversionLaw, { ...failing, failures: -3 }, 'failures'],
   [inversionLaw, { ...failing, successes: Number.NaN }, 'successes'],
   [inversionLaw, { ...failing, kind: 'habit' }, 'kind'],

@@ -150,6 +150,7 @@ const maturityPolicy = z.strictObject({
   maxHarmful: share.default(MATURITY.maxHarmful),
   deprecationThreshold: share.default(MATURITY.deprecationThreshold),
   halfLifeDays: z.number().positive().default(MATURITY.halfLifeDays),
+  halfLife: z.enum(['fixed', 'confidence']).default(MATURITY.halfLife),
 })
 
 export const maturityLaw = defineLaw('maturity', {

@@ -10,6 +10,13 @@ it('has one hash for one policy, whatever the order of its parts, and another fo
   expect(policyHash({ ...POLICY, inject: { ...POLICY.inject, minScore: 0.11 } })).not.toBe(hash)
 })
 
+it('keeps the hash of journals from before half-lives could go by confidence', () => {
+  const { halfLife: _, ...before } = POLICY.maturity
+  expect(policyHash({ ...POLICY, maturity: before as typeof POLICY.maturity })).toBe(policyHash(POLICY))
+  const other = { ...POLICY, maturity: { ...POLICY.maturity, halfLife: 'confidence' as const } }
+  expect(policyHash(other)).not.toBe(policyHash(POLICY))
+})
+
 it('multiplies by the same numbers in the score and in the grade', () => {
   expect(POLICY.score.maturityMultipliers).toBe(MATURITY_MULTIPLIERS)
 })

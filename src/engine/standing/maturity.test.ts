@@ -70,6 +70,10 @@ describe('maturity', () => {
       helpful: 1.5,
       label: '[LIMITED DATA - 3 observations]',
     })
+    const byConfidence = { ...MATURITY, halfLife: 'confidence' as const }
+    expect(maturityOf(times(3, 'helpful', 135), NOW, byConfidence).helpful).toBeCloseTo(1.5, 10)
+    expect(maturityOf(times(3, 'harmful', 45), NOW, byConfidence).harmful).toBeCloseTo(1.5, 10)
+    expect(maturityOf([], NOW, byConfidence).known).toBe(false)
   })
 })
 

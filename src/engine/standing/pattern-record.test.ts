@@ -97,6 +97,15 @@ describe('feedback', () => {
     expect(late.maturity).toBe('established')
   })
 
+  it('lasts longer the more of it is helpful, where the half-life goes by confidence', () => {
+    const byConfidence = { ...POLICY, maturity: { ...POLICY.maturity, halfLife: 'confidence' as const } }
+    const proven = helpful(NO_EVIDENCE, 8)
+    expect(massAt(proven, 135 * DAY_MS, byConfidence).helpful).toBeCloseTo(4, 10)
+    const harm = Array(2).fill({ harmful: 1, at: 80 * DAY_MS })
+    const after = [POLICY, byConfidence].map((policy) => withFeedback(proven, harm, policy))
+    expect(after.map(({ maturity }) => maturity)).toEqual(['deprecated', 'established'])
+  })
+
   it('of no weight, or neutral, changes nothing', () => {
     const proven = helpful(NO_EVIDENCE, 5)
     expect(withFeedback(proven, [{ at: DAY_MS }, { helpful: 0, harmful: 0, at: DAY_MS }], POLICY)).toBe(proven)

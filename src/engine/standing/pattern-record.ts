@@ -3,7 +3,7 @@ import type { Maturity } from '../../domain/values/pattern.ts'
 import type { Policy } from '../laws/policy.ts'
 import { type Credit, creditDue, type Voices } from './credit.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM, sumAt } from './decay.ts'
-import { nextMaturity } from './maturity.ts'
+import { feedbackHalfLife, nextMaturity } from './maturity.ts'
 
 /** What runs, validators and people said about a pattern. Each counter is read by its own law, and by no other. */
 export interface Evidence {
@@ -110,7 +110,10 @@ export interface Feedback {
 
 /** Adds feedback and takes some back. It is judged as of the newest feedback, so that what arrives late is not weighed by another clock. With nothing left, nothing is known. */
 export function withFeedback(evidence: Evidence, changes: readonly Feedback[], policy: Policy): Evidence {
-  const { halfLifeDays } = policy.maturity
+  const halfLifeDays = feedbackHalfLife(
+    { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount },
+    policy.maturity,
+  )
   const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
   const harmful = addAll(tallyOf(evidence.harmful, evidence.harmfulCount), changes, 'harmful', halfLifeDays)
   if (helpful.sum === evidence.helpful && harmful.sum === evidence.harmful) return evidence
@@ -149,7 +152,10 @@ function addAll(tally: Tally, changes: readonly Feedback[], kind: 'helpful' | 'h
 
 /** Helpful and harmful feedback as of a time. */
 export function massAt(evidence: Evidence, now: number, policy: Policy) {
-  const { halfLifeDays } = policy.maturity
+  const halfLifeDays = feedbackHalfLife(
+    { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount },
+    policy.maturity,
+  )
   return {
     helpful: Math.max(0, sumAt(evidence.helpful, now, halfLifeDays)),
     harmful: Math.max(0, sumAt(evidence.harmful, now, halfLifeDays)),

@@ -88,6 +88,9 @@ export const FEEDBACK_KEYS = keys({
   'maturity.maxHarmful': lower(law(SHARE))('The harmful share from which a pattern is not proven.'),
   'maturity.deprecationThreshold': lower(law(SHARE))('Harmful share above which a pattern is deprecated.'),
   'maturity.halfLifeDays': law(DAYS)('Days in which feedback loses half its weight.'),
+  'maturity.halfLife': law(['fixed', 'confidence'])(
+    'Whether that time is fixed, or multiplied by 0.5 + the helpful share of the feedback on a pattern.',
+  ),
   'implicitFeedback.fastCompletionThresholdMs': law([0, 1e12])('A task that takes less is fast.'),
   'implicitFeedback.slowCompletionThresholdMs': law([0, 1e12])('A task that takes more is slow.'),
   'implicitFeedback.maxErrorsForHelpful': law([0, 1_000])('More errors than this count heavily.'),

@@ -112,9 +112,9 @@ export function sourcePolicy(adapters: readonly KnownAdapter[]) {
   }
 }
 
-/** The learning report by its documented fields. */
-export function sourceReport(adapters: readonly KnownAdapter[], totalOutcomes: number, now: number) {
-  const { patterns, reliability, policyOverlays: overlays } = sourcePolicy(adapters)
+/** The learning report by its documented fields, with the state that each outcome updates. */
+export function sourceReport(view: SourceState, totalOutcomes: number, now: number) {
+  const { patterns, reliability, policyOverlays: overlays } = sourcePolicy(view.adapters)
   const ranked = reliability.toSorted((a, b) => b.reliabilityScore - a.reliabilityScore)
   return {
     generatedAt: iso(now),
@@ -124,6 +124,7 @@ export function sourceReport(adapters: readonly KnownAdapter[], totalOutcomes: n
     strongest: ranked.slice(0, 3),
     overlays,
     reliability,
+    updatedState: updatedState(view),
   }
 }
 
@@ -135,8 +136,9 @@ export function learningStore(runs: readonly StoredRun[], adapters: readonly Kno
   return { version: 1, outcomes, ...policy, updatedAt: times.sort().at(-1) ?? iso(0) }
 }
 
-/** The agents, skills and thresholds of a project, as they are kept. */
+/** The adapters, agents, skills and thresholds of a project, as they are kept. */
 export interface SourceState {
+  readonly adapters: readonly KnownAdapter[]
   readonly agents: readonly {
     readonly agent: string
     readonly baseWeight: number
@@ -152,7 +154,7 @@ export interface SourceState {
 }
 
 /** The state that each outcome updates, by the names of the source. */
-export function updatedState({ agents, skills, thresholds }: SourceState) {
+function updatedState({ agents, skills, thresholds }: SourceState) {
   return {
     agentProfiles: Object.fromEntries(
       agents.map(({ runs: totalRuns, updatedAt, agent, baseWeight, reliability, canVeto, successes, failures }) => {

@@ -13,24 +13,15 @@ import { type Mettle, readConfig } from '../../open.ts'
 import type { CommandContext } from './context.ts'
 
 /**
- * Does something for an agent, or lets it pass: an agent must not stop because its memory fails. What failed is written down where the journal's
- * own failure cannot reach it, told on stderr, and shown by `mettle doctor`. A call that is wrong in itself is still an error.
+ * Lets an agent pass: it must not stop because its memory fails. What failed is written down where the journal's own failure cannot
+ * reach it, told on stderr, and shown by `mettle doctor`. A call that is wrong in itself is still an error.
  */
-export async function failOpen(
-  context: CommandContext,
-  part: SwallowedFailure['part'],
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
-    const { code, message, hint, isCounted } = countFailure(context, part, error)
-    const value =
-      part === 'inject' ? { block: '', items: [], failure: { code, message } } : { failure: { code, message } }
-    context.show(value, () => '')
-    context.note(`Nothing this time: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
-  }
+export function failOpen(context: CommandContext, part: SwallowedFailure['part'], error: unknown): void {
+  if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
+  const { code, message, hint, isCounted } = countFailure(context, part, error)
+  const failure = { code, message }
+  context.show(part === 'inject' ? { block: '', items: [], failure } : { failure }, () => '')
+  context.note(`Nothing this time: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
 }
 
 /** Writes a failure down where the journal's own cannot reach it. A project without a journal has none that could fail. */

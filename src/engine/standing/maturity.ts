@@ -156,15 +156,11 @@ export function maturityOf(feedback: readonly MaturityFeedback[], now: number, p
   const helpful = feedback.filter((event) => event.type === 'helpful')
   const harmful = feedback.filter((event) => event.type === 'harmful')
   const counts = { helpful: helpful.length, harmful: harmful.length }
-  const days = feedbackHalfLife(counts, policy)
+  const days = feedbackHalfLife(counts.helpful, counts.harmful, policy)
   const mass = { helpful: massOf(helpful, now, days), harmful: massOf(harmful, now, days) }
   const grade = maturityFromMass(mass, policy)
-  return {
-    ...grade,
-    helpfulCount: counts.helpful,
-    harmfulCount: counts.harmful,
-    label: maturityLabel(grade.state, counts, policy),
-  }
+  const label = maturityLabel(grade.state, counts, policy)
+  return { ...grade, helpfulCount: counts.helpful, harmfulCount: counts.harmful, label }
 }
 
 function massOf(events: readonly MaturityFeedback[], now: number, halfLifeDays: number): number {
@@ -176,7 +172,11 @@ function massOf(events: readonly MaturityFeedback[], now: number, halfLifeDays: 
  *
  * By confidence, at 90 days: 4 helpful alone 135, 3 helpful and 1 harmful 112.5, harmful alone 45.
  */
-export function feedbackHalfLife({ helpful, harmful }: FeedbackCounts, policy: typeof MATURITY): number {
-  if (policy.halfLife === 'fixed' || helpful + harmful === 0) return policy.halfLifeDays
-  return halfLifeOf(policy.halfLifeDays, helpful / (helpful + harmful))
+export function feedbackHalfLife(
+  helpful: number,
+  harmful: number,
+  { halfLife, halfLifeDays }: typeof MATURITY,
+): number {
+  const isFixed = halfLife === 'fixed' || helpful + harmful === 0
+  return isFixed ? halfLifeDays : halfLifeOf(halfLifeDays, helpful / (helpful + harmful))
 }

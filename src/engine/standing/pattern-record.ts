@@ -110,10 +110,7 @@ export interface Feedback {
 
 /** Adds feedback and takes some back. It is judged as of the newest feedback, so that what arrives late is not weighed by another clock. With nothing left, nothing is known. */
 export function withFeedback(evidence: Evidence, changes: readonly Feedback[], policy: Policy): Evidence {
-  const halfLifeDays = feedbackHalfLife(
-    { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount },
-    policy.maturity,
-  )
+  const halfLifeDays = feedbackHalfLife(evidence.helpfulCount, evidence.harmfulCount, policy.maturity)
   const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
   const harmful = addAll(tallyOf(evidence.harmful, evidence.harmfulCount), changes, 'harmful', halfLifeDays)
   if (helpful.sum === evidence.helpful && harmful.sum === evidence.harmful) return evidence
@@ -152,10 +149,7 @@ function addAll(tally: Tally, changes: readonly Feedback[], kind: 'helpful' | 'h
 
 /** Helpful and harmful feedback as of a time. */
 export function massAt(evidence: Evidence, now: number, policy: Policy) {
-  const halfLifeDays = feedbackHalfLife(
-    { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount },
-    policy.maturity,
-  )
+  const halfLifeDays = feedbackHalfLife(evidence.helpfulCount, evidence.harmfulCount, policy.maturity)
   return {
     helpful: Math.max(0, sumAt(evidence.helpful, now, halfLifeDays)),
     harmful: Math.max(0, sumAt(evidence.harmful, now, halfLifeDays)),

@@ -46,7 +46,7 @@ export async function governanceReport(context: LoopContext): Promise<Governance
   return {
     generatedAt,
     totalOutcomes,
-    compat: sourceReport(adapters, totalOutcomes, generatedAt),
+    compat: sourceReport(view, totalOutcomes, generatedAt),
     ...governanceFigures({ adapters, runs, notes: new Map(notes) }, generatedAt),
     ratchet,
     thresholds,

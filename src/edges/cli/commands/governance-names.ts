@@ -1,4 +1,3 @@
-import { updatedState } from '../../../compat/formats/learning-json.ts'
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { simulateConsensus } from '../../../loop/governance/consensus.ts'
 import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
@@ -50,7 +49,8 @@ export const outcomeCommand = askCommand({
 async function recordCycle(mettle: Mettle, record: unknown) {
   const recorded = await mettle.recordRunOutcome(record)
   const { policyDiff = {}, suggestions: constraintSuggestions = [] } = recorded.cycle ?? {}
-  return { ...recorded, updatedState: updatedState(await mettle.policy()), policyDiff, constraintSuggestions }
+  const { updatedState } = (await mettle.governanceReport()).compat
+  return { ...recorded, updatedState, policyDiff, constraintSuggestions }
 }
 
 export const ckOutcomeCommand = askCommand({

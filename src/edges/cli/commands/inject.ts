@@ -2,7 +2,7 @@ import { SURFACE_NAMES } from '../../../domain/values/session.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
 import type { Mettle } from '../../../open.ts'
 import { choice, count, defineCommand, flag, type InputOf, list, text } from '../command.ts'
-import { failOpen, openWithinDeadline } from '../gate-safely.ts'
+import { openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { listOf } from '../output/json-document.ts'
@@ -50,17 +50,12 @@ export const injectCommand = defineCommand({
   ],
   run: async (context, asked) => {
     checkSurface(asked)
-    await failOpen(context, 'inject', async () => {
-      const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
-      const injected = await injectedOn(mettle, asked, context.cwd)
-      context.show({ ...injected, ...listOf(injected.items) }, () => injected.block)
-      if (context.isTerminal)
-        context.note(
-          context.colour.dim(
-            `run ${injected.run}, ${injected.block === '' ? 'nothing worth showing' : `${injected.tokens} tokens`}${withheldText(injected.withheld.length)}`,
-          ),
-        )
-    })
+    const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
+    const injected = await injectedOn(mettle, asked, context.cwd)
+    context.show({ ...injected, ...listOf(injected.items) }, () => injected.block)
+    if (!context.isTerminal) return
+    const cost = injected.block === '' ? 'nothing worth showing' : `${injected.tokens} tokens`
+    context.note(context.colour.dim(`run ${injected.run}, ${cost}${withheldText(injected.withheld.length)}`))
   },
 })
 

@@ -1,7 +1,7 @@
 import { present } from '../../../domain/sets.ts'
 import type { Correction, CorrectionAction } from '../../../loop/runs/correct.ts'
 import { askCommand, count, defineCommand, list, text } from '../command.ts'
-import { failOpen, openWithinDeadline } from '../gate-safely.ts'
+import { openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { listOf } from '../output/json-document.ts'
@@ -20,20 +20,12 @@ export const planPromptCommand = defineCommand({
     budget: count('The most that it may cost; else inject.planBudgetTokens.', { value: 'TOKENS' }),
   },
   examples: ['mettle plan-prompt --task "add refresh tokens to the login" --run run-7'],
-  run: async (context, { task, run, role, labels, files, budget }) => {
-    await failOpen(context, 'inject', async () => {
-      const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
-      const prompted = await mettle.planPrompt({
-        task,
-        role,
-        run,
-        labels: listed(labels),
-        files: listed(files),
-        budgetTokens: budget,
-      })
-      context.show({ ...prompted, ...listOf(prompted.items) }, () => prompted.block)
-      if (context.isTerminal) context.note(context.colour.dim(`run ${prompted.run}, ${prompted.tokens} tokens`))
-    })
+  run: async (context, { labels, files, budget: budgetTokens, task, role, run }) => {
+    const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
+    const work = { task, role, run, labels: listed(labels), files: listed(files) }
+    const prompted = await mettle.planPrompt({ ...work, budgetTokens })
+    context.show({ ...prompted, ...listOf(prompted.items) }, () => prompted.block)
+    if (context.isTerminal) context.note(context.colour.dim(`run ${prompted.run}, ${prompted.tokens} tokens`))
   },
 })
 

@@ -1,4 +1,3 @@
-import { own } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import { type Asked, type CliEnvironment, fail } from '../cli-environment.ts'
 import type { Command, Input } from '../command.ts'
@@ -40,17 +39,12 @@ async function runOrGroup(request: Request): Promise<Request> {
 
 /** What a pipeline calls between the steps of its agents: without a journal it goes on, and the failure is counted. */
 const STAGES = {
-  learn: 'learn',
-  'learning record': 'capture',
-  'deliberation record': 'capture',
-  'outcome record': 'judge',
-  correct: 'correct',
-  'compat query-patterns': 'inject',
-  'compat store-pattern': 'capture',
-  'compat increment-ignore': 'correct',
-  'compat reinforce-patterns': 'correct',
-  'compat outcome-score': 'judge',
-} as const
+  inject: ['inject', 'plan-prompt', 'compat query-patterns'],
+  capture: ['deliberation record', 'compat store-pattern'],
+  learn: ['learn'],
+  judge: ['outcome record', 'compat outcome-score'],
+  correct: ['correct', 'compat increment-ignore', 'compat reinforce-patterns'],
+}
 
 async function run(
   { entry, args, isOldName }: Extract<Request, { kind: 'run' }>,
@@ -71,9 +65,11 @@ async function run(
   try {
     return (await command.run(context, input as never)) ?? 0
   } catch (error) {
-    const part = own(STAGES, name)
-    if (part === undefined || !(error instanceof UserError && error.code.startsWith('store-'))) throw error
-    await (await import('../gate-safely.ts')).failOpen(context, part, () => Promise.reject(error))
+    const part = (Object.keys(STAGES) as (keyof typeof STAGES)[]).find((each) => STAGES[each].includes(name))
+    const isStore = error instanceof UserError && error.code.startsWith('store-')
+    if (part === undefined || !(isStore || part === 'inject')) throw error
+    const { failOpen } = await import('../gate-safely.ts')
+    failOpen(context, part, error)
     return 0
   } finally {
     await close()

@@ -124,7 +124,17 @@ describe('doctor', () => {
     writeFileSync(path, text.replace('{', '{ "enabledPlugins": { "mettle@shop": false },'))
     expect(await doctor()).toContain('the plugin is switched off in')
     const off = await mettle('doctor', '--set', 'hook.record=false')
-    expect(off.stdout).toContain('warning  sessions: recording is off (hook.record)')
+    expect(off.stdout).toContain(
+      'warning  sessions: recording is off (hook.record)\n         fix: leave out --set hook.record=false\n',
+    )
+    const file = join(environment.METTLE_HOME!, 'config.json')
+    mkdirSync(environment.METTLE_HOME!, { recursive: true })
+    writeFileSync(file, '{ "hook": { "record": false } }\n')
+    expect(await doctor()).toContain(`fix: in ${file}, under "hook", change "record": false to true\n`)
+    writeFileSync(file, '{ "hook": { "record": true } }\n')
+    expect(await doctor()).not.toContain('recording is off')
+    environment = { ...environment, METTLE_HOOK_RECORD: 'false' }
+    expect(await doctor()).toContain('fix: unset METTLE_HOOK_RECORD\n')
   })
 
   it('finds a journal that was copied from another repository', async () => {

@@ -137,6 +137,12 @@ describe('init with clients', () => {
 
   it('writes only personal settings with --local, stays there, and removes them again', async () => {
     const before = contents()
+    const said = async (...words: string[]) =>
+      (await mettle(['init', '--yes', ...words, '--client', 'claude-code'])).stdout
+    const asks = 'Claude Code: begin a new session; it asks whether you trust the folder'
+    expect(await said()).toContain(`${asks} and the server.\n`)
+    expect(await said('--local')).toContain(`${asks}.\n`)
+    await mettle(['init', '--remove', '--yes'])
     const { files } = await json('init', '--yes', '--local', '--client', 'claude-code')
     expect(files.map(({ path }: { path: string }) => path)).toEqual(['.claude/settings.local.json'])
     expect(existsSync(join(cwd, SETTINGS))).toBe(false)

@@ -4,6 +4,7 @@ import { present } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import type { Check } from '../../../loop/reports/doctor.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
+import { variableOf } from '../../../machine/config/keys.ts'
 import { PROJECT_FILE } from '../../../machine/config/settings-file.ts'
 import { lastTightened, tightenModes, wideJournal } from '../../../machine/files/tighten-modes.ts'
 import { configFolder, stateFolder } from '../../../machine/files/user-folders.ts'
@@ -110,7 +111,7 @@ async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: n
         name,
         verdict: 'warning',
         detail: 'recording is off (hook.record)',
-        mend: 'mettle config hook.record',
+        mend: recordingFix(mettle.config.sources['hook.record']),
       },
     ]
   const { sessions, recorded } = await sessionsLately(mettle, begunAt)
@@ -131,6 +132,14 @@ async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: n
       ? 'none yet; begin one with a connected client'
       : `hooks work: the last session was recorded ${context.ago(newest.lastAt)}`
   return [{ name, verdict: 'fine', detail }]
+}
+
+/** A file or a variable turned it off, and what turns it on again works there alone. */
+function recordingFix(source: string): string {
+  if (source === '--set') return 'leave out --set hook.record=false'
+  return source === variableOf('hook.record')
+    ? `unset ${source}`
+    : `in ${source}, under "hook", change "record": false to true`
 }
 
 async function sessionsLately(mettle: Mettle, begunAt: number) {

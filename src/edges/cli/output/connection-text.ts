@@ -73,6 +73,9 @@ export function clientNames(clients: readonly Client[]): string {
   return names.length === 0 ? (last ?? '') : `${names.join(', ')} and ${last}`
 }
 
+/** Said of Claude Code where its server is registered as well. */
+const WITH_SERVER = ' and the server'
+
 /** What a person must do in a client before it runs what is registered. */
 const NEXT_STEPS: Readonly<Record<Client, string>> = {
   'claude-code': 'Claude Code: begin a new session; it asks whether you trust the folder and the server.',
@@ -108,7 +111,11 @@ export function connectedText(plan: ConnectedPlan): string[] {
   if (consent === 'refused') return ['No file of yours was changed.', ...left]
   if (consent === 'waits') return [...waitingText(plan), ...left]
   const isLost = (client: Client) => refused.some((file) => file.brings === 'hooks' && file.clients.includes(client))
-  const steps = clients.filter((client) => !isLost(client)).map((client) => NEXT_STEPS[client])
+  const serves = (client: Client) => (file: FilePlan) =>
+    file.brings === 'server' && file.clients.includes(client) && file.deed !== 'remove' && file.deed !== 'refuse'
+  const stepOf = (client: Client) =>
+    NEXT_STEPS[client].replace(WITH_SERVER, files.some(serves(client)) ? WITH_SERVER : '')
+  const steps = clients.filter((client) => !isLost(client)).map(stepOf)
   return [...doneText(files, root), '', ...steps, ...(plan.isReachable ? [] : [UNREACHABLE])]
 }
 

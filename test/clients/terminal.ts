@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endGroup, surroundings } from './client-process.ts'
-import type { Driver, Place, Terminal } from './drivers/driver.ts'
+import type { Driver, Place } from './drivers/driver.ts'
 import { startOf } from './installed.ts'
 
 const LIMIT_MS = 60_000
@@ -11,10 +11,7 @@ const BETWEEN_KEYS_MS = 500
 const SETTLING_MS = 4_000
 
 /** Starts the real client at a terminal, as a person does who types into it. */
-export function openClient(
-  driver: Driver & { readonly terminal: Terminal },
-  place: Place & { readonly modelUrl: string },
-) {
+export function openClient(driver: Driver, place: Place & { readonly modelUrl: string }) {
   const line = [...startOf(driver.name), ...driver.terminal.words].map((word) => `'${word}'`).join(' ')
   const env = { ...surroundings(place), ...driver.environment(place, place.modelUrl) }
   const child = spawn('script', ['-qefc', `stty cols 120 rows 50; exec ${line}`, '/dev/null'], {

@@ -82,9 +82,8 @@ export async function newWorld(driver: Driver) {
     /** Opens the client at a terminal, with a model that does the same after every prompt. */
     open: async (deeds: readonly (Deed & Counted)[]) => {
       const { terminal } = driver
-      if (terminal === undefined) throw new Error(`${driver.name} is not driven at a terminal`)
       const requests = model.play({ main: scriptOf(deeds) })
-      const client = openClient({ ...driver, terminal }, place)
+      const client = openClient(driver, place)
       await client.ready()
       /** Types a prompt, and gives what the model is asked until the agent is done with it. */
       const ask = async (prompt: string) => {

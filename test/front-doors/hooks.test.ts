@@ -125,6 +125,25 @@ describe('the start of a session', () => {
     expect(await world.call({ ...place, moment: 'prompt' })).toEqual({})
   })
 
+  it('is shown with the next step of the session itself where Copilot makes it shorter within a turn, once', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const place = { client: 'copilot', prompt: 'Go on', tool: shell('ls', { ended: 'passed' }) } as const
+    const [step, prompt] = [{ ...place, moment: 'after-tool' } as const, { ...place, moment: 'prompt' } as const]
+    const first = await world.call({ ...place, moment: 'session-start', reason: 'new' })
+    for (const again of [step, step, prompt]) {
+      expect(await world.call(step)).toEqual({})
+      await world.call({ ...place, moment: 'compaction' })
+      expect(await world.call({ ...place, moment: 'before-tool', tool: shell(`node ${EXPIRY}`) })).toEqual({})
+      expect(await world.call({ ...step, agent: { id: 'a1', type: 'task' } })).toEqual({})
+      expect(await world.call(again)).toEqual(first)
+      expect(await world.call(prompt)).toEqual({})
+    }
+    await world.call({ ...place, moment: 'compaction' })
+    expect(await world.call({ ...place, moment: 'session-start', reason: 'resume' })).toEqual(first)
+    expect(await world.call(prompt)).toEqual({})
+  })
+
   it('goes with the first prompt in Gemini CLI, and again where its history has lost it', async () => {
     const world = begin()
     await world.know(EXPIRY)

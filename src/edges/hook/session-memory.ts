@@ -22,7 +22,7 @@ export interface SessionNote {
   readonly runShare?: number
   /** What was in the prompt of the session is gone: it was cleared or made shorter. */
   readonly cleared?: true
-  /** The start is still to be said, with the next prompt; false once it was. */
+  /** The start is still to be said, with the next prompt or step; false once it was. */
   readonly startIsDue?: boolean
   readonly prompted?: true
   /** When, for a prompt. */
@@ -94,7 +94,7 @@ export class SessionMemory {
     return seenIn(this.notes, agent, isStep)
   }
 
-  /** Whether the next prompt has to say what the start of the session says. */
+  /** Whether the next prompt or step has to say what the start of the session says. */
   get startIsDue(): boolean {
     return this.notes.findLast((note) => note.startIsDue !== undefined)?.startIsDue === true
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startClient } from '../client-process.ts'
 import type { Driver } from '../drivers/driver.ts'
 import { markerOf } from '../model/scripted-model.ts'
+import type { Turn } from '../model/wire.ts'
 import { ownBlocks } from '../own-blocks.ts'
 import { newWorld, type Ran, type World } from '../world.ts'
 
@@ -11,6 +12,8 @@ const RULES = ['Always use whole cents for prices', 'Never write to the legacy w
 /** It has nothing to do with what was learned. */
 const TASK = `${markerOf('sub')} Count the files.`
 const MANY_TOKENS = 900_000
+/** So many steps of some thousand tokens each that a small context is full twice. */
+const LONG_STEPS = 12
 
 /** However a session begins, the requests that reach the model hold what was learned, once. */
 export function startCases(driver: Driver): void {
@@ -32,13 +35,17 @@ export function startCases(driver: Driver): void {
     const work = (prompt: string, more: Pick<Parameters<World['run']>[0], 'isMore'> = {}) =>
       world.run({ prompt, deeds: [{ shell: 'echo more > more.txt' }, { say: 'Done.' }], ...more })
 
-    beforeAll(async () => {
-      world = await newWorld(driver)
-      writeFileSync(join(world.repository, 'mettle.config.json'), '{ "hook": { "deadlineMs": 10000 } }\n')
-      await world.mettle('init', '--client', driver.name, '--yes')
+    const taught = async (client: Driver) => {
+      const begun = await newWorld(client)
+      writeFileSync(join(begun.repository, 'mettle.config.json'), '{ "hook": { "deadlineMs": 10000 } }\n')
+      await begun.mettle('init', '--client', driver.name, '--yes')
       for (const rule of RULES)
-        await world.mettle('learning', 'record', '--agent', 'builder', '--lesson', `${rule}, for good reasons`)
-      await world.mettle('learn')
+        await begun.mettle('learning', 'record', '--agent', 'builder', '--lesson', `${rule}, for good reasons`)
+      await begun.mettle('learn')
+      return begun
+    }
+    beforeAll(async () => {
+      world = await taught(driver)
     }, 120_000)
     afterAll(() => world?.remove())
 
@@ -94,6 +101,32 @@ export function startCases(driver: Driver): void {
       const ran = await work('Go on in short.', { isMore: true })
       expect(ran.main[0]!.body).not.toContain('It is full.')
       expectOnce(ran)
+    })
+
+    it.runIf(driver.name === 'copilot')('in a turn in which the client makes the session shorter', async () => {
+      const environment: Driver['environment'] = (...at) => ({
+        ...driver.environment(...at),
+        COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '40000',
+      })
+      const small = await taught({ ...driver, environment })
+      try {
+        // What the client sent shorter does not say how many steps came before.
+        let steps = 0
+        const longStep = (): Turn => ({
+          call: {
+            name: 'bash',
+            input: { command: `seq ${steps}0000 ${steps}1800`, description: 'a step', mode: 'sync' },
+          },
+        })
+        const next = (): Turn => (++steps > LONG_STEPS ? { say: 'Done.' } : longStep())
+        const ran = await small.run({ prompt: 'Begin.', deeds: Array.from({ length: 40 }, () => ({ turn: next })) })
+        const isFirst = ({ body }: { readonly body: string }) => body.includes('11799')
+        expect(ran.main.filter(isFirst).length).toBeLessThan(LONG_STEPS)
+        expect(ran.main.length).toBe(LONG_STEPS + 1)
+        expectOnce(ran)
+      } finally {
+        await small.remove()
+      }
     })
   })
 }

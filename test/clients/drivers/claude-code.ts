@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ToolCall } from '../model/wire.ts'
 import type { Driver, Place, Step } from './driver.ts'
@@ -11,7 +12,10 @@ export const claudeCode: Driver = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   }),
-  prepare: () => undefined,
+  prepare: ({ home, repository }) => {
+    mkdirSync(join(home, '.claude'), { recursive: true })
+    writeFileSync(join(home, '.claude', '.claude.json'), JSON.stringify(answersFor(repository)))
+  },
   connect: (packageRoot) => [
     ['plugin', 'marketplace', 'add', packageRoot],
     ['plugin', 'install', 'mettle@mettle'],
@@ -21,6 +25,12 @@ export const claudeCode: Driver = {
     ...['--model', 'claude-sonnet-4-5', '--output-format', 'json', '--permission-mode', 'acceptEdits'],
     ...['--allowedTools', 'Bash', 'Write', 'Edit', 'Read', 'Agent', 'mcp__plugin_mettle_mettle'],
   ],
+  terminal: {
+    words: ['--model', 'claude-sonnet-4-5', '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'],
+    ready: /shortcuts|accept edits/,
+    compact: '/compact',
+    clear: '/clear',
+  },
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]
@@ -29,6 +39,20 @@ export const claudeCode: Driver = {
     return [...before, { call: callOf(deed, place) }]
   },
 }
+
+/** What a person has answered who works here at a terminal: the theme, the key, the folder and its server. */
+const answersFor = (repository: string) => ({
+  hasCompletedOnboarding: true,
+  theme: 'dark',
+  customApiKeyResponses: { approved: ['none'], rejected: [] },
+  projects: {
+    [repository]: {
+      hasTrustDialogAccepted: true,
+      hasCompletedProjectOnboarding: true,
+      enabledMcpjsonServers: ['mettle'],
+    },
+  },
+})
 
 const readOf = (file_path: string) => ({ call: { name: 'Read', input: { file_path } } })
 

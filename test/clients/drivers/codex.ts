@@ -19,6 +19,12 @@ export const codex: Driver = {
     ...['--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust'],
     prompt,
   ],
+  terminal: {
+    words: ['--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust'],
+    ready: /for shortcuts/,
+    compact: '/compact',
+    clear: '/clear',
+  },
   script: (deed) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]
@@ -45,7 +51,7 @@ const patch = (body: string) => ({
 
 const added = (content: string) => content.replace(/^(.*)$\n?/gm, '+$1\n')
 
-/** What a repository brings along counts only where a person trusts it. */
+/** What a repository brings along counts only where a person trusts it; and who has seen a newer model offered is not asked at the start. */
 const settings = (modelUrl: string, repository: string) => `model = "gpt-5.5"
 model_provider = "scripted"
 
@@ -54,6 +60,9 @@ name = "scripted"
 base_url = "${modelUrl}/v1"
 env_key = "SCRIPTED_KEY"
 wire_api = "responses"
+
+[notice.model_migrations]
+"gpt-5.5" = "gpt-6-sol"
 
 [projects."${repository}"]
 trust_level = "trusted"

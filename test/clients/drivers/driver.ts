@@ -25,7 +25,7 @@ export interface Place {
   readonly programs: string
 }
 
-export interface Terminal {
+interface Terminal {
   readonly words: readonly string[]
   /** Stands on the screen once the client can be typed into. */
   readonly ready: RegExp
@@ -44,8 +44,8 @@ export interface Driver {
   readonly connect: (packageRoot: string) => readonly (readonly string[])[]
   /** What follows the client's name to have it work on a prompt; `isMore` goes on with the last session, or with the one of that id. */
   readonly words: (prompt: string, isMore: boolean | string) => readonly string[]
-  /** How a person works with it at a terminal; absent where sessions can be made shorter and cleared without one. */
-  readonly terminal?: Terminal
+  /** How a person works with it at a terminal. */
+  readonly terminal: Terminal
   /** The deed in the client's own tool calls. */
   readonly script: (deed: Exclude<Deed, { turn: unknown }>, place: Place) => Script
 }

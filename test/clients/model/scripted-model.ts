@@ -62,10 +62,14 @@ export async function startScriptedModel() {
   }
 }
 
+/** Titles and summaries that Codex, Claude Code and Copilot CLI ask for with tools all the same. */
+const ASIDE = /Do not answer the request\.\\n\\nUser prompt:|do not call any tools/i
+
 function choose(wire: Wire, body: string, scripts: Scripts) {
   const parsed = JSON.parse(body) as never
   if (!wire.hasTools(parsed)) return undefined
   const messages = wire.messages(parsed)
+  if (ASIDE.test(messages.at(-1)?.text ?? '')) return undefined
   const place = placeOf(messages, Object.keys(scripts))
   if (place === undefined) return undefined
   const next = scripts[place.script]?.[place.turn] ?? NOTHING_MORE

@@ -7,16 +7,15 @@ import { spoolOf } from '../spool.ts'
 
 /** A step was taken: what it was and how it ended, as far as the client tells. A command that failed is an error of the run as well. */
 export async function afterTool(context: HookContext): Promise<HookAnswer> {
-  const { tool, client } = context.call
+  const { tool, client, agent } = context.call
   if (tool === undefined) return {}
   if (context.setting<boolean>('hook.record')) await record(context, tool)
   const ask = mayTeach(context, tool) ? await (await import('../ask-lesson.ts')).askAfterStep(context, tool) : ''
-  const told = ask === '' ? {} : { context: ask }
-  if (reachesModel({ client, moment: 'before-tool' })) return told
   context.spool?.write()
-  const { patternsFor } = await import('./before-tool.ts')
-  const start = client === 'gemini' ? await (await import('./start-again.ts')).startAgain(context, false) : ''
-  const { context: block = '' } = await patternsFor(context, tool)
+  const mayLack = client === 'gemini' || (agent === undefined && context.session.startIsDue)
+  const start = mayLack ? await (await import('./start-again.ts')).startAgain(context, false) : ''
+  const isShown = reachesModel({ client, moment: 'before-tool' })
+  const { context: block = '' } = isShown ? {} : await (await import('./before-tool.ts')).patternsFor(context, tool)
   const parts = [start, block, ask].filter((part) => part !== '')
   return parts.length === 0 ? {} : { context: parts.join('\n') }
 }

@@ -24,7 +24,7 @@ export function sessionStart(context: HookContext): HookAnswer {
   sightClient(stateFolder(context.environment), call.client === 'opencode' ? process.pid : process.ppid, context.now)
   if (!context.setting<boolean>('hook.sessionStart')) return {}
   const isGone = CLEARS.includes(call.reason ?? '') || FORGETS.has(`${call.client} ${call.reason}`)
-  if (isGone) session.note({ agent: '', cleared: true })
+  if (isGone) session.note({ agent: '', cleared: true, startIsDue: false })
   else if (session.seenBy('').size > 0) return {}
   if (call.client !== 'gemini') return { context: startText(context) }
   session.note({ agent: '', startIsDue: true })

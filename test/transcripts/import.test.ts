@@ -1,4 +1,5 @@
-import { appendFileSync, copyFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CliSetting, runCli } from '../front-doors/run-cli.ts'
 import { CLAUDE, CODEX, PLAYED_CLIENTS } from './clients.ts'
@@ -62,6 +63,31 @@ describe('mettle import --client', () => {
     const none = await cli(world, ['import', '--client', 'all', '--days', '39'])
     expect(none.stdout).toContain('mettle import --client all --days 156')
   })
+
+  it.each(PLAYED_CLIENTS.filter(({ client }) => client !== 'opencode'))(
+    'keeps no secret of a session that $client kept, wherever it stands in a sentence, a command or an output',
+    async (client) => {
+      const world = await begin(client)
+      const token = ['gh', 'p_', 'R7dK2mQ9xLp4Vn8sWz3Tb6Hc1Yf5Jg0aEuQk'].join('')
+      const key = ['43b4c8af6b4c1c4c7555d1c37f520879', 'fd6444c06e2fa458f42737717f889ce4'].join('')
+      const file = client.write(PLAYED.length, world.place)
+      const planted = readFileSync(file, 'utf8')
+        .replaceAll('remember who was here before', `take the token ${token}.`)
+        .replaceAll('git status', `GITHUB_TOKEN=${token} git status`)
+        .replaceAll('nothing to commit', `SESSION_SECRET=${key} and nothing to commit with ${token}`)
+        .replaceAll('The client is generated now.', `I wrote SESSION_SECRET=${key}.`)
+      writeFileSync(file, planted)
+      expect(Math.min(planted.split(token).length, planted.split(key).length)).toBeGreaterThan(2)
+      expect((await cli(world, ['import', '--client', client.client])).stdout).toContain('16 new steps recorded')
+      const kept = readdirSync(world.root, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(world.root, name))
+        .filter((path) => statSync(path).isFile())
+        .map((path) => readFileSync(path, 'latin1'))
+        .join('\n')
+      expect(kept).toContain('[redacted:github-token]')
+      expect([kept.split(token).length - 1, kept.split(key).length - 1]).toEqual([0, 0])
+    },
+  )
 
   it('counts a session once that Gemini CLI keeps in two files, as it does after a resume', async () => {
     const gemini = PLAYED_CLIENTS.find(({ client }) => client === 'gemini')!

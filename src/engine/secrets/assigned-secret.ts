@@ -190,9 +190,11 @@ function looksRandomly({ name, value }: Assignment): boolean {
   return looksRandom(value)
 }
 
-/** `my-app-tls-2024`, `src/auth/token-v2.ts`: words with separators, and perhaps a number after them. */
+/** `my-app-tls-2024`, `src/auth/token-v2.ts`: words with separators between them, and perhaps a number after them. */
 function isName(value: string): boolean {
   return (
-    /[-_./:]/.test(value) && meanWordLength(value.replace(/[0-9]{1,8}/g, '')) >= 3 && /^[a-z0-9-_./:@]*$/.test(value)
+    /[-_./:][a-z0-9]/.test(value) &&
+    meanWordLength(value.replace(/[0-9]{1,8}/g, '')) >= 3 &&
+    /^[a-z0-9-_./:@]*$/.test(value)
   )
 }

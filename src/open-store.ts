@@ -91,7 +91,7 @@ export interface MoveOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-export interface Moved {
+export interface JournalMoved {
   readonly from: string
   readonly to: string
   readonly isServer: boolean
@@ -107,7 +107,7 @@ const MOVED_AT_ONCE = 1_000
 export async function moveJournal(
   { journal, projector, folding = projector }: LoopContext,
   { from, to, cwd, waitMs, onProgress }: MoveOptions & { from: string; cwd: string; waitMs: number },
-): Promise<Moved> {
+): Promise<JournalMoved> {
   const { checkpoint, position, journal: name } = await journal.head()
   if (checkpoint > 0)
     throw new UserError(

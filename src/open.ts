@@ -39,9 +39,9 @@ import { openTranscripts } from './machine/transcripts/transcript-keeper.ts'
 import {
   besideInMemory,
   databaseReader,
+  type JournalMoved,
   journalPath,
   keptElsewhere,
-  type Moved,
   type MoveOptions,
   moveJournal,
   openStore,
@@ -111,7 +111,7 @@ export interface Mettle extends Loop {
   /** Writes the whole journal, as of one moment, into a new file. */
   backup(path: string): Promise<Backup>
   /** Copies the journal to a PostgreSQL server or into a file, and compares every event; this one stays as it is. */
-  move(options: MoveOptions): Promise<Moved>
+  move(options: MoveOptions): Promise<JournalMoved>
   /** Takes the policy file as it stands, and what this journal says of adapters, for accepted by a person. Returns what that asks less of than before. */
   acceptPolicy(by: string): Promise<readonly string[]>
   /** Reads every page of the journal's file and says what is damaged; undefined where it is no file. */

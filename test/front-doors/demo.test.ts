@@ -11,7 +11,7 @@ function setting() {
   }
 }
 
-describe('demo', { timeout: 60_000 }, () => {
+describe('demo', { timeout: 180_000 }, () => {
   it('plays a history that ends with a block, one explanation, the report and what to type', async () => {
     const { exitCode, stdout } = await runCli(['demo', '--dir', 'played', '--runs', '25'], setting())
     expect(exitCode).toBe(0)

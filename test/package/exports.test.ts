@@ -9,7 +9,7 @@ const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 const sourceOf = (built: string) =>
   built
     .replace('./dist/', 'src/')
-    .replace('src/cli/', 'src/edges/cli/')
+    .replace('src/cli/', 'src/edges/cli/entry/')
     .replace(/(\.d\.ts|\.js)$/, '.ts')
 
 describe('the export map', () => {

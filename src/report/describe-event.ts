@@ -79,9 +79,9 @@ function reviewed({ review, state, reviewer, commit }: PayloadOf<'review-recorde
     : `${reviewer ?? 'a reviewer'} asked for changes to the run’s work (${which})`
 }
 
-function wordOf({ type, by, task, reasoning }: PayloadOf<'feedback-given'>): string {
+function wordOf({ subject, id, type, by, task, reasoning }: PayloadOf<'feedback-given'>): string {
   const about = task === undefined ? '' : ` about ${task}`
-  return `${type} feedback by ${by}${about}${reasoning === undefined ? '' : `: ${reasoning}`}`
+  return `${type} feedback${subject === 'pattern' ? '' : ` on ${id}`} by ${by}${about}${reasoning === undefined ? '' : `: ${reasoning}`}`
 }
 
 function claimed({ file, sourceId, evidence }: PayloadOf<'pattern-imported'>): string {

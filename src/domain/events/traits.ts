@@ -101,7 +101,11 @@ const TRAITS = {
   'outcome-refused': {},
   'plan-recorded': {},
   'score-recorded': {},
-  'feedback-given': { is: ['moves-beliefs'], names: ({ subject, id }) => (subject === 'pattern' ? [id] : []) },
+  'feedback-given': {
+    is: ['moves-beliefs'],
+    names: ({ subject, id }) => (subject === 'pattern' ? [id] : []),
+    about: ({ task }) => (task === undefined ? [] : [`task/${task}`]),
+  },
   'verdict-recorded': {
     is: ['truth', 'moves-beliefs'],
     part: 'correct',

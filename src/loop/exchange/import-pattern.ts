@@ -4,6 +4,8 @@ import type { Provenance } from '../../domain/event.ts'
 import { IMPORT_ROLE, type Pattern } from '../../domain/pattern.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import { inversion } from '../../engine/standing/inversion.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -38,18 +40,30 @@ export async function importPattern(
     return { pattern: repeated, isNew, released: false }
   }
   const { pattern: id, ...joined } = await joinPattern(context, sighting)
-  const provenance = provenanceOf(source, sighting.role)
+  const held = failedElsewhere(pattern, context.policy.inversion)
+  const provenance = provenanceOf(held === undefined ? source : { ...source, trust: 'external' }, sighting.role)
   const sighted = await withContradictions(context, {
     type: 'pattern-sighted',
-    payload: await checkPayload('pattern-sighted', { ...sighting, pattern: id, joined }),
+    payload: await checkPayload('pattern-sighted', { ...sighting, pattern: id, joined, held }),
     stream: JOURNAL_STREAM,
     key: importKey('sighted', source.trust, sighting.role, sighting.polarity, sighting.textHash),
     occurredAt: at,
     provenance,
   })
   const isNew = await isAnyFirst(context, [...sighted, await claimDraft({ pattern: id, claim: pattern, at }, source)])
-  const released = source.trust === 'internal' && (await release(context, id, sighting, source))
+  const released = source.trust === 'internal' && held === undefined && (await release(context, id, sighting, source))
   return { pattern: id, isNew, released }
+}
+
+/** What its own source has seen fail so often is no advice; it waits for a person, or for what is seen here. */
+function failedElsewhere(
+  { text, polarity, evidence }: ForeignPattern,
+  policy: Policy['inversion'],
+): string | undefined {
+  const kind = polarity === 'avoid' ? 'anti_pattern' : 'pattern'
+  const { successes = 0, failures = 0 } = evidence
+  const { reason } = inversion({ content: text, kind, successes, failures }, policy)
+  return reason === undefined ? undefined : `where it came from it ${reason.replace(/^F/, 'f')}`
 }
 
 /** The pattern that may be shown here already and that a file of one's own repeats word for word: that is no second sighting. */

@@ -115,7 +115,7 @@ export const timelineCommand = askCommand({
   summary: 'List events, newest first.',
   options: {
     run: text('Only what happened in this run.', 'ID', { short: 'r' }),
-    about: text('Only facts about it: pattern/ID or adapter/NAME.', 'THING'),
+    about: text('Only facts about it: pattern/ID, adapter/NAME or task/ID.', 'THING'),
     before: ordinal('Only facts before this position, for the next page.'),
     limit: ordinal('How many at most.', { short: 'n', default: 30 }),
   },

@@ -39,7 +39,7 @@ async function ratesOf(context: LoopContext, records: readonly PatternRecord[]) 
 
 function mayGo({ pattern, evidence }: PatternRecord): boolean {
   const { lifecycle, maturity } = pattern.decisions
-  const isRetired = lifecycle?.kind === 'deprecate' || maturity?.kind === 'deprecate'
+  const isRetired = lifecycle?.kind === 'deprecate' || maturity?.kind === 'deprecate' || pattern.recovered === true
   const isHarmful = maturity === undefined && evidence.maturity === 'deprecated'
   return !pattern.quarantined && pattern.mergedInto === undefined && !isRetired && !isHarmful
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CliSetting, runCli } from '../front-doors/run-cli.ts'
@@ -88,6 +88,15 @@ describe('mettle import --client', () => {
       expect([kept.split(token).length - 1, kept.split(key).length - 1]).toEqual([0, 0])
     },
   )
+
+  it('reads a session again where the journal was deleted and made again', async () => {
+    const world = await begin(CLAUDE)
+    const read = async () => (await cli(world, ['import', '--client', 'claude-code'])).stdout
+    expect(await read()).toContain('16 new steps recorded')
+    rmSync(join(world.root, '.mettle'), { recursive: true })
+    await cli(world, ['init', '--no-clients'])
+    expect(await read()).toContain('16 new steps recorded')
+  })
 
   it('counts a session once that Gemini CLI keeps in two files, as it does after a resume', async () => {
     const gemini = PLAYED_CLIENTS.find(({ client }) => client === 'gemini')!

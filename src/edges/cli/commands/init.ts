@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { present } from '../../../domain/sets.ts'
 import { retentionOf } from '../../../machine/config/settings.ts'
@@ -109,6 +109,8 @@ async function begin(context: CommandContext, learnings: boolean): Promise<Begun
   const { workspace, scope, location } = mettle
   const { events } = await mettle.status()
   const wasThere = hadFile || events > 0
+  // How far sessions were read is kept elsewhere, and outlives a journal that somebody deleted by hand.
+  if (!wasThere) rmSync(join(workspace.hooks, 'transcripts'), { recursive: true, force: true })
   const hasFiles = learnings || hasLearningsFolder(workspace.root)
   const made = hasFiles ? makeLearningsFolder(workspace.root) : []
   if (learnings) made.push(...(await makeSettings(mettle)))

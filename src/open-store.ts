@@ -183,7 +183,7 @@ async function checkSetting(
 function missingJournal(path: string, reached: Reached | undefined): UserError {
   const had = reached === undefined ? 'one' : `one that reached event ${reached.newest.position}`
   return new UserError(
-    'store-missing',
+    'store-gone',
     `The journal at ${path} is gone or empty, though this project had ${had}.`,
     'Put a backup back: mettle restore FILE. Or begin a new journal: mettle init',
   )

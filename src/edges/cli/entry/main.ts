@@ -66,7 +66,8 @@ async function run(
     return (await command.run(context, input as never)) ?? 0
   } catch (error) {
     const part = (Object.keys(STAGES) as (keyof typeof STAGES)[]).find((each) => STAGES[each].includes(name))
-    const isStore = error instanceof UserError && error.code.startsWith('store-')
+    // A journal that is gone or was replaced is a loss, which must not go unnoticed.
+    const isStore = error instanceof UserError && /^store-(?!gone|replaced)/.test(error.code)
     if (part === undefined || !(isStore || part === 'inject')) throw error
     const { failOpen } = await import('../gate-safely.ts')
     failOpen(context, part, error)

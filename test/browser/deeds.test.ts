@@ -122,7 +122,7 @@ inBrowser('what a person does', 'demo', (visit) => {
     const page = await visit.logIn()
     const { port } = new URL(visit.served.url)
     await visit.served.stop()
-    await page.getByText('The server does not answer.').first().waitFor()
+    await page.getByText('The server does not answer, so what you see may be out of date').first().waitFor()
     await visit.serveAgain(Number(port))
     await page.getByText('This browser is not logged in').waitFor()
     expect(visit.faults).toEqual([])

@@ -16,12 +16,12 @@ export interface Target {
 }
 
 export interface Opened {
-  /** Reads one input; throws only where a promise is broken. A refusal that a user can mend is none. */
+  /** Reads one input; throws only where a promise is broken. A refusal that a user can fix is none. */
   readonly check: (input: string) => unknown
   readonly close?: () => unknown
 }
 
-/** What holds a journal is opened anew after so many inputs: journals grow, and that is not the question. */
+/** What holds a journal is opened again after so many inputs: journals grow, and that is not the question. */
 export const FRESH_AFTER = 200
 
 /** A promise that was broken, in words. */
@@ -31,20 +31,20 @@ export function holds(condition: boolean, promise: string): asserts condition {
   if (!condition) throw new Broken(promise)
 }
 
-/** What the deed gives, or undefined where it refuses its input as a user would be told. */
-export function unlessRefused<T>(deed: () => T): T | undefined {
+/** What the action gives, or undefined where it refuses its input as a user would be told. */
+export function unlessRefused<T>(action: () => T): T | undefined {
   try {
-    return deed()
+    return action()
   } catch (error) {
     if (error instanceof UserError) return undefined
     throw error
   }
 }
 
-/** The same for a deed that takes its time. */
-export async function unlessRefusedLater<T>(deed: () => Promise<T>): Promise<T | undefined> {
+/** The same for an action that takes its time. */
+export async function unlessRefusedLater<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await deed()
+    return await action()
   } catch (error) {
     if (error instanceof UserError) return undefined
     throw error

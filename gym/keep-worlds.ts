@@ -9,7 +9,7 @@ export interface KeptWorlds {
   keep(done: Done): void
 }
 
-/** Beside the compiled worker, and named after its bytes: other code begins anew. */
+/** Beside the compiled worker, and named after its bytes: other code begins again. */
 export function keptWorlds(worker: string): KeptWorlds {
   const code = createHash('sha256').update(readFileSync(worker)).digest('hex').slice(0, 16)
   const file = join(dirname(worker), `worlds-${code}.jsonl`)

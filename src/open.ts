@@ -106,7 +106,7 @@ export interface Mettle extends Loop {
   reload(): Promise<Reloaded>
   /** The verbs for somebody else, under the settings of now. In another project there is no repository to look into. */
   as(standpoint: Standpoint): Loop
-  /** For who stays open: takes in what hooks left since, and writes anew what they read, as far as something moved. */
+  /** For a process that stays open: takes in what hooks left since, and rewrites what they read where something moved. */
   keepUp(): Promise<void>
   /** Writes the whole journal, as of one moment, into a new file. */
   backup(path: string): Promise<Backup>

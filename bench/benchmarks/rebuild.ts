@@ -8,7 +8,7 @@ import type { Rebuilt } from './rebuild-child.ts'
 
 const MOST_GROWTH_MB = 100
 
-/** How fast the whole journal is folded anew, and in how much memory. Each rebuild has a process of its own. */
+/** How fast the whole journal is folded again, and in how much memory. Each rebuild has a process of its own. */
 export const rebuild: Benchmark = {
   name: 'rebuild',
   async run({ journals, sizes, folder, quick, log }) {

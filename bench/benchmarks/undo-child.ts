@@ -10,7 +10,7 @@ export interface Undid {
   readonly ms: number
   readonly cpuMs: number
   readonly peakMb: number
-  /** Folding the same journal anew, without a question about what moved. */
+  /** Folding the same journal again, without a question about what moved. */
   readonly rebuildCpuMs: number
 }
 

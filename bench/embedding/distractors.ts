@@ -1,6 +1,6 @@
 /** Short statements about code that no triple is about, made from parts: what a model must not take for a paraphrase. */
 
-const DEEDS = [
+const ACTIONS = [
   'Ask for',
   'Advise against',
   'Prefer',
@@ -82,9 +82,9 @@ const PLACES = [
 /** The first `count` of all combinations, in an order that mixes the parts. */
 export function madeDistractors(count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
-    const deed = DEEDS[n % DEEDS.length]
+    const action = ACTIONS[n % ACTIONS.length]
     const thing = THINGS[(n * 7) % THINGS.length]
     const place = PLACES[(n + Math.floor(n / THINGS.length)) % PLACES.length]
-    return `${deed} ${thing} ${place}.`
+    return `${action} ${thing} ${place}.`
   })
 }

@@ -72,7 +72,7 @@ async function firstRun(loop: Mettle, run: string): Promise<string> {
   assert.equal(upheld.gate.open, false, 'a FAIL reinforces nothing')
   await loop.recordOutcome({ run, result: 'success', observedBy: 'test', files: FILES, retryCount: 1 })
   tell(`  the sentinel caught a bug: ${REAL_CHECK}`)
-  tell('  the lens upheld it, the builder mended it, the tests passed')
+  tell('  the lens upheld it, the builder fixed it, the tests passed')
   return before.pattern
 }
 

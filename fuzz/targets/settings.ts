@@ -151,9 +151,9 @@ function holdsUndone(input: string, wanted: WantedContent): void {
   unifiedDiff({ path: 'x', before: input, after })
 }
 
-function unlessUnreadable(deed: () => void): void {
+function unlessUnreadable(action: () => void): void {
   try {
-    unlessRefused(deed)
+    unlessRefused(action)
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error
   }

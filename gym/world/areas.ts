@@ -212,7 +212,7 @@ export const EVERYWHERE = {
 }
 
 /** What a lesson tells to do: the order, the same in another word, and its participle. */
-export const DEEDS: readonly (readonly [string, string, string])[] = [
+export const ACTIONS: readonly (readonly [string, string, string])[] = [
   ['check', 'verify', 'checked'],
   ['reset', 'clear', 'cleared'],
   ['lock', 'freeze', 'frozen'],

@@ -1,4 +1,4 @@
-import { AREAS, DEEDS, EVERYWHERE } from './areas.ts'
+import { ACTIONS, AREAS, EVERYWHERE } from './areas.ts'
 import { between, type Dice, oneOf, weighted } from './dice.ts'
 import { type Mistake, mistakeOf } from './mistake.ts'
 import type { Variant } from './variants.ts'
@@ -114,15 +114,15 @@ function worded(
   const place = area === undefined ? EVERYWHERE : AREAS[area]!
   for (let tries = 0; ; tries++) {
     const thing = oneOf(dice('thing', id, tries), place.things)
-    const [deed, other, done] = oneOf(dice('deed', id, tries), DEEDS)
+    const [action, other, done] = oneOf(dice('action', id, tries), ACTIONS)
     const occasion = oneOf(dice('occasion', id, tries), place.occasions)
-    const usual = `${capital(deed)} the ${thing} ${occasion}`
-    if (taken.has(`${deed} ${thing}`)) continue
-    taken.add(`${deed} ${thing}`)
+    const usual = `${capital(action)} the ${thing} ${occasion}`
+    if (taken.has(`${action} ${thing}`)) continue
+    taken.add(`${action} ${thing}`)
     const files = area === undefined ? [] : [oneOf(dice('file', id), AREAS[area]!.files)]
     const wordings = [
       usual,
-      `Always ${deed} the ${thing} ${occasion}`,
+      `Always ${action} the ${thing} ${occasion}`,
       `${capital(other)} the ${thing} ${occasion}`,
       `Trouble with the ${thing} goes away once it is ${done}, ${occasion.split(' ').slice(0, 4).join(' ')}`,
       `We lost hours because nobody had ${done} the ${thing}`,

@@ -71,7 +71,7 @@ function makeRun(index: number, dice: Dice, { runs, days, labelledShare, areas }
     AREAS.slice(0, areas).map(({ weight }) => weight),
   )
   const { label, noun, things, files } = AREAS[area]!
-  const deed = oneOf(dice('task', index), TASK_DEEDS)
+  const action = oneOf(dice('task', index), TASK_DEEDS)
   const [one, other] = [oneOf(dice('one', index), things), oneOf(dice('other', index), things)]
   const first = Math.floor(dice('files', index) * files.length)
   return {
@@ -79,7 +79,8 @@ function makeRun(index: number, dice: Dice, { runs, days, labelledShare, areas }
     id: `run-${String(index + 1).padStart(4, '0')}`,
     at: FIRST_DAY + Math.round((index / runs) * days * DAY_MS),
     area,
-    task: one === other ? `${deed} the ${one} of the ${noun}` : `${deed} the ${one} and the ${other} of the ${noun}`,
+    task:
+      one === other ? `${action} the ${one} of the ${noun}` : `${action} the ${one} and the ${other} of the ${noun}`,
     labels: dice('labelled', index) < labelledShare ? [label] : [],
     files: [files[first]!, files[(first + 1) % files.length]!],
     half: index < runs / 2 ? 0 : 1,

@@ -10,7 +10,7 @@ export function backtestPage(made: string): string {
   const { worlds, runs, present, tried, holdoutShare } = settings
   return [
     `# Figures of a backtest\n\n${made.replace('the code. Edit the code, not this page.', '`bench/results/backtest.json`.')}`,
-    `What \`mettle backtest\` says of a change from ${present} to ${tried}, asked in ${worlds} worlds of [the gym](../gym.md) after ${runs} runs of each, with ${Number(holdoutShare) * 100} % of lines withheld; and beside it what each world gave when it was lived through under either. Medians over the worlds unless a line speaks of worlds or intervals; \`npm run bench -- backtest\` measures it anew. Measured on ${when.slice(0, 10)}.\n`,
+    `What \`mettle backtest\` says of a change from ${present} to ${tried}, asked in ${worlds} worlds of [the gym](../gym.md) after ${runs} runs of each, with ${Number(holdoutShare) * 100} % of lines withheld; and beside it what each world gave when it was lived through under either. Medians over the worlds unless a line speaks of worlds or intervals; \`npm run bench -- backtest\` measures it again. Measured on ${when.slice(0, 10)}.\n`,
     '| figure | median | 95th percentile | of |',
     '|---|---:|---:|---:|',
     ...results.map((one) => `| ${one.case} | ${one.p50} | ${one.p95} | ${one.samples} |`),

@@ -28,7 +28,7 @@ describe('a lesson', () => {
     expect(classify({ lesson }).category).toBe(category)
   })
 
-  it('is about a mistake when something was mended', () => {
+  it('is about a mistake when something was fixed', () => {
     const lesson = 'The parser reads one token ahead'
     expect(classify({ lesson, fixApplied: 'read none' }).category).toBe('mistake')
     expect(classify({ lesson, whatHappened: 'the parser crashed' }).category).toBe('mistake')

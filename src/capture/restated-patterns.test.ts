@@ -21,7 +21,7 @@ describe('a report takes up a pattern', () => {
   })
 
   it('when it names its id', () => {
-    expect(takenUp('As pattern-1 says, I mended it.')).toEqual([POOL.id])
+    expect(takenUp('As pattern-1 says, I fixed it.')).toEqual([POOL.id])
   })
 
   it('and is quoted with the places that it names there', () => {

@@ -4,7 +4,7 @@ import { own, union } from './sets.ts'
 import type { Became } from './values/outcome.ts'
 import type { Tier } from './values/pattern.ts'
 
-/** Who mended the work of a run, and who asked for it; each once. */
+/** Who fixed the work of a run, and who asked for it; each once. */
 export interface Rework {
   /** Commits of others that say so. */
   readonly commits: readonly string[]
@@ -71,7 +71,7 @@ export interface RunOutcome {
   readonly whole: boolean
 }
 
-/** What was taken back stays so, whatever else is told; what others had to mend was not kept as the run had left it, merged or not. */
+/** What was taken back stays so, whatever else is told; what others had to fix was not kept as the run had left it, merged or not. */
 export function becameOf({ merge, rework }: Run): Became | undefined {
   if (merge?.kept === false) return 'reverted'
   if (isReworked(rework)) return 'reworked'

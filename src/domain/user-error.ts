@@ -1,4 +1,4 @@
-/** Something the reader can mend. Surfaces print `message` and `hint` without a stack and exit with 1 (2 for usage); anything else that is thrown is a bug of ours. */
+/** Something the reader can fix. Surfaces print `message` and `hint` without a stack and exit with 1 (2 for usage); anything else that is thrown is a bug of ours. */
 export class UserError extends Error {
   override readonly name = 'UserError'
   readonly code: string

@@ -18,7 +18,7 @@ function gather(means: Partial<Means>, answers: { search?: FoundPattern[]; neare
     if (ask === 'search') return answers.search ?? []
     return ask === 'nearest' ? (answers.nearest?.[asked.filter((one) => one === ask).length - 1] ?? []) : []
   }
-  const asking = gathering({ task: 'mend it' }, () => true, {
+  const asking = gathering({ task: 'fix it' }, () => true, {
     cosineWith: () => 0.5,
     profile: 'classic',
     bayes: BAYES,
@@ -49,7 +49,7 @@ it('takes the best by themselves first, then what words and meaning lead to, eac
 
 it('is certain of the nearest where it shares enough, and leaves all at 0 where nothing is like the task', () => {
   const without = { cosineWith: undefined, ranked: undefined }
-  const near = gather(without, { search: [found('c', 6, 'mend the parser'), found('a', 3)] })
+  const near = gather(without, { search: [found('c', 6, 'fix the parser'), found('a', 3)] })
   expect(near.gathered).toEqual([
     ['c', 1],
     ['a', 0.5],

@@ -69,7 +69,7 @@ describe('kept summaries', () => {
     expect(summaries.of(request)).toBe(summaries.of({ ...request, candidates: [...candidates] }))
   })
 
-  it('are made anew when a pattern changes', () => {
+  it('are made again when a pattern changes', () => {
     const summaries = new Summaries()
     summaries.of(request)
     expect(texts(summaries.of({ ...request, candidates: candidates.slice(1) }).lines)[0]).toBe('Flush the log')

@@ -5,7 +5,7 @@ import { overlapWith, workText } from './work-context.ts'
 
 describe('work', () => {
   it('is looked up by its task, labels and files', () => {
-    expect(workText({ task: 'mend it', labels: ['io'], files: ['a.ts'], phase: 'plan' })).toBe('mend it io a.ts')
+    expect(workText({ task: 'fix it', labels: ['io'], files: ['a.ts'], phase: 'plan' })).toBe('fix it io a.ts')
     expect(workText({})).toBe('')
   })
 

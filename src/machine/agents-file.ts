@@ -53,7 +53,7 @@ export function agentsPath(folder: string): string {
   return join(folder, 'agents.json')
 }
 
-/** Nothing where there is none, or none that can be read: init writes it anew. */
+/** Nothing where there is none, or none that can be read: init writes a new one. */
 export function readAgentsFile(folder: string): AgentsFile | undefined {
   try {
     const value = JSON.parse(readRegularText(agentsPath(folder))) as Partial<AgentsFile>

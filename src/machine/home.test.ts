@@ -42,7 +42,7 @@ describe('readProjectFile', () => {
     expect(readProjectFile(findWorkspace(temporaryFolder()))).toBeUndefined()
   })
 
-  it.each(['', '{', '[]', '{"project": 3}', '{"project": "../up"}'])('says how to mend %j', (text) => {
+  it.each(['', '{', '[]', '{"project": 3}', '{"project": "../up"}'])('says how to fix %j', (text) => {
     const workspace = findWorkspace(temporaryFolder())
     makeHome(workspace)
     writeFileSync(join(workspace.home, 'project.json'), text)

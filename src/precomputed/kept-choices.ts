@@ -12,7 +12,7 @@ import type { AheadFile } from './precomputed-file.ts'
 
 /** The kept answer to a question that comes again and again: its candidates in order, with lessons that two roles hold. The reader leaves out what was said already, as choosing again would. */
 export interface KeptChoice {
-  /** Scores are of the hour in which it was written. From then on it is to be chosen anew. */
+  /** Scores are of the hour in which it was written. From then on it is to be chosen again. */
   readonly until: number
   readonly isCut: boolean
   readonly lines: readonly KeptLine[]

@@ -105,7 +105,7 @@ export const FORM = 15
 /** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const
 
-/** The file was written by a version whose form this one does not read; the next writer writes it anew. */
+/** The file was written by a version whose form this one does not read; the next writer writes it again. */
 export class OtherForm extends Error {}
 
 export const PREAMBLE_BYTES = 8

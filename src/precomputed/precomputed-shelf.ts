@@ -177,7 +177,7 @@ export class AheadShelf {
       id,
       record,
       isShowable: true,
-      // By the policy of whoever wrote it; who changes the policy writes anew.
+      // By the policy of whoever wrote it; who changes the policy writes again.
       steadyWorth: () => steady,
       tokensFor: cost === undefined ? undefined : (asked: string) => tokensFor(cost, quoted.role, asked),
       get words() {

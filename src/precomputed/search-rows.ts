@@ -65,7 +65,7 @@ function bestRows(ahead: AheadFile, words: readonly (readonly Entries[])[], { li
   return topItems(found, { scores, isBefore }, limit).map((row) => ({ row, score: scores[row]! }))
 }
 
-/** Whether a row is one of the whole file that the changes since have anew. */
+/** Whether the changes since hold a newer form of this row of the whole file. */
 function isOld(ahead: AheadFile, row: number): boolean {
   return row >= ahead.head.rows && ahead.isReplaced(row - ahead.head.rows)
 }

@@ -14,7 +14,7 @@ import {
   failureRecord,
 } from './documents/governance-documents.ts'
 
-/** Puts what a run says about its adapters in the place of what it said before; gives the adapters that it speaks of anew and the overlays that moved. */
+/** Puts what a run says about its adapters in the place of what it said before; gives the adapters that it now speaks of and the overlays that moved. */
 export function foldAdapters(
   before: GovernedRun,
   after: GovernedRun,

@@ -203,7 +203,7 @@ describe('truth that comes late', () => {
     expect(of(late).observed.help).toBeCloseTo(of(early).observed.help, 6)
   })
 
-  it('is that a run whose work had to be mended did not end well, merged or not', () => {
+  it('is that a run whose work had to be fixed did not end well, merged or not', () => {
     const failed = believed(of(worldOf([...applied, outcome({ result: 'failure' })]))).help
     for (const told of [
       [outcome(), merged(day(2)), reworked(day(3))],

@@ -15,7 +15,7 @@ function failed(error: string, more: Partial<PayloadOf<'error-recorded'>> = {}, 
   return fact('error-recorded', payload, { at: DAY_ZERO + minute * MINUTE_MS })
 }
 
-const mended = (error: string, how?: string, minute = 0) =>
+const fixed = (error: string, how?: string, minute = 0) =>
   fact('error-resolved', { error, ...(how === undefined ? {} : { how }) }, { at: DAY_ZERO + minute * MINUTE_MS })
 
 const counts = (world: World, task = 't1') => {
@@ -25,13 +25,13 @@ const counts = (world: World, task = 't1') => {
 
 describe('the errors of a task', () => {
   it('are counted in all, unresolved, and by type', () => {
-    const world = worldOf([failed('e1'), failed('e2', { type: 'timeout' }), failed('e3'), mended('e1')])
+    const world = worldOf([failed('e1'), failed('e2', { type: 'timeout' }), failed('e3'), fixed('e1')])
     expect(counts(world)).toEqual({ total: 3, unresolved: 2, byType: { validation: 2, timeout: 1 } })
     expect(world.get(TASK_ERRORS, 't1')?.state).toBe('open')
   })
 
-  it('keep what was said about each, and how it was mended', () => {
-    const world = worldOf([failed('e1', { tool: 'tsc' }, 1), mended('e1', 'added the column', 2)])
+  it('keep what was said about each, and how it was fixed', () => {
+    const world = worldOf([failed('e1', { tool: 'tsc' }, 1), fixed('e1', 'added the column', 2)])
     expect(errorRecord(world, 'e1')).toEqual({
       error: { error: 'e1', task: 't1', type: 'validation', message: 'no such column', tool: 'tsc' },
       run: 'r1',
@@ -43,7 +43,7 @@ describe('the errors of a task', () => {
   })
 
   it('are recorded once and resolved once', () => {
-    const world = worldOf([failed('e1'), failed('e1', { message: 'again' }), mended('e1', 'a'), mended('e1', 'b')])
+    const world = worldOf([failed('e1'), failed('e1', { message: 'again' }), fixed('e1', 'a'), fixed('e1', 'b')])
     expect(counts(world)).toEqual({ total: 1, unresolved: 0, byType: { validation: 1 } })
     expect(errorRecord(world, 'e1')).toMatchObject({
       error: { message: 'no such column' },
@@ -60,25 +60,25 @@ describe('the errors of a task', () => {
   })
 
   it('are not resolved before they are there', () => {
-    const world = worldOf([mended('e1'), failed('e1')])
+    const world = worldOf([fixed('e1'), failed('e1')])
     expect(counts(world)).toMatchObject({ total: 1, unresolved: 1 })
   })
 
   it('can be found from the task and from the error', () => {
-    expect(worldOf([failed('e1'), mended('e1')]).subjects).toEqual([
+    expect(worldOf([failed('e1'), fixed('e1')]).subjects).toEqual([
       ['error/e1', 'task/t1'],
       ['error/e1', 'task/t1'],
     ])
   })
 
-  it('count up to what counting them anew gives, whatever the history', () => {
+  it('count up to what counting them again gives, whatever the history', () => {
     const anyErrors = fc.array(fc.oneof(anyEventOf('error-recorded'), anyEventOf('error-resolved'), anyEvent), {
       maxLength: 40,
     })
     fc.assert(
       fc.property(anyErrors, (events) => {
         const world = worldOf(events)
-        const naive = countedAnew(events)
+        const naive = countedAgain(events)
         for (const task of ['t1', 't2', 'constructor']) expect(counts(world, task)).toEqual(naive(task))
       }),
     )
@@ -86,7 +86,7 @@ describe('the errors of a task', () => {
 })
 
 /** The same figures without a projection: every error in a map, counted when asked. */
-function countedAnew(events: readonly KnownEvent[]) {
+function countedAgain(events: readonly KnownEvent[]) {
   const seen = new Map<string, TaskError & { task: string | undefined }>()
   for (const event of events) {
     if (event.type === 'error-recorded' && !seen.has(event.payload.error))

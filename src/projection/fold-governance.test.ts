@@ -365,11 +365,11 @@ describe('the elastic ratchet', () => {
   })
 
   it('does not take approval for a repeated failure for its own gate', () => {
-    const mended = fact('failure-acknowledged', { adapter: 'github', failureType: 'auth', ...person })
+    const fixed = fact('failure-acknowledged', { adapter: 'github', failureType: 'auth', ...person })
     const often = ['a', 'b', 'c'].flatMap((run) => [...successes(4).map((_, i) => graded(`${run}${i}`)), failed(run)])
     expect(approval(often)).toBe(true)
-    expect(approval([...often, mended])).toBe(false)
-    expect(approval([...often, mended], POLICY)).toBe(true)
+    expect(approval([...often, fixed])).toBe(false)
+    expect(approval([...often, fixed], POLICY)).toBe(true)
   })
 
   it('holds a person to the fields that they named, and to no others', () => {
@@ -435,14 +435,14 @@ describe('a person', () => {
     expect(approval()).toBe(false)
     expect(approval(failed('r4', 'timeout', 3))).toBe(false)
     expect(approval(failed('r4', 'auth', 3))).toBe(true)
-    const mended = fact(
+    const fixed = fact(
       'failure-acknowledged',
       { adapter: 'github', failureType: 'auth', ...person },
       { at: DAY_ZERO + 2 * DAY_MS },
     )
     const again = ['r4', 'r5', 'r6'].map((run) => failed(run, 'auth', 3))
-    expect(approval(mended, ...again.slice(1))).toBe(false)
-    expect(approval(mended, ...again)).toBe(true)
+    expect(approval(fixed, ...again.slice(1))).toBe(false)
+    expect(approval(fixed, ...again)).toBe(true)
   })
 
   it('is not charged for a run that a refusal takes back after the loosening', () => {
@@ -478,17 +478,17 @@ describe('a person', () => {
     })
   })
 
-  it('calls a failure mended, and it counts anew from there', () => {
-    const mended = fact(
+  it('calls a failure fixed, and it counts from zero again', () => {
+    const fixed = fact(
       'failure-acknowledged',
       { adapter: 'github', failureType: 'AUTH', ...person },
       { at: DAY_ZERO + DAY_MS },
     )
     const before = [failed('r1'), failed('r2'), failed('r3')]
-    const world = worldOf([...before, mended, failed('late', 'auth', 1), failed('r4', 'auth', 2)])
+    const world = worldOf([...before, fixed, failed('late', 'auth', 1), failed('r4', 'auth', 2)])
     expect(failureIn(world)).toMatchObject({ occurrences: 1, total: 5, acknowledged: { by: 'ann' } })
     expect(adapterIn(world).repeating).toEqual({})
-    expect(adapterIn(worldOf([...before, mended])).overlay.requireApproval).toBe(true)
+    expect(adapterIn(worldOf([...before, fixed])).overlay.requireApproval).toBe(true)
   })
 
   it('sets a threshold, and lowers it again', () => {
@@ -535,7 +535,7 @@ describe('truth that comes late', () => {
     expect(agentIn(before).reliability).toBe(0.82)
   })
 
-  it('charges nobody for work that had to be mended: it is the course of a review', () => {
+  it('charges nobody for work that had to be fixed: it is the course of a review', () => {
     const known = [failed('r2'), graded('r1', votes), merged({ run: 'r1' })]
     const late = [reworked({ run: 'r1' }), review('changes_requested', { run: 'r1' })]
     const governed = (world: World) =>

@@ -330,14 +330,14 @@ function foldAcknowledgement(event: EventOf<'failure-acknowledged'>, read: Docum
   const { by, reason } = event.payload
   const failure = failureOf(event.payload)
   const at = event.occurredAt
-  const mended = { ...failureRecord(read, failure), occurrences: 0, acknowledged: { by, reason, at } }
+  const fixed = { ...failureRecord(read, failure), occurrences: 0, acknowledged: { by, reason, at } }
   const adapter = withFailures(
     adapterRecord(read, failure.adapterId, policy),
     { failureType: failure.failureType, occurrences: 0, at },
     policy,
   )
   const { documents, subjects } = aboutAdapter(adapter, policy)
-  return { documents: [failureDocument(mended), ...documents], subjects }
+  return { documents: [failureDocument(fixed), ...documents], subjects }
 }
 
 function aboutAdapter(record: Parameters<typeof adapterDocument>[0], policy: Policy): Folded {

@@ -7,7 +7,7 @@ import { SESSION, type SessionRecord } from './fold-sessions.ts'
 
 const started = fact('session-started', { client: 'codex', model: 'm-1' })
 const steps = [
-  prompt('Mend the login'),
+  prompt('Fix the login'),
   ran('npm test', 'failed'),
   edited('a.ts'),
   edited('b.ts', { ended: 'denied' }),
@@ -27,7 +27,7 @@ describe('the record of a session', () => {
       firstAt: DAY_ZERO,
       lastAt: DAY_ZERO + 6_000,
       prompts: 2,
-      about: { text: 'Mend the login', at: DAY_ZERO },
+      about: { text: 'Fix the login', at: DAY_ZERO },
       steps: 4,
       edits: 1,
       errors: 1,
@@ -57,8 +57,8 @@ describe('the record of a session', () => {
   })
 
   it('is not remembered by our own words', () => {
-    const text = '<mettle>\n- a lesson\n</mettle>\nMend the login'
+    const text = '<mettle>\n- a lesson\n</mettle>\nFix the login'
     const body = record([fact('prompt-given', { text })])?.body as SessionRecord
-    expect(body.about?.text).toBe('Mend the login')
+    expect(body.about?.text).toBe('Fix the login')
   })
 })

@@ -77,7 +77,7 @@ describe('what was pulled', () => {
     expect(world.subjects.at(-1)).toContain('pattern/p2')
   })
 
-  it('does not begin a pattern anew by way of one that it leaves', () => {
+  it('does not begin a pattern again by way of one that it leaves', () => {
     const world = worldOf([sighting({ pattern: 'p1' }), pulled({ left: 'p2' })])
     expect(world.pattern('p1')?.pattern).toMatchObject({ sightings: 1, trust: 'internal' })
   })

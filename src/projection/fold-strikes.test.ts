@@ -37,7 +37,7 @@ describe('the strikes of a task', () => {
     expect(strikes?.failures.map(({ attempt }) => attempt)).toEqual(['fix 1', 'fix 2', 'fix 3', 'fix 4'])
   })
 
-  it('begin anew when they are cleared, and remember by whom', () => {
+  it('begin again when they are cleared, and remember by whom', () => {
     const events = [struck(1), struck(2), struck(3), cleared(4)]
     expect(stateOf(events)).toBe('clear')
     expect(taskStrikes(worldOf([...events, struck(5)]), 't1')).toMatchObject({
@@ -52,12 +52,12 @@ describe('the strikes of a task', () => {
   })
 
   it('are capped whatever the order, and count what failed since they were cleared', () => {
-    const anyDeeds = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('t1', 't2'), fc.nat(20)))
+    const anyActions = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('t1', 't2'), fc.nat(20)))
     fc.assert(
-      fc.property(anyDeeds, (deeds) => {
-        const events = deeds.map(([isStrike, task, n]) => (isStrike ? struck(n, task) : cleared(n, task)))
+      fc.property(anyActions, (actions) => {
+        const events = actions.map(([isStrike, task, n]) => (isStrike ? struck(n, task) : cleared(n, task)))
         const strikes = taskStrikes(worldOf(events), 't1')
-        const own = deeds.filter(([, task]) => task === 't1')
+        const own = actions.filter(([, task]) => task === 't1')
         const since = own.slice(own.findLastIndex(([isStrike]) => !isStrike) + 1)
         expect(strikes?.failed ?? 0).toBe(since.length)
         expect(strikes?.failures.length ?? 0).toBe(Math.min(since.length, 20))

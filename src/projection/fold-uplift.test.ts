@@ -51,7 +51,7 @@ describe('a run in which patterns were drawn', () => {
     expect(loop(late, ONE_LINE)!.gain).toBeCloseTo(loop(atOnce, ONE_LINE)!.gain, 8)
   })
 
-  it('did not end well where its work had to be mended', () => {
+  it('did not end well where its work had to be fixed', () => {
     const known = [drawn(['p1'], ['p2']), outcome(), merged()]
     const late = worldOf([...known, reworked()])
     expect([sums(late)!.shown, sums(late, 'p2')!.withheld]).toEqual(Array(2).fill({ lines: 1, successes: 0 }))

@@ -48,14 +48,14 @@ describe('an event in plain words', () => {
     expect(describeEvent(decided, 'p1')).toBe('promoted by ann: it works')
   })
 
-  it('says who mended the work of a run, or asked for it', () => {
+  it('says who fixed the work of a run, or asked for it', () => {
     const told = { run: 'r1', commit: '3f2a91c' }
-    const mended = (more: object) => describeEvent(fact('run-reworked', { ...told, ...more }), 'p1')
-    expect(mended({ mends: '8d0c2fe', sign: 'fixup' })).toBe(
+    const fixed = (more: object) => describeEvent(fact('run-reworked', { ...told, ...more }), 'p1')
+    expect(fixed({ mends: '8d0c2fe', sign: 'fixup' })).toBe(
       'the run’s work was reworked: 3f2a91c fixes 8d0c2fe (fixup!)',
     )
-    expect(mended({ mends: '8d0c2fe', sign: 'trailer' })).toContain('(Fixes:)')
-    expect(mended({})).toBe('the run’s work was reworked: 3f2a91c fixes it')
+    expect(fixed({ mends: '8d0c2fe', sign: 'trailer' })).toContain('(Fixes:)')
+    expect(fixed({})).toBe('the run’s work was reworked: 3f2a91c fixes it')
     const review = (state: 'changes_requested' | 'dismissed', more: object = {}) =>
       describeEvent(fact('review-recorded', { run: 'r1', review: '80', state, ...more }), 'p1')
     const whole = { reviewer: 'ann', commit: '8d0c2fe' }

@@ -17,7 +17,7 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
   'outcome-recorded': ({ payload }, _, policy) => ended(payload, policy),
   'run-merged': () => 'the run’s work was merged',
   'run-reverted': () => 'the run’s work was reverted',
-  'run-reworked': ({ payload }) => mended(payload),
+  'run-reworked': ({ payload }) => fixed(payload),
   'review-recorded': ({ payload }) => reviewed(payload),
   'verdict-recorded': ({ payload: { validatorRole, result, evidenceLevel = 3 } }) =>
     `${validatorRole} said ${result} on evidence of level ${evidenceLevel}`,
@@ -66,7 +66,7 @@ function ended(outcome: PayloadOf<'outcome-recorded'>, policy: typeof IMPLICIT_F
 }
 
 /** `the run’s work was reworked: 3f2a91c fixes 8d0c2fe (fixup!)` */
-function mended({ commit, mends, sign }: PayloadOf<'run-reworked'>): string {
+function fixed({ commit, mends, sign }: PayloadOf<'run-reworked'>): string {
   const how = sign === undefined ? '' : ` (${sign === 'fixup' ? 'fixup!' : 'Fixes:'})`
   return `the run’s work was reworked: ${commit} fixes ${mends ?? 'it'}${how}`
 }

@@ -156,9 +156,9 @@ describe('the files of an organisation', () => {
     const [ours, theirs] = [put(NO_FILES, web), put(NO_FILES, api)]
     const merged = { patterns: { patterns: [...rows(ours), ...rows(theirs)] }, sources: theirs.sources }
     expect(read(merged)).toMatchObject([{ refused: { at: 'P-001' } }, { shared: api }])
-    const mended = put(merged, web)
-    expect(rows(mended).map(({ id }) => id)).toEqual(['P-002', 'P-001'])
-    expect(read(mended)).toEqual([{ shared: web }, { shared: api }])
+    const fixed = put(merged, web)
+    expect(rows(fixed).map(({ id }) => id)).toEqual(['P-002', 'P-001'])
+    expect(read(fixed)).toEqual([{ shared: web }, { shared: api }])
   })
 
   it('are read without a fault, whatever they hold', () => {

@@ -26,7 +26,7 @@ export function idConflict(id: string): UserError {
   )
 }
 
-/** Someone else wrote to the stream first. The loop decides anew and tries again; a reader sees it only if that never ends. */
+/** Someone else wrote to the stream first. The loop decides once more and tries again; a reader sees it only if that never ends. */
 export class VersionConflict extends UserError {
   constructor(stream: string, expected: number, actual: number) {
     super(

@@ -155,7 +155,7 @@ export interface Journal {
   /** Keeps entries, all or none; false, and none is kept, when another writer has put its own there meanwhile. */
   cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean>
 
-  /** Folds the whole journal anew beside the old documents, then takes their place. Empties the cache. */
+  /** Folds the whole journal again beside the old documents, then takes their place. Empties the cache. */
   rebuild(projector: Projector, options?: RebuildOptions): Promise<{ readonly events: number }>
   /** Marks facts as undone or as counting again, folds the journal again and appends the facts that say so, all at once. A fact behind the checkpoint is refused as `archived`. */
   undo(

@@ -37,8 +37,8 @@ describe('what init puts into a project', () => {
           const environment = { HOME: world.home, METTLE_HOME: join(world.home, 'mettle'), PATH: '' }
           await runCli(['init', '--yes', '--client', clients], { cwd: world.repository, environment })
           const ran = await world.run({
-            prompt: 'Mend the price.',
-            deeds: [{ shell: 'echo hello > out.txt' }, { delegate: DELEGATED }, { say: 'All done.' }],
+            prompt: 'Fix the price.',
+            actions: [{ shell: 'echo hello > out.txt' }, { delegate: DELEGATED }, { say: 'All done.' }],
             delegated: [{ shell: 'echo inside > inside.txt' }, { report: 'The price is right.' }],
           })
           expect(ran.exitCode, ran.output).toBe(0)

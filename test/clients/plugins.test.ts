@@ -46,8 +46,8 @@ describe('the plugin as it is shipped', () => {
         const world = await knowingWorld(driver)
         await installPlugin(driver, world)
         const ran = await world.run({
-          prompt: 'Mend the price.',
-          deeds: [{ shell: 'echo hello > out.txt' }, { turn: recallTurn }, { say: 'All done.' }],
+          prompt: 'Fix the price.',
+          actions: [{ shell: 'echo hello > out.txt' }, { turn: recallTurn }, { say: 'All done.' }],
         })
         expect(ran.exitCode, ran.output).toBe(0)
         const blocks = ownBlocks(ran.main[0]!.body).join('\n')

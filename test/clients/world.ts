@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { git } from '../repositories/repository.ts'
 import { typedByPerson } from '../worlds/terminal.ts'
 import { type Ended, startClient, surroundings } from './client-process.ts'
-import type { Deed, Driver } from './drivers/driver.ts'
+import type { Action, Driver } from './drivers/driver.ts'
 import { installMettle, mettleIn, PROGRAM } from './mettle.ts'
 import { type ModelRequest, markerOf, type Script, startScriptedModel } from './model/scripted-model.ts'
 import { endAll } from './processes.ts'
@@ -18,8 +18,8 @@ interface Counted {
 /** What a person types, and what the model then does; `delegated` is what it does in a subagent. */
 export interface Work {
   readonly prompt: string
-  readonly deeds: readonly (Deed & Counted)[]
-  readonly delegated?: readonly Deed[]
+  readonly actions: readonly (Action & Counted)[]
+  readonly delegated?: readonly Action[]
   /** Goes on with the last session, or with the one of that id. */
   readonly isMore?: boolean | string
 }
@@ -44,11 +44,13 @@ export async function newWorld(driver: Driver) {
   const mettle = mettleIn(place.repository, surroundings(place))
   git(place.repository, 'init', '-q')
   driver.prepare(place, model.url)
-  const scriptOf = (deeds: readonly (Deed & Counted)[] = []) =>
-    deeds.flatMap(({ tokens, ...deed }) =>
-      (('turn' in deed ? [deed.turn] : driver.script(deed as Exclude<Deed, { turn: unknown }>, place)) as Script).map(
-        (turn) => (typeof turn === 'function' || tokens === undefined ? turn : { ...turn, tokens }),
-      ),
+  const scriptOf = (actions: readonly (Action & Counted)[] = []) =>
+    actions.flatMap(({ tokens, ...action }) =>
+      (
+        ('turn' in action
+          ? [action.turn]
+          : driver.script(action as Exclude<Action, { turn: unknown }>, place)) as Script
+      ).map((turn) => (typeof turn === 'function' || tokens === undefined ? turn : { ...turn, tokens })),
     )
   return {
     ...place,
@@ -71,18 +73,18 @@ export async function newWorld(driver: Driver) {
         if (exitCode !== 0) throw new Error(`${driver.name} ${words.join(' ')}: ${output}`)
       }
     },
-    /** Lets the client work with a model that does what the deeds say. */
-    run: async ({ prompt, deeds, delegated, isMore = false }: Work): Promise<Ran> => {
-      const requests = model.play({ main: scriptOf(deeds), sub: scriptOf(delegated) })
+    /** Lets the client work with a model that does what the actions say. */
+    run: async ({ prompt, actions, delegated, isMore = false }: Work): Promise<Ran> => {
+      const requests = model.play({ main: scriptOf(actions), sub: scriptOf(delegated) })
       const words = driver.words(`${markerOf('main')}\n${prompt}`, isMore)
       const ended = await startClient(driver, place, words)
       const of = (script: string) => requests.filter((request) => request.script === script)
       return { ...ended, main: of('main'), sub: of('sub') }
     },
     /** Opens the client at a terminal, with a model that does the same after every prompt. */
-    open: async (deeds: readonly (Deed & Counted)[]) => {
+    open: async (actions: readonly (Action & Counted)[]) => {
       const { terminal } = driver
-      const requests = model.play({ main: scriptOf(deeds) })
+      const requests = model.play({ main: scriptOf(actions) })
       const client = openClient(driver, place)
       await client.ready()
       /** Types a prompt, and gives what the model is asked until the agent is done with it. */
@@ -90,7 +92,7 @@ export async function newWorld(driver: Driver) {
         const since = requests.length
         const main = () => requests.slice(since).filter(({ script }) => script === 'main')
         await client.type(`${markerOf('main')} ${prompt}`)
-        await client.until(() => main().length >= deeds.length)
+        await client.until(() => main().length >= actions.length)
         await client.settle()
         return main()
       }

@@ -175,7 +175,7 @@ describe('a file that is not there', () => {
     expectToldError(await rejection(openSqliteStore({ path: folder })), 'store-missing', folder)
   })
 
-  it('is made anew where a file is empty', async () => {
+  it('is made again where a file is empty', async () => {
     const path = join(folder, 'empty.db')
     await writeFile(path, '')
     await use(path)

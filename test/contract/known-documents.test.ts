@@ -28,39 +28,39 @@ function threeOver(scope = freshScope()): Journal[] {
   return [own.journal(scope), own.journal(scope), other.journal(scope)]
 }
 
-const anyDeed = fc.record({
+const anyAction = fc.record({
   who: fc.nat(2),
-  deed: fc.constantFrom('note', 'note', 'note', 'look', 'look', 'many', 'break', 'rebuild', 'cache'),
+  action: fc.constantFrom('note', 'note', 'note', 'look', 'look', 'many', 'break', 'rebuild', 'cache'),
   thing: fc.constantFrom(...THINGS),
 })
-type Deed = typeof anyDeed extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof anyAction extends fc.Arbitrary<infer T> ? T : never
 
-async function doIt(journals: readonly Journal[], { who, deed, thing }: Deed): Promise<void> {
+async function doIt(journals: readonly Journal[], { who, action, thing }: Action): Promise<void> {
   const journal = journals[who]!
   const projector = notesProjector()
-  if (deed === 'note') await journal.append([note(thing)], projector)
-  if (deed === 'look') await journal.documents([{ kind: 'thing', id: thing }])
-  if (deed === 'many')
+  if (action === 'note') await journal.append([note(thing)], projector)
+  if (action === 'look') await journal.documents([{ kind: 'thing', id: thing }])
+  if (action === 'many')
     await journal.append(
       Array.from({ length: 300 }, (_, at) => note(`${thing}${at}`)),
       projector,
     )
-  if (deed === 'break')
+  if (action === 'break')
     await expect(journal.append([note(thing), fact({ type: 'fold-broken.v1' })], projector)).rejects.toThrow(
       'the projector broke',
     )
-  if (deed === 'rebuild') await journal.rebuild(projector)
-  if (deed === 'cache') await journal.cache('vectors', [])
+  if (action === 'rebuild') await journal.rebuild(projector)
+  if (action === 'cache') await journal.cache('vectors', [])
 }
 
 describe('what a journal has just read or written', () => {
   it('is what the file holds, whoever wrote last', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyDeed, { maxLength: 14 }), async (deeds) => {
+      fc.asyncProperty(fc.array(anyAction, { maxLength: 14 }), async (actions) => {
         const scope = freshScope()
         const journals = threeOver(scope)
-        for (const deed of deeds) {
-          await doIt(journals, deed)
+        for (const action of actions) {
+          await doIt(journals, action)
           const fresh = await openSqliteStore({ path: file.path })
           const expected = await fresh.journal(scope).documents(KEYS)
           await fresh.close()

@@ -50,7 +50,7 @@ describe('errors at the command line', () => {
   it('are listed until they are resolved', async () => {
     await failed('boom', '--id', 'e1')
     expect((await mettle('error list')).stdout).toContain('bd-12')
-    expect((await mettle('error resolve e1 --how mended')).stdout).toBe('Resolved e1.\n')
+    expect((await mettle('error resolve e1 --how fixed')).stdout).toBe('Resolved e1.\n')
     expect((await mettle('error resolve e1')).stdout).toBe('e1 was resolved before.\n')
     expect((await mettle('error list')).stdout).toBe('No error is open.\n')
     expect((await mettle('error list --include-resolved')).stdout).toContain('resolved')

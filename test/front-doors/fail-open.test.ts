@@ -50,14 +50,14 @@ const faults: [string, () => () => void][] = [
 
 describe.each(faults)('with a journal that is %s', (_name, breakIt) => {
   it('inject prints nothing, exits 0, and the failure is counted and shown', async () => {
-    const mend = breakIt()
+    const fix = breakIt()
     const { exitCode, stdout, stderr } = await mettle('inject', '--role', 'builder')
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
     expect(stderr).toContain('Nothing this time: ')
     expect((await mettle('inject', '--role', 'builder', '--json')).stdout).toMatch(
       /^\{"block":"","items":\[\],"failure":\{"code":"store-/,
     )
-    mend()
+    fix()
     await mettle('init')
     const { failures, lastFailure } = JSON.parse((await mettle('status', '--json')).stdout)
     expect(failures).toBe(2)

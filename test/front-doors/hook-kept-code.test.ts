@@ -64,7 +64,7 @@ it('is left by the first hook for the next, readable for nobody else', () => {
   expect(statSync(mainPart()).mtimeMs).toBe(before)
 })
 
-it('is compiled anew where it is not what V8 wrote', () => {
+it('is compiled again where it is not what V8 wrote', () => {
   begin()
   writeFileSync(mainPart(), 'not compiled code')
   expect(begin()).toContain(BRIEF)

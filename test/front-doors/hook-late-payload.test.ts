@@ -100,8 +100,8 @@ describe('the deadline', () => {
     const failures = failuresOf(world)
     expect(failures).toMatchObject([{ code: 'late', message: expect.stringContaining('of 20 ms') }])
     const checks = await world.command((mettle) => mettle.doctor())
-    const { mend = '' } = checks.find(({ name }) => name === 'failures') ?? {}
-    const [, typed = '', kept = ''] = /^export (METTLE_HOOK_DEADLINE_MS=\d+) .* or (\{.*\}) in your/.exec(mend) ?? []
+    const { fix = '' } = checks.find(({ name }) => name === 'failures') ?? {}
+    const [, typed = '', kept = ''] = /^export (METTLE_HOOK_DEADLINE_MS=\d+) .* or (\{.*\}) in your/.exec(fix) ?? []
     expect(JSON.parse(kept)).toEqual({ hook: { deadlineMs: Number(typed.split('=')[1]) } })
     const took = /after (\d+) of 20 ms/.exec(failures[0]!.message)?.[1]
     expect(Number(typed.split('=')[1])).toBeGreaterThanOrEqual(2 * Number(took))

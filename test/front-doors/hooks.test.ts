@@ -203,7 +203,7 @@ describe('the start of a session', () => {
     expect(context).toContain('nothing has been learned yet')
   })
 
-  it('leaves what another version wrote ahead to the next command, which writes it anew', async () => {
+  it('leaves what another version wrote ahead to the next command, which writes it again', async () => {
     const world = begin()
     await world.know(EXPIRY)
     const file = join(world.hooks, 'ahead', 'patterns.bin')
@@ -213,8 +213,8 @@ describe('the start of a session', () => {
     const old = await world.call({ moment: 'session-start' })
     expect(old.context).toContain('nothing has been learned yet')
     await world.command((mettle) => mettle.keepAhead())
-    const anew = await world.call({ moment: 'session-start', session: 's2' })
-    expect(anew.context).toContain(EXPIRY)
+    const again = await world.call({ moment: 'session-start', session: 's2' })
+    expect(again.context).toContain(EXPIRY)
   })
 
   it('shows nothing where a person turned that off, and still records', async () => {
@@ -243,7 +243,7 @@ describe('a prompt', () => {
     await world.command(async () => undefined)
     const commit = 'c0ffee'.repeat(7).slice(0, 40)
     writeFileSync(join(world.root, '.git', 'HEAD'), `${commit}\n`)
-    await world.call({ moment: 'prompt', prompt: 'mend the login' })
+    await world.call({ moment: 'prompt', prompt: 'fix the login' })
     expect(world.spooled()[0]).toMatchObject({ payload: { iteration: 1, commit } })
   })
 

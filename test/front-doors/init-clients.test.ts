@@ -68,7 +68,7 @@ describe('init with clients', () => {
   ])('finds the client that has settings in ~/%s', async (folder, files) => {
     mkdirSync(join(home, folder))
     const { files: made } = await json('init', '--yes')
-    expect(made.map(({ path, deed }: { path: string; deed: string }) => [path, deed])).toEqual(
+    expect(made.map(({ path, action }: { path: string; action: string }) => [path, action])).toEqual(
       files.map((path) => [path, 'create']),
     )
     for (const path of files) expect(read(path)).toContain('mettle')
@@ -88,7 +88,7 @@ describe('init with clients', () => {
     expect(existsSync(join(cwd, '.github/hooks/mettle.json'))).toBe(true)
     const { files, clients } = await json('init', '--yes', '--client', 'claude-code')
     expect(clients).toEqual(['claude-code', 'copilot'])
-    expect(files).toContainEqual(expect.objectContaining({ path: '.github/hooks/mettle.json', deed: 'remove' }))
+    expect(files).toContainEqual(expect.objectContaining({ path: '.github/hooks/mettle.json', action: 'remove' }))
     expect(existsSync(join(cwd, '.github'))).toBe(false)
     expect(settings().hooks.Stop[0].hooks[0].command).toBe(OWN_HOOK)
   })

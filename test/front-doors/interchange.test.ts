@@ -335,7 +335,7 @@ describe('import', () => {
     ])
   })
 
-  it('takes over the outcomes of a governance loop, and computes the rest anew', async () => {
+  it('takes over the outcomes of a governance loop, and computes the rest again', async () => {
     put(GOVERNANCE)
     const report = await json('import', '.', '--trust', 'internal')
     expect(report.counts).toEqual({ graded: { recorded: 2, known: 0, held: 0 } })

@@ -42,7 +42,7 @@ function commit(file: string, ...trailer: string[]): string {
 
 /** Somebody changes the work once more, and says of which commit it was. */
 function mendedBy(...argv: string[]): string {
-  writeFileSync(join(cwd, 'a.txt'), `mended ${Math.random()}`)
+  writeFileSync(join(cwd, 'a.txt'), `fixed ${Math.random()}`)
   git(cwd, 'add', 'a.txt')
   git(cwd, '-c', 'core.editor=true', 'commit', '-q', ...argv)
   return git(cwd, 'rev-parse', 'HEAD')
@@ -103,11 +103,11 @@ describe('mettle outcome watch', () => {
     ['squash!', (id: string) => ['--squash', id, '--no-edit']],
     ['amend!', () => ['-m', 'amend! change a.txt', '-m', 'change a.txt and close it']],
     ['a trailer', (id: string) => ['-m', 'close it', '--trailer', `Fixes: ${id.slice(0, 12)} ("change a.txt")`]],
-  ])('finds by %s that others had to mend the work', async (_, mending) => {
+  ])('finds by %s that others had to fix the work', async (_, fixing) => {
     await run('run-1')
     const id = commit('a.txt', ...by('run-1'))
     await watch()
-    const commitOf = mendedBy(...mending(id))
+    const commitOf = mendedBy(...fixing(id))
     expect((await watch()).news).toMatchObject([
       { run: 'run-1', commit: commitOf, mends: id, graded: [{ pattern, tier: 'applied' }] },
     ])

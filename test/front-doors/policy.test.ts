@@ -45,8 +45,8 @@ describe('mettle policy', () => {
       2,
       "'github' does not say which failure is fixed.\nmettle policy show github\n",
     ])
-    const mended = await mettle('policy', 'acknowledge', 'github::auth', ...why)
-    expect(mended.stdout).toContain(
+    const fixed = await mettle('policy', 'acknowledge', 'github::auth', ...why)
+    expect(fixed.stdout).toContain(
       'auth of github is counted from zero again, after 3 occurrences.\nIt still needs approval',
     )
     const loose = await mettle('policy', 'loosen', 'github', '--no-approval', ...why)

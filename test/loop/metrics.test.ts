@@ -87,7 +87,7 @@ describe('metrics', () => {
     expect(points('mettle.gate.decisions')).toEqual([{ attributes: { decision: 'needs-approval' }, value: 1 }])
     expect(points('mettle.loop.failures')).toEqual([{ attributes: { part: 'hook', code: 'store-busy' }, value: 1 }])
     expect(points('mettle.injections')).toMatchObject([{ value: 1 }])
-    expect(points('mettle.hook.duration')?.map(({ attributes }) => attributes.deed)).toEqual(['gate', 'inject'])
+    expect(points('mettle.hook.duration')?.map(({ attributes }) => attributes.action)).toEqual(['gate', 'inject'])
     expect([...found.keys()].sort()).toEqual(Object.keys(METRICS).sort())
     for (const [name, { unit }] of found) expect(METRICS[name as keyof typeof METRICS].unit).toBe(unit)
   })

@@ -159,7 +159,7 @@ describe('the commands', () => {
   })
 
   it('have the names that other systems gave them', () => {
-    const wanted = ['process', 'push', 'pull', 'prune', 'export'].map((deed) => `${deed}-learnings.md`)
+    const wanted = ['process', 'push', 'pull', 'prune', 'export'].map((action) => `${action}-learnings.md`)
     expect(commands.map(({ file }) => file)).toEqual(expect.arrayContaining([...wanted, 'goal-stats.md']))
   })
 

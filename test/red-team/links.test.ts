@@ -103,7 +103,7 @@ describe('links', () => {
     await world.cli('init', '--remove', '--yes')
     expect(isUntouched()).toBe(true)
     // One that is put there between the question and the answer is not followed, either.
-    const plan = { clients: [], brings: 'hooks', deed: 'create', after: 'evil' } as const
+    const plan = { clients: [], brings: 'hooks', action: 'create', after: 'evil' } as const
     const why = carryOut({ ...plan, path: join(world.root, '.claude', 'settings.json') }, world.root)
     expect(why).toMatchObject({ why: expect.stringContaining('leads out of the project') })
     expect(isUntouched()).toBe(true)

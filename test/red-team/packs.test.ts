@@ -213,7 +213,7 @@ describe('packs, imports and input', () => {
       const fail = (run: string, failureType: string) =>
         mettle.recordOutcome({ ...ended, run, failureType, result: 'failure' })
       for (let i = 0; i < 3; i++) await fail(`before-${i}`, 'auth')
-      await mettle.loosenOverlay({ ...loose, adapter: 'release', by: 'ann', reason: 'mended' })
+      await mettle.loosenOverlay({ ...loose, adapter: 'release', by: 'ann', reason: 'fixed' })
       for (let i = 0; i < 40; i++) await mettle.recordOutcome({ ...ended, run: `good-${i}`, result: 'success' })
       expect((await mettle.gate({ adapter: 'release' })).decision).toBe('allow')
       for (let i = 0; i < 3; i++) await fail(`again-${i}`, 'constructor')

@@ -13,7 +13,7 @@ import { documentsOf, expectedFile, HISTORIES, readHistory, standingsByWeek } fr
 
 /**
  * Golden histories: what was recorded, and what must follow from it. When a law changes on purpose, write the expected
- * files anew with `HISTORIES_WRITE=1 npx vitest run test/replay/histories.test.ts` and read the difference.
+ * files again with `HISTORIES_WRITE=1 npx vitest run test/replay/histories.test.ts` and read the difference.
  */
 const isWriting = process.env.HISTORIES_WRITE === '1'
 
@@ -43,7 +43,7 @@ const expectedOf = (name: string) =>
   JSON.parse(readFileSync(expectedFile(name), 'utf8')) as Awaited<ReturnType<typeof factsOf>>
 
 describe.each(HISTORIES)('%s', (name) => {
-  it.runIf(isWriting)('is written anew', async () => {
+  it.runIf(isWriting)('is written again', async () => {
     const facts = await factsOf(name)
     writeFileSync(expectedFile(name), `${JSON.stringify(facts, null, 1)}\n`)
   })

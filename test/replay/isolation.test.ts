@@ -6,7 +6,7 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'
 import { SqliteFile } from '../worlds/sqlite-file.ts'
-import { anyDeeds, type Deed, MARKS, Project } from './three-projects.ts'
+import { type Action, anyActions, MARKS, Project } from './three-projects.ts'
 
 const PROJECTS = [0, 1, 2] as const
 const TIME_MS = 120_000
@@ -15,30 +15,30 @@ let worlds = 0
 type WithEmptyStore = <T>(work: (store: Store) => Promise<T>) => Promise<T>
 
 /** One after the other in the order drawn, or each project on its own while the others are at it. */
-async function play(projects: readonly Project[], deeds: readonly Deed[], atOnce: boolean): Promise<void> {
+async function play(projects: readonly Project[], actions: readonly Action[], atOnce: boolean): Promise<void> {
   if (!atOnce) {
-    for (const deed of deeds) await projects[deed.project]!.do(deed)
+    for (const action of actions) await projects[action.project]!.do(action)
     return
   }
   const alone = async (project: Project, number: number) => {
-    for (const deed of deeds) if (deed.project === number) await project.do(deed)
+    for (const action of actions) if (action.project === number) await project.do(action)
   }
   await Promise.all(projects.map(alone))
 }
 
 /** Plays all three in one store and each alone in an empty one, and compares everything that can be seen. */
 function isolated(shared: () => Store, withEmptyStore: WithEmptyStore, numRuns: number): Promise<void> {
-  const property = fc.asyncProperty(anyDeeds, fc.boolean(), async (deeds, atOnce) => {
+  const property = fc.asyncProperty(anyActions, fc.boolean(), async (actions, atOnce) => {
     const world = `world-${++worlds}`
     const together = PROJECTS.map((number) => new Project(shared(), world, number))
-    await play(together, deeds, atOnce)
+    await play(together, actions, atOnce)
     for (const number of PROJECTS) {
       const seen = await together[number]!.seen()
       const text = JSON.stringify(seen)
       for (const mark of MARKS) if (mark !== MARKS[number]) expect(text).not.toContain(mark)
       const alone = await withEmptyStore(async (store) => {
         const project = new Project(store, world, number)
-        for (const deed of deeds) if (deed.project === number) await project.do(deed)
+        for (const action of actions) if (action.project === number) await project.do(action)
         return project.seen()
       })
       expect(seen).toEqual(alone)

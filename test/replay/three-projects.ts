@@ -10,10 +10,10 @@ import { documentsOf } from './history.ts'
 
 const MODEL = loadEmbedder()!
 
-/** One deed in one of three projects; `pick` chooses the lesson, the run, the pattern. */
-export interface Deed {
+/** One action in one of three projects; `pick` chooses the lesson, the run, the pattern. */
+export interface Action {
   readonly project: 0 | 1 | 2
-  readonly verb: keyof typeof DEEDS
+  readonly verb: keyof typeof ACTIONS
   readonly pick: number
 }
 
@@ -46,7 +46,7 @@ const verdictOf = ({ pick }: Doer) =>
   `J1 is a false positive: src/pool.ts:9 \`finally\`.\n<!-- x:verdict-json\n{"verdict":"PASS","issues":[],"must_fix":[],"false_positives":${pick % 2 === 0 ? '["J1"]' : '[]'}}\n-->`
 
 /** The verbs, with runs, roles and ids that are the same in every project, so that whatever can collide does. */
-const DEEDS = {
+const ACTIONS = {
   learning: (doer: Doer) => doer.loop.recordLearning({ agent: roleOf(doer), lesson: lessonOf(doer), run: runOf(doer) }),
   learn: ({ loop }: Doer) => loop.learn(),
   deliberation: (doer: Doer) =>
@@ -121,10 +121,10 @@ const DEEDS = {
   wait: async ({ loop, pick }: Doer) => loop.pass(pick),
 }
 
-export const anyDeeds: fc.Arbitrary<Deed[]> = fc.array(
+export const anyActions: fc.Arbitrary<Action[]> = fc.array(
   fc.record({
     project: fc.constantFrom(0, 1, 2),
-    verb: fc.constantFrom(...(Object.keys(DEEDS) as (keyof typeof DEEDS)[])),
+    verb: fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])),
     pick: fc.nat(14),
   }),
   { minLength: 24, maxLength: 90, size: 'max' },
@@ -141,14 +141,14 @@ export class Project {
   readonly #loop: TestLoop
   readonly #mark: string
 
-  constructor(store: Store, world: string, number: Deed['project']) {
+  constructor(store: Store, world: string, number: Action['project']) {
     this.#mark = MARKS[number]
     this.#loop = testLoop({ store, project: `${world}-${number}`, holdoutShare: 0.2, embedder: MODEL })
   }
 
-  async do({ verb, pick }: Deed): Promise<void> {
+  async do({ verb, pick }: Action): Promise<void> {
     const doer = { loop: this.#loop, mark: this.#mark, pick }
-    this.told.push(await DEEDS[verb](doer).catch(refusal))
+    this.told.push(await ACTIONS[verb](doer).catch(refusal))
   }
 
   /** Everything there is to see of it: facts and their chain, documents, counts, scores, and what a search finds. */

@@ -7,21 +7,21 @@ import { describeWithPostgres, dropSchema, freshName } from '../servers/with-pos
 import { sharedInMemory } from '../worlds/test-loop.ts'
 import { folderPlace, LESSONS, MEMBERS, type Member, nextDay, records, see, type Team, teamOf } from './world.ts'
 
-type Deed =
+type Action =
   | { readonly kind: 'see'; readonly who: Member; readonly lesson: number }
   | { readonly kind: 'push' | 'pull'; readonly who: Member }
 
 const who = fc.constantFrom(...MEMBERS)
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('see' as const), who, lesson: fc.nat(LESSONS.length - 1) }),
   fc.record({ kind: fc.constantFrom('push' as const, 'pull' as const), who }),
 )
-const deeds = fc.array(deed, { minLength: 1, maxLength: 24 })
+const actions = fc.array(action, { minLength: 1, maxLength: 24 })
 
-const sightings = (done: readonly Deed[], member: Member, lesson: number) =>
+const sightings = (done: readonly Action[], member: Member, lesson: number) =>
   done.filter((one) => one.kind === 'see' && one.who === member && one.lesson === lesson).length
 
-async function play(team: Team, done: readonly Deed[]): Promise<void> {
+async function play(team: Team, done: readonly Action[]): Promise<void> {
   for (const [i, one] of done.entries()) {
     const loop = team[one.who]
     if (one.kind === 'see') nextDay(team)
@@ -55,7 +55,7 @@ async function knowledge(team: Team, member: Member) {
 }
 
 /** Any history of sightings, pushes and pulls ends in the same knowledge, and every sighting is counted where it was made. */
-async function converges(place: SharedPlace, done: readonly Deed[], store?: Store): Promise<void> {
+async function converges(place: SharedPlace, done: readonly Action[], store?: Store): Promise<void> {
   const team = teamOf(place, store === undefined ? {} : { store })
   await play(team, done)
   await settle(team)
@@ -78,14 +78,14 @@ async function converges(place: SharedPlace, done: readonly Deed[], store?: Stor
 
 it('any interleaving converges, and nothing is counted twice: a journal in memory', async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, (done) => converges(sharedInMemory(), done)),
+    fc.asyncProperty(actions, (done) => converges(sharedInMemory(), done)),
     { numRuns: 60 },
   )
 }, 120_000)
 
 it('any interleaving converges, and nothing is counted twice: a folder', async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, async (done) => {
+    fc.asyncProperty(actions, async (done) => {
       const { place, remove } = folderPlace()
       await converges(place, done).finally(remove)
     }),
@@ -96,7 +96,7 @@ it('any interleaving converges, and nothing is counted twice: a folder', async (
 describeWithPostgres('on PostgreSQL', (url) => {
   it('any interleaving converges, and nothing is counted twice', async () => {
     await fc.assert(
-      fc.asyncProperty(deeds, async (done) => {
+      fc.asyncProperty(actions, async (done) => {
         const schema = freshName('share')
         const store = await openPostgresStore({ url, schema })
         try {

@@ -65,7 +65,7 @@ export function Health() {
                   { name: 'Check', cell: ({ name }) => name },
                   {
                     name: 'Detail',
-                    cell: ({ detail, mend, wholeAt }) => (
+                    cell: ({ detail, fix, wholeAt }) => (
                       <>
                         {detail}
                         {wholeAt === undefined ? null : (
@@ -73,10 +73,10 @@ export function Health() {
                             , all of it <Time at={wholeAt} />
                           </>
                         )}
-                        {mend === undefined ? null : (
+                        {fix === undefined ? null : (
                           <>
                             <br />
-                            <code>{mend}</code>
+                            <code>{fix}</code>
                           </>
                         )}
                       </>

@@ -222,8 +222,8 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
     href: linkTo(`compare/${pattern}/${other}`),
     act: 'Compare',
   }))
-  const decisions = suggestions.map(({ deed, text, pattern }) => ({
-    text: `The evidence suggests to ${deed} “${text}”`,
+  const decisions = suggestions.map(({ action, text, pattern }) => ({
+    text: `The evidence suggests to ${action} “${text}”`,
     href: linkTo(`patterns/${pattern}`),
     act: 'Decide',
   }))

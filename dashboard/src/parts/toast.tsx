@@ -25,11 +25,11 @@ export function say(text: string, { isBad = false, undo }: { isBad?: boolean; un
 
 /** Does something and says how it went. */
 export async function attempt(
-  deed: () => Promise<unknown>,
+  action: () => Promise<unknown>,
   { done, undo }: { done: string; undo?: () => Promise<unknown> },
 ): Promise<boolean> {
   try {
-    await deed()
+    await action()
     say(done, undo === undefined ? {} : { undo })
     return true
   } catch (error) {

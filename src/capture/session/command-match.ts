@@ -13,12 +13,12 @@ export interface Ran extends Started {
 }
 
 /** What a session ran, read once for all lessons. */
-export interface SessionDeeds {
+export interface SessionActions {
   readonly steps: readonly Tool[]
   readonly ran: readonly Ran[]
 }
 
-export function deedsOf(steps: readonly Step[]): SessionDeeds {
+export function actionsOf(steps: readonly Step[]): SessionActions {
   const tools = steps.filter((step): step is Tool => step.is === 'tool')
   const ran = tools.flatMap((step) => {
     const { kind, command } = step
@@ -89,10 +89,10 @@ function meant(program: string, texts: readonly string[]): Meant {
 }
 
 /** Whether a program was started as a lesson names it: the same program and task, all further words in their order, and all options. */
-export function runs(deed: Started, named: string): boolean {
+export function runs(action: Started, named: string): boolean {
   const last = startedIn(named).at(-1)
-  if (last?.program === undefined || deed.program === undefined) return false
-  const [wanted, had] = [meantBy(last), meantBy(deed)]
+  if (last?.program === undefined || action.program === undefined) return false
+  const [wanted, had] = [meantBy(last), meantBy(action)]
   if (wanted.program !== had.program || (wanted.words.length > 0 && wanted.words[0] !== had.words[0])) return false
   let at = 0
   for (const word of had.words) if (word === wanted.words[at]) at += 1

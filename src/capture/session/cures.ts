@@ -238,8 +238,8 @@ function isVariant(failed: string, passed: string): boolean {
   const after = wordsOf(passed)
   const shared = before.filter((word) => after.includes(word))
   const core = shared.filter((word) => !word.startsWith('-') && !FILLERS.test(word))
-  const deed = before.findLast((word) => !word.startsWith('-') && !FILLERS.test(word))
-  if (deed === undefined || !core.includes(deed) || shared.length * 2 < before.length) return false
+  const action = before.findLast((word) => !word.startsWith('-') && !FILLERS.test(word))
+  if (action === undefined || !core.includes(action) || shared.length * 2 < before.length) return false
   if (checkIn(failed)?.kind !== checkIn(passed)?.kind) return false
   const added = after.filter((word) => !before.includes(word))
   const isNarrower =

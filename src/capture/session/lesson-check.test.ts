@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edited, type LivedStep, ran, sessionFacts } from '../../../test/worlds/session.ts'
-import { deedsOf } from './command-match.ts'
+import { actionsOf } from './command-match.ts'
 import { checkInWords, checkOfLesson, readCheck, resultOfCheck, showsRelapse } from './lesson-check.ts'
 import { stepsOf } from './session.ts'
 
@@ -62,7 +62,7 @@ function shows(lesson: string, steps: readonly LivedStep[], since?: number) {
 }
 
 function showsOf(check: NonNullable<ReturnType<typeof readCheck>>, steps: readonly LivedStep[], since?: number) {
-  const found = resultOfCheck(check, deedsOf(stepsOf(sessionFacts(steps))), since)
+  const found = resultOfCheck(check, actionsOf(stepsOf(sessionFacts(steps))), since)
   return found === undefined ? 'not applicable' : `${found.result}${found.relapsed ? ', relapsed' : ''}`
 }
 

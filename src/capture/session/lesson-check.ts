@@ -1,6 +1,6 @@
 import { COMMAND_KINDS, RUNNERS } from '../../engine/shell/command-kinds.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
-import { checksTheSame, failsAs, type Ran, runs, type SessionDeeds, startedIn } from './command-match.ts'
+import { checksTheSame, failsAs, type Ran, runs, type SessionActions, startedIn } from './command-match.ts'
 import type { Tool } from './session.ts'
 
 /** What the steps of a session can show of a lesson. */
@@ -242,8 +242,8 @@ function isOfCommand(word: string | undefined): boolean {
 type Occasion = { readonly step: Tool; readonly isFollowed: boolean }
 
 /** What a session shows of a lesson from a moment on: that of which the lesson was known. */
-export function resultOfCheck(check: LessonCheck, deeds: SessionDeeds, since = 0): LessonResult | undefined {
-  const occasions = occasionsOf(check, deeds).filter(
+export function resultOfCheck(check: LessonCheck, actions: SessionActions, since = 0): LessonResult | undefined {
+  const occasions = occasionsOf(check, actions).filter(
     ({ step, isFollowed }) => step.at >= since && (!isFollowed || step.ended !== 'denied'),
   )
   const [first] = occasions
@@ -255,13 +255,13 @@ export function resultOfCheck(check: LessonCheck, deeds: SessionDeeds, since = 0
   }
 }
 
-function occasionsOf(check: LessonCheck, { steps, ran }: SessionDeeds): Occasion[] {
+function occasionsOf(check: LessonCheck, { steps, ran }: SessionActions): Occasion[] {
   const either = (good: string | undefined, bad: string | undefined, isBadFirst = false) => {
     const [one, other] = isBadFirst ? [bad, good] : [good, bad]
-    return ran.flatMap((deed): Occasion[] => {
-      if (one !== undefined && runs(deed, one)) return [{ step: deed.step, isFollowed: !isBadFirst }]
-      const isOther = other !== undefined && runs(deed, other)
-      return isOther ? [{ step: deed.step, isFollowed: isBadFirst }] : []
+    return ran.flatMap((action): Occasion[] => {
+      if (one !== undefined && runs(action, one)) return [{ step: action.step, isFollowed: !isBadFirst }]
+      const isOther = other !== undefined && runs(action, other)
+      return isOther ? [{ step: action.step, isFollowed: isBadFirst }] : []
     })
   }
   switch (check.kind) {
@@ -270,17 +270,17 @@ function occasionsOf(check: LessonCheck, { steps, ran }: SessionDeeds): Occasion
     case 'avoid':
       return either(check.unless, check.command, true)
     case 'order':
-      return ran.flatMap((deed, at): Occasion[] => {
-        if (!runs(deed, check.second)) return []
+      return ran.flatMap((action, at): Occasion[] => {
+        if (!runs(action, check.second)) return []
         const before = ran.slice(0, at).filter((earlier) => runs(earlier, check.first))
-        const isFollowed = before.some(({ step }) => step === deed.step || step.ended !== 'failed')
-        return [{ step: deed.step, isFollowed }]
+        const isFollowed = before.some(({ step }) => step === action.step || step.ended !== 'failed')
+        return [{ step: action.step, isFollowed }]
       })
     case 'file':
       return fileOccasions(check, steps, ran)
     case 'failure':
-      return ran.flatMap(({ step, ...deed }): Occasion[] => {
-        if (!runs(deed, check.command) && !checksTheSame(check.command, deed.text)) return []
+      return ran.flatMap(({ step, ...action }): Occasion[] => {
+        if (!runs(action, check.command) && !checksTheSame(check.command, action.text)) return []
         return [{ step, isFollowed: !failsAs(step, check.failure) }]
       })
     case 'change':
@@ -296,7 +296,7 @@ function fileOccasions(
   steps: readonly Tool[],
   ran: readonly Ran[],
 ): Occasion[] {
-  const failed = after && ran.find((deed) => deed.step.ended === 'failed' && runs(deed, after))
+  const failed = after && ran.find((action) => action.step.ended === 'failed' && runs(action, after))
   if (after !== undefined && !failed) return []
   return steps.flatMap((step): Occasion[] => {
     const isTouched = step.kind === 'edit' || (after !== undefined && step.kind === 'read')

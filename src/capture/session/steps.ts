@@ -51,7 +51,7 @@ export function changesGround(command: string): boolean {
 }
 
 /** Which commands are known to fix which failures. */
-const MENDS: { readonly [K in FailureKind]?: RegExp } = {
+const CURES: { readonly [K in FailureKind]?: RegExp } = {
   module:
     /\b(?:install|sync|build|compile|generate|gen|codegen|proto\w*|prisma|link|bootstrap|download|vendor|tidy|prepare|submodule)\b/,
   command: /\b(?:install|enable|corepack|setup|bootstrap|use)\b/,
@@ -68,5 +68,5 @@ const MENDS: { readonly [K in FailureKind]?: RegExp } = {
 }
 
 export function fixesFailure(kind: FailureKind, command: string): boolean {
-  return MENDS[kind]?.test(command) ?? false
+  return CURES[kind]?.test(command) ?? false
 }

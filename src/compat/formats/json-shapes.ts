@@ -19,7 +19,7 @@ function readRunOutcome(value: unknown): Read {
   return isFields(value) ? taken({ kind: 'graded', record: value }) : refused('it is not an object')
 }
 
-/** Of `learning-store.json` the outcomes are facts. The rest follows from them, and is computed anew. */
+/** Of `learning-store.json` the outcomes are facts. The rest follows from them, and is computed again. */
 function readLearningStore(store: Fields): Read[] {
   const outcomes = Array.isArray(store.outcomes) ? store.outcomes : []
   const derived = ['patterns', 'reliability', 'policyOverlays'].filter(

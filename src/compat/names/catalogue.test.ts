@@ -257,7 +257,7 @@ describe('swarm_complete', () => {
 })
 
 describe('swarm_check_strikes', () => {
-  it('counts, asks for the review at the third, and begins anew', async () => {
+  it('counts, asks for the review at the third, and begins again', async () => {
     const loop = testLoop()
     expect(await call(loop, 'swarm_check_strikes', { bead_id: 'bd-1', action: 'get_prompt' })).toMatchObject({
       has_prompt: false,

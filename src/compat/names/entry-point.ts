@@ -4,7 +4,7 @@ import { safeId } from '../../domain/safe-id.ts'
 import { FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'
 
-/** An entry point under the name that users of another system know: what it takes and gives, in that system's own fields, and the deed over the verbs of the loop. Data, so that every surface serves the same. */
+/** An entry point under the name that users of another system know: what it takes and gives, in that system's own fields, and the action over the verbs of the loop. Data, so that every surface serves the same. */
 export interface EntryPoint {
   readonly name: string
   readonly summary: string

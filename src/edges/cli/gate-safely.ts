@@ -65,7 +65,7 @@ export async function gateSafely(context: CommandContext, request: GateRequest):
   }
 }
 
-/** The gate's word where the journal failed: it rests on what is kept beside it, and the failure is counted. What the caller can mend is thrown on. */
+/** The gate's word where the journal failed: it rests on what is kept beside it, and the failure is counted. What the caller can fix is thrown on. */
 export async function gateAnyway(context: CommandContext, request: GateRequest, error: unknown): Promise<Gated> {
   if (isUserFixable(error)) throw error
   const { code, message } = countFailure(context, 'gate', error)

@@ -6,7 +6,7 @@ import type { CommandContext } from './context.ts'
 
 /** A journal for a command that goes on for long. */
 export interface LastingJournal {
-  /** The journal as it is now: opened when it is first asked for, and anew after it failed, was lost or was replaced. */
+  /** The journal as it is now: opened when it is first asked for, and again after it failed, was lost or was replaced. */
   open(): Promise<Mettle>
   close(): Promise<void>
 }

@@ -23,14 +23,14 @@ export const handOptions = {
 } as const
 
 /** `Penalised p-1: score 1.00 -> 0.50 (weight 1)`. */
-export function gradeText(deed: 'Penalised' | 'Reinforced', graded: PatternGraded): string {
+export function gradeText(action: 'Penalised' | 'Reinforced', graded: PatternGraded): string {
   const { pattern, text, duplicate, before, after, weight, regression, evidenceLevel, note } = graded
-  if (duplicate) return `${pattern} was ${deed.toLowerCase()} before in this run.\n  ${text}`
+  if (duplicate) return `${pattern} was ${action.toLowerCase()} before in this run.\n  ${text}`
   if (note !== undefined) return `${pattern} stays at score ${after.score.toFixed(2)}.\n  ${text}\n  ${note}`
   const how = present([
     weight !== undefined && `weight ${weight}`,
     evidenceLevel !== undefined && `evidence level ${evidenceLevel}`,
     regression && 'it had been validated, so this is a regression',
   ]).join(', ')
-  return `${deed} ${pattern}: score ${before.score.toFixed(2)} -> ${after.score.toFixed(2)} (${how})\n  ${text}`
+  return `${action} ${pattern}: score ${before.score.toFixed(2)} -> ${after.score.toFixed(2)} (${how})\n  ${text}`
 }

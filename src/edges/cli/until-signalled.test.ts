@@ -25,7 +25,7 @@ describe('what runs until it is told', () => {
     expect(process.listenerCount('SIGHUP')).toBe(1)
   })
 
-  it('finishes the deed in hand though the terminal hangs up twice', async () => {
+  it('finishes the action in hand though the terminal hangs up twice', async () => {
     let finished = false
     await untilSignalled(60_000, async () => {
       process.emit('SIGHUP')

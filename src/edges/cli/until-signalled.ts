@@ -51,8 +51,8 @@ async function reload(context: CommandContext): Promise<void> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Does something again and again until the process is told to end. The deed in hand is finished; a second interrupt or request is no longer held back. */
-export async function untilSignalled(everyMs: number, deed: () => Promise<void>): Promise<void> {
+/** Does something again and again until the process is told to end. The action in hand is finished; a second interrupt or request is no longer held back. */
+export async function untilSignalled(everyMs: number, action: () => Promise<void>): Promise<void> {
   const ending = new AbortController()
   const end = () => {
     for (const signal of SIGNALS) process.off(signal, end)
@@ -62,7 +62,7 @@ export async function untilSignalled(everyMs: number, deed: () => Promise<void>)
   for (const signal of SIGNALS) process.on(signal, end)
   try {
     while (!ending.signal.aborted) {
-      await deed()
+      await action()
       await pause(everyMs, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   } finally {

@@ -99,7 +99,7 @@ function recorded(after: string, insertions: FileRecord['insertions'], created: 
   return { after, record: { created, after: digest(after), insertions } }
 }
 
-/** A file that a client could not read either is not ours to mend, and what is of others is not ours to replace. */
+/** A file that a client could not read either is not ours to fix, and what is of others is not ours to replace. */
 function checkReadable(current: string, wanted: WantedContent): void {
   if (wanted.kind === 'json') checkJson(current, wanted)
   else if (wanted.kind === 'toml') checkServerName(current)

@@ -49,7 +49,7 @@ const INSTALLATION = {
 }
 const findings = (client: Client, where: ClientWorld, installation: object = {}) =>
   clientFindings({ connected: [client], installation: { ...INSTALLATION, ...installation } }, where).map(
-    ({ name, verdict, detail, mend }) => `${verdict} ${name}: ${detail}${mend === undefined ? '' : ` | ${mend}`}`,
+    ({ name, verdict, detail, fix }) => `${verdict} ${name}: ${detail}${fix === undefined ? '' : ` | ${fix}`}`,
   )
 
 const withHooks = (entries: ReturnType<typeof claudeHooks>) =>
@@ -237,7 +237,7 @@ describe('clientFindings', () => {
     expect(clientFindings(check, world({ ...copied, ...manifestOf('0.9.0') }))).toEqual([
       expect.objectContaining({
         detail: 'the plugin in /clone/plugins/mettle is of version 0.9.0, Mettle is 1.0.0',
-        mend: 'git -C /clone/plugins/mettle pull, then npm run build there',
+        fix: 'git -C /clone/plugins/mettle pull, then npm run build there',
       }),
     ])
     const off = `${HOME}/.claude/settings.json`

@@ -19,7 +19,7 @@ function doubleFindings(client: Client, world: ClientWorld): Finding[] {
       name: labelOf(client),
       verdict: 'warning',
       detail: `hooks of Mettle stand in ${places.length} places and run as often: ${places.join(', ')}`,
-      mend: isPersons && files.length > 1 ? 'mettle init --remove --user' : 'mettle init --remove',
+      fix: isPersons && files.length > 1 ? 'mettle init --remove --user' : 'mettle init --remove',
     },
   ]
 }
@@ -37,7 +37,7 @@ function gone(client: Client, plugins: readonly InstalledPlugin[], { machine }: 
       name: labelOf(client),
       verdict: 'broken',
       detail: `the hook of the plugin is missing: ${hook}`,
-      mend: 'npm run build in your clone of Mettle, then install the plugin again',
+      fix: 'npm run build in your clone of Mettle, then install the plugin again',
     }))
 }
 
@@ -48,7 +48,7 @@ function others(client: Client, plugins: readonly InstalledPlugin[], version: st
       name: labelOf(client),
       verdict: 'warning',
       detail: `the plugin in ${folder} is of version ${other}, Mettle is ${version}`,
-      mend:
+      fix:
         clone !== undefined
           ? `git -C ${clone} pull, then npm run build there`
           : (UPDATES[client] ?? `Remove ${folder} and install the plugin again`),
@@ -85,7 +85,7 @@ function unreadable(client: Client, world: ClientWorld): Finding[] {
     } catch (error) {
       if (!(error instanceof JsonProblem)) throw error
       const detail = `${path} cannot be read, so none of its hooks run: line ${error.line}: ${error.message}`
-      return [{ name: labelOf(client), verdict: 'broken', detail, mend: `Correct line ${error.line} of ${path}` }]
+      return [{ name: labelOf(client), verdict: 'broken', detail, fix: `Correct line ${error.line} of ${path}` }]
     }
   })
 }

@@ -19,7 +19,7 @@ export function versionFindings(client: Client, world: ClientWorld): Finding[] {
       name: label,
       verdict: 'warning',
       detail: `version ${version} is older than ${provedWith}, with which its hooks were proved`,
-      mend: `Update ${executable}: npm install --global ${name}`,
+      fix: `Update ${executable}: npm install --global ${name}`,
     },
   ]
 }
@@ -63,23 +63,23 @@ export function installationFindings(installation: Installation, world: ClientWo
   return problems.map((problem): Finding => ({ name: 'hooks', verdict: 'warning', ...problem }))
 }
 
-type Problem = { readonly verdict?: 'broken'; readonly detail: string; readonly mend: string }
+type Problem = { readonly verdict?: 'broken'; readonly detail: string; readonly fix: string }
 
 function bundle({ hook }: Installation, { machine }: ClientWorld): Problem[] {
   if (machine.has(hook)) return []
-  const mend = 'npm run build in your clone of Mettle'
-  return [{ verdict: 'broken', detail: `the hook itself is missing: ${hook}`, mend }]
+  const fix = 'npm run build in your clone of Mettle'
+  return [{ verdict: 'broken', detail: `the hook itself is missing: ${hook}`, fix }]
 }
 
 /** The hook starts what learns from a session with the paths that init wrote down. */
 function worker({ told, version }: Installation, { machine }: ClientWorld): Problem[] {
-  const mend = 'mettle init'
+  const fix = 'mettle init'
   if (told === undefined)
-    return [{ detail: 'hooks do not know where Mettle is, so nothing is learned from sessions', mend }]
+    return [{ detail: 'hooks do not know where Mettle is, so nothing is learned from sessions', fix }]
   const gone = [told.node, told.cli].filter((path) => !machine.has(path))
-  if (gone.length > 0) return [{ detail: `what hooks start is gone: ${gone.join(', ')}`, mend }]
+  if (gone.length > 0) return [{ detail: `what hooks start is gone: ${gone.join(', ')}`, fix }]
   if (told.version === version) return []
-  return [{ detail: `hooks were connected by version ${told.version}, Mettle is ${version}`, mend }]
+  return [{ detail: `hooks were connected by version ${told.version}, Mettle is ${version}`, fix }]
 }
 
 function command({ isByName, isDependency, version }: Installation, world: ClientWorld): Problem[] {
@@ -87,14 +87,14 @@ function command({ isByName, isDependency, version }: Installation, world: Clien
   if (isDependency) {
     const bin = inProject(world, 'node_modules', '.bin', 'mettle')
     if (world.machine.has(bin)) return []
-    return [{ detail: `hooks look for ${bin}, which is missing`, mend: 'npm install' }]
+    return [{ detail: `hooks look for ${bin}, which is missing`, fix: 'npm install' }]
   }
   const path = executablePath('mettle', world.machine)
   if (path === undefined)
     return [
       {
         detail: 'hooks call the command mettle, which is not on PATH',
-        mend: 'npm link in your clone of Mettle',
+        fix: 'npm link in your clone of Mettle',
       },
     ]
   const other = installedVersion('mettle', 'mettle', world)
@@ -102,7 +102,7 @@ function command({ isByName, isDependency, version }: Installation, world: Clien
   return [
     {
       detail: `hooks call ${path} of version ${other}, this is ${version}`,
-      mend: `npm link in your clone of Mettle ${version}`,
+      fix: `npm link in your clone of Mettle ${version}`,
     },
   ]
 }

@@ -16,13 +16,13 @@ import { isOwnCommand } from './own-entries.ts'
 /** The cases in which a client has our hooks and silently runs none of them. */
 export function trustFindings(client: Client, world: ClientWorld): Finding[] {
   const name = labelOf(client)
-  const warning = (detail: string, mend: string): Finding => ({ name, verdict: 'warning', detail, mend })
-  return CHECKS[client](world).map(({ detail, mend }) => warning(detail, mend))
+  const warning = (detail: string, fix: string): Finding => ({ name, verdict: 'warning', detail, fix })
+  return CHECKS[client](world).map(({ detail, fix }) => warning(detail, fix))
 }
 
 interface Silence {
   readonly detail: string
-  readonly mend: string
+  readonly fix: string
 }
 
 const CHECKS: Readonly<Record<Client, (world: ClientWorld) => Silence[]>> = {
@@ -64,7 +64,7 @@ function switchedOff(world: ClientWorld, paths: readonly string[]): Silence[] {
     .filter((path) => settingsAt(world, path).disableAllHooks === true)
     .map((path) => ({
       detail: `all hooks are off in ${path}`,
-      mend: `Remove "disableAllHooks" from ${path}`,
+      fix: `Remove "disableAllHooks" from ${path}`,
     }))
 }
 
@@ -74,7 +74,7 @@ function managedOnly(world: ClientWorld): Silence[] {
   return [
     {
       detail: `${path} allows only the hooks of an administrator, so those of Mettle do not run`,
-      mend: `Ask your administrator to add the hooks of Mettle to ${path}`,
+      fix: `Ask your administrator to add the hooks of Mettle to ${path}`,
     },
   ]
 }
@@ -85,14 +85,14 @@ function pluginOff(world: ClientWorld): Silence[] {
     const off = plugins.find(([id, isOn]) => id.startsWith('mettle@') && isOn === false)?.[0]
     return off === undefined
       ? []
-      : [{ detail: `the plugin is switched off in ${path}`, mend: `claude plugin enable ${off}` }]
+      : [{ detail: `the plugin is switched off in ${path}`, fix: `claude plugin enable ${off}` }]
   })
 }
 
 function bareMode({ machine }: ClientWorld): Silence[] {
   const value = machine.environment.CLAUDE_CODE_SIMPLE
   if (!value || value === '0' || value === 'false') return []
-  return [{ detail: 'CLAUDE_CODE_SIMPLE is set, and bare sessions run no hooks', mend: 'unset CLAUDE_CODE_SIMPLE' }]
+  return [{ detail: 'CLAUDE_CODE_SIMPLE is set, and bare sessions run no hooks', fix: 'unset CLAUDE_CODE_SIMPLE' }]
 }
 
 /** Codex reads what a project brings along only where a person trusts it. */
@@ -106,7 +106,7 @@ function untrustedProject(world: ClientWorld): Silence[] {
   return [
     {
       detail: 'the project is not trusted, so its hooks are not read',
-      mend: 'Start codex here and trust the folder',
+      fix: 'Start codex here and trust the folder',
     },
   ]
 }
@@ -127,7 +127,7 @@ function untrustedPlugin(world: ClientWorld): Silence[] {
   const isTrusted = [...trustedHooks(world)].some(ofPlugin)
   if (isTrusted) return []
   const detail = 'the hooks of the plugin are not trusted, and those are not run'
-  return [{ detail, mend: 'Start codex, type /hooks, and trust those of Mettle' }]
+  return [{ detail, fix: 'Start codex, type /hooks, and trust those of Mettle' }]
 }
 
 /** Without a stored hash of a hook Codex passes over it and says nothing. */
@@ -141,7 +141,7 @@ function untrustedHooks(world: ClientWorld): Silence[] {
     return [
       {
         detail: `${missing.length} of ${keys.length} hooks in ${path} are not trusted, and those are not run`,
-        mend: 'Start codex, type /hooks, and trust those of Mettle',
+        fix: 'Start codex, type /hooks, and trust those of Mettle',
       },
     ]
   })
@@ -188,7 +188,7 @@ function untrustedFolder(world: ClientWorld): Silence[] {
   return [
     {
       detail: 'this folder is not trusted, and there no hook is run',
-      mend: 'Start copilot here and trust the folder',
+      fix: 'Start copilot here and trust the folder',
     },
   ]
 }
@@ -202,12 +202,12 @@ function geminiSwitchedOff(world: ClientWorld): Silence[] {
   return geminiFiles(world).flatMap((path) => {
     const { enabled, disabled } = (settingsAt(world, path).hooksConfig ?? {}) as Settings
     if (enabled === false)
-      return [{ detail: `hooks are off in ${path}`, mend: `Set hooksConfig.enabled to true in ${path}` }]
+      return [{ detail: `hooks are off in ${path}`, fix: `Set hooksConfig.enabled to true in ${path}` }]
     if (!listed(disabled).includes('mettle')) return []
     return [
       {
         detail: `the hooks of Mettle are off in ${path}`,
-        mend: 'Start gemini and type /hooks enable mettle',
+        fix: 'Start gemini and type /hooks enable mettle',
       },
     ]
   })
@@ -230,7 +230,7 @@ function geminiUntrusted(world: ClientWorld): Silence[] {
   return [
     {
       detail: 'this folder is not trusted, and there its settings are not read',
-      mend: 'Start gemini here and trust the folder',
+      fix: 'Start gemini here and trust the folder',
     },
   ]
 }

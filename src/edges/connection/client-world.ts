@@ -125,12 +125,12 @@ export interface ClientWorld {
   realPath(path: string): string
 }
 
-/** One thing that was looked at. `mend` is the line that puts it right. */
+/** One thing that was looked at. `fix` is the line that puts it right. */
 export interface Finding {
   readonly name: string
   readonly verdict: HealthVerdict
   readonly detail: string
-  readonly mend?: string
+  readonly fix?: string
 }
 
 export type Settings = Readonly<Record<string, unknown>>

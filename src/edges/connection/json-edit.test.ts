@@ -150,9 +150,9 @@ const broken = fc
     return json.slice(0, place) + piece + json.slice(place + (at % 2))
   })
 
-function isRead(deed: () => unknown): boolean {
+function isRead(action: () => unknown): boolean {
   try {
-    deed()
+    action()
     return true
   } catch {
     return false

@@ -75,7 +75,7 @@ function changesOf(client: Client, seen: readonly Form[], version: string | unde
     name: label,
     verdict: 'warning',
     detail: `what it sent on ${last} has changed (${here}): ${changes.join('; ')}`,
-    mend: 'Update Mettle: git pull and npm run build in your clone. Until then sessions are recorded as far as they can be read',
+    fix: 'Update Mettle: git pull and npm run build in your clone. Until then sessions are recorded as far as they can be read',
   }
 }
 

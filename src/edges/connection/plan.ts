@@ -18,7 +18,7 @@ export interface FilePlan {
   readonly brings: WantedFile['brings']
   /** What belongs into it. */
   readonly content?: WantedFile['content']
-  readonly deed: 'create' | 'change' | 'remove' | 'keep' | 'refuse'
+  readonly action: 'create' | 'change' | 'remove' | 'keep' | 'refuse'
   readonly before?: string
   readonly after?: string
   readonly record?: FileRecord
@@ -37,7 +37,7 @@ export function planConnection(connection: Connection, surveyed: Surveyed): File
   const stale = candidates(connection, connection.clients).filter(({ path }) => !paths.has(path))
   return [
     ...wanted.map((file) => planFile(file, surveyed, (text, record) => connectText(text, file.content, record))),
-    ...stale.map((file) => planRemoval(file, surveyed)).filter(({ deed }) => deed === 'remove'),
+    ...stale.map((file) => planRemoval(file, surveyed)).filter(({ action }) => action === 'remove'),
   ]
 }
 
@@ -47,7 +47,7 @@ export function planDisconnection(connection: Connection, staying: readonly Clie
   return candidates(connection, connection.clients)
     .filter(({ path }) => !kept.has(path))
     .map((file) => planRemoval(file, surveyed))
-    .filter(({ deed }) => deed !== 'keep')
+    .filter(({ action }) => action !== 'keep')
 }
 
 /** The clients whose own files have hooks of ours. */
@@ -89,20 +89,20 @@ type Change = (text: string | undefined, record: FileRecord | undefined) => File
 function planFile({ path, clients, brings, content }: WantedFile, surveyed: Surveyed, change: Change): FilePlan {
   const whose = { path, clients, brings, content }
   const { text: before, isReadOnly, refusal } = surveyed.find(path)
-  if (refusal !== undefined) return { ...whose, deed: 'refuse', why: refusal }
+  if (refusal !== undefined) return { ...whose, action: 'refuse', why: refusal }
   try {
     const { after, record } = change(before, surveyed.record(path))
-    const deed = deedOf(before, after)
-    if (isReadOnly && deed !== 'keep') return { ...whose, deed: 'refuse', why: 'it is read-only' }
+    const action = actionOf(before, after)
+    if (isReadOnly && action !== 'keep') return { ...whose, action: 'refuse', why: 'it is read-only' }
     const texts = { before, after }
-    return { ...whose, deed, ...texts, record }
+    return { ...whose, action, ...texts, record }
   } catch (problem) {
     if (!(problem instanceof JsonProblem)) throw problem
-    return { ...whose, deed: 'refuse', why: `line ${problem.line}: ${problem.message}` }
+    return { ...whose, action: 'refuse', why: `line ${problem.line}: ${problem.message}` }
   }
 }
 
-function deedOf(before: string | undefined, after: string | undefined): FilePlan['deed'] {
+function actionOf(before: string | undefined, after: string | undefined): FilePlan['action'] {
   if (before === after) return 'keep'
   if (before === undefined) return 'create'
   return after === undefined ? 'remove' : 'change'
@@ -122,8 +122,8 @@ export function hookCommandsIn({ brings, content }: Pick<FilePlan, 'brings' | 'c
   return found
 }
 
-const CHANGES = new Set<FilePlan['deed']>(['create', 'change', 'remove'])
+const CHANGES = new Set<FilePlan['action']>(['create', 'change', 'remove'])
 
 export function changesOf(files: readonly FilePlan[]): FilePlan[] {
-  return files.filter(({ deed }) => CHANGES.has(deed))
+  return files.filter(({ action }) => CHANGES.has(action))
 }

@@ -94,14 +94,14 @@ export function graded(dice: Dice, { area, part, success, isStuck }: Grading): P
 
 const ANN = 'ann'
 
-interface Deed {
+interface Action {
   /** The part of the story after which it is done. */
   readonly at: number
   readonly do: (mettle: Mettle, run: string, clock: StoryClock) => Promise<unknown>
 }
 
 /** What people of the project do meanwhile, and what waits for them in the end. */
-const DEEDS: readonly Deed[] = [
+const ACTIONS: readonly Action[] = [
   { at: 0.1, do: (mettle) => mettle.chooseGoal({ goal: 'reduce-failures', by: ANN, target: 1 }) },
   { at: 0.3, do: (mettle, _, clock) => playSession(mettle, clock, 0) },
   { at: 0.5, do: promoteMigrations },
@@ -131,7 +131,7 @@ export async function livePeople(
   clock: StoryClock,
   { before, after, run }: { before: number; after: number; run: string },
 ): Promise<void> {
-  for (const deed of DEEDS) if (before < deed.at && deed.at <= after) await deed.do(mettle, run, clock)
+  for (const action of ACTIONS) if (before < action.at && action.at <= after) await action.do(mettle, run, clock)
 }
 
 async function promoteMigrations(mettle: Mettle): Promise<void> {

@@ -28,7 +28,7 @@ const SUBJECTS = [
   'python import',
   'retry with a timeout',
 ]
-const DEEDS = ['check', 'write', 'avoid', 'run', 'close', 'log', 'split', 'mock']
+const ACTIONS = ['check', 'write', 'avoid', 'run', 'close', 'log', 'split', 'mock']
 const AGENTS = [['*'], ['plan-writer'], ['code:builder'], []]
 
 /** Patterns enough that no surface looks at all of them. */
@@ -43,7 +43,7 @@ async function teach(loop: TestLoop, from: number, until: number): Promise<void>
   const pick = <T>(list: readonly T[], n: number) => list[n % list.length]!
   const drafts = Array.from({ length: until - from }, (_, at) => {
     const n = from + at
-    const text = `${pick(DEEDS, n)} the ${pick(SUBJECTS, n * 3)} of module${n % 41} before step ${n}`
+    const text = `${pick(ACTIONS, n)} the ${pick(SUBJECTS, n * 3)} of module${n % 41} before step ${n}`
     return {
       type: 'pattern-sighted' as const,
       stream: 'journal',
@@ -211,7 +211,7 @@ it('what was chosen ahead is what a hook would choose, whatever was said before'
   }
 })
 
-it('what was chosen ahead is chosen anew when it is a day old, and for any other agent', async () => {
+it('what was chosen ahead is chosen again when it is a day old, and for any other agent', async () => {
   const loop = await taughtLoop(300)
   const hook = await hooksOf(loop, join(folder, 'old'))
   const surfaceOf = (agent: string) => agentSurface({ agent }, undefined, loop.context.policy.inject)

@@ -128,10 +128,10 @@ export function opencodeHooks({ directory, answer, commands, server }: OpencodeE
 /** A step that may not be taken. */
 class Stopped extends Error {}
 
-function quietly<Words extends readonly unknown[]>(deed: (...words: Words) => Promise<void>) {
+function quietly<Words extends readonly unknown[]>(action: (...words: Words) => Promise<void>) {
   return async (...words: Words): Promise<void> => {
     try {
-      await deed(...words)
+      await action(...words)
     } catch (error) {
       if (error instanceof Stopped) throw error
     }

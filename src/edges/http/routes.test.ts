@@ -80,7 +80,7 @@ beforeAll(async () => {
     run: 's1',
   } as const
   await appendFacts(loop.context, [started])
-  const saidToLast = [prompt('Mend it'), edited('a.ts'), prompt('We never use tabs in this repository')]
+  const saidToLast = [prompt('Fix it'), edited('a.ts'), prompt('We never use tabs in this repository')]
   await lived(loop.context, 's2', saidToLast)
   await loop.settleSession({ run: 's2' })
   const [found] = await loop.review()

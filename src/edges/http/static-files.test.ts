@@ -20,7 +20,7 @@ function dashboard() {
 }
 
 describe('the files of the dashboard', () => {
-  it('are kept for good where their name changes with them, and asked for anew where not', async () => {
+  it('are kept for good where their name changes with them, and asked for again where not', async () => {
     const server = dashboard()
     const script = await server.request('/assets/app-4f2a9c1b.js')
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

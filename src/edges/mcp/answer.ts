@@ -23,7 +23,7 @@ function checked({ name, input }: Tool, given: unknown): unknown {
   throw inputError(problems.join('\n'), `Correct what is named and call ${name} again.`)
 }
 
-/** The reader can mend a `UserError`; anything else is ours. Its stack goes to the person without its message, which may hold what was told. */
+/** The reader can fix a `UserError`; anything else is ours. Its stack goes to the person without its message, which may hold what was told. */
 function inWords(error: unknown, tool: string, { host }: Call): string {
   if (error instanceof UserError) return error.hint === '' ? error.message : `${error.message}\n${error.hint}`
   const [kind, frames] = error instanceof Error ? [error.name, framesOf(error)] : ['a thrown value', '']
@@ -52,7 +52,7 @@ export const INSTRUCTIONS = `Mettle remembers what earlier runs in this project 
 - When the task is done and a test, a build or a person showed how it ended, call record_outcome, with the patterns that you used in applied.
 - When a pattern helped or led you astray, call record_feedback. To see on what something rests, call why.
 
-If a tool says that it cannot reach its journal, go on without it. Tools with other names (swarm_, hivemind_, librarian_query and so on) do the same deeds for pipelines that know those names.`
+If a tool says that it cannot reach its journal, go on without it. Tools with other names (swarm_, hivemind_, librarian_query and so on) do the same for pipelines that know those names.`
 
 /** Who speaks through the protocol. A person does so at the command line, and nobody speaks for them here. */
 export const agentName = name.refine((given) => !isReservedName(given), {

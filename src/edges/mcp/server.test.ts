@@ -59,7 +59,7 @@ describe('what goes wrong', () => {
     return { isError, text: first?.type === 'text' ? first.text : '', logged }
   }
 
-  it('is told in words where the reader can mend it', async () => {
+  it('is told in words where the reader can fix it', async () => {
     const loop = async () => {
       throw new UserError('store-locked', 'The journal is in use.', 'Try again.')
     }

@@ -44,8 +44,8 @@ describe('correcting an observation', () => {
       const corrected = withCorrection(record, begun.told, news(0.1)).record
       expect(posterior(corrected).help).toBeCloseTo(posterior(record).help, 9)
       const once = withObservation(record, news(0.75), 2 * days * DAY_MS)
-      const mended = withCorrection(once.record, once.told, undefined).record
-      expect(posterior(mended).help).toBeCloseTo(prior.help, 9)
+      const fixed = withCorrection(once.record, once.told, undefined).record
+      expect(posterior(fixed).help).toBeCloseTo(prior.help, 9)
     }
   })
 

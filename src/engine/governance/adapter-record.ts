@@ -39,7 +39,7 @@ export interface AdapterRecord {
   readonly belief: SuccessBelief
   /** Failure types that occurred often enough to ask for approval, and how often. */
   readonly repeating: { readonly [failureType: string]: number }
-  /** How often each had occurred when the elastic ratchet last let go; they ask again only when they repeat anew. */
+  /** How often each had occurred when the elastic ratchet last let go; they ask again only when they come back. */
   readonly released?: AdapterRecord['repeating']
   readonly overlay: Overlay
   readonly wanted: Overlay

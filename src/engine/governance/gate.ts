@@ -136,13 +136,13 @@ export function turnOff(rule: string): string {
 function fileReasons(adapter: string, rule: AdapterRule): GateReason[] {
   if (!rule.deny && !rule.requireApproval) return []
   const note = rule.note === undefined ? '' : `: ${rule.note}`
-  const deed = rule.deny ? 'denies' : 'asks for approval of'
+  const action = rule.deny ? 'denies' : 'asks for approval of'
   const field = rule.deny ? 'deny' : 'requireApproval'
   return [
     {
       decision: rule.deny ? 'deny' : 'needs-approval',
       source: 'file',
-      because: `the policy file ${deed} ${adapter}${note}`,
+      because: `the policy file ${action} ${adapter}${note}`,
       wouldChangeIt: `adapters.${adapter}.${field} in the policy file`,
     },
   ]

@@ -114,14 +114,14 @@ export function reworks(
 ): FixingCommit[] {
   const found = new Map<string, FixingCommit>()
   const named = namesIn(commits)
-  for (const mending of [...commits].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
-    const own = new Set(runsOf(mending))
-    for (const { meant, sign } of named(mending)) {
+  for (const fixing of [...commits].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
+    const own = new Set(runsOf(fixing))
+    for (const { meant, sign } of named(fixing)) {
       const mends = meant.reduce((newest, one) => (one.at > newest.at ? one : newest))
-      if (mending.at - mends.at > policy.reworkWithinDays * DAY_MS) continue
+      if (fixing.at - mends.at > policy.reworkWithinDays * DAY_MS) continue
       for (const run of sharedBy(meant.map(runsOf)))
         if (!own.has(run) && !found.has(run))
-          found.set(run, { run, commit: mending.id, mends: mends.id, at: mending.at, sign })
+          found.set(run, { run, commit: fixing.id, mends: mends.id, at: fixing.at, sign })
     }
   }
   return [...found.values()]
@@ -133,20 +133,20 @@ interface Named {
 }
 
 /** Which commits a commit says it fixes: for each name, all commits that could be meant, at least one. */
-function namesIn(commits: readonly HistoryCommit[]): (mending: HistoryCommit) => Named[] {
+function namesIn(commits: readonly HistoryCommit[]): (fixing: HistoryCommit) => Named[] {
   const bySubject = bySubjectOf(commits)
   const byId = byIdOf(commits)
-  const fixedBy = (mending: HistoryCommit) => {
-    const subject = subjectOf(mending)
+  const fixedBy = (fixing: HistoryCommit) => {
+    const subject = subjectOf(fixing)
     const wanted = subject.replace(FIXUP, '')
     if (wanted === subject) return []
-    const earlier = bySubject.get(wanted)?.filter(({ at }) => at <= mending.at) ?? []
+    const earlier = bySubject.get(wanted)?.filter(({ at }) => at <= fixing.at) ?? []
     return earlier.length === 0 && ID.test(wanted) ? byId(wanted) : earlier
   }
-  return (mending) => {
-    const trailers = [...mending.message.matchAll(FIXES)].map(([, id]) => byId(id!))
+  return (fixing) => {
+    const trailers = [...fixing.message.matchAll(FIXES)].map(([, id]) => byId(id!))
     const named: Named[] = trailers.map((meant) => ({ meant, sign: 'trailer' }))
-    return [{ meant: fixedBy(mending), sign: 'fixup' as const }, ...named].filter(({ meant }) => meant.length > 0)
+    return [{ meant: fixedBy(fixing), sign: 'fixup' as const }, ...named].filter(({ meant }) => meant.length > 0)
   }
 }
 

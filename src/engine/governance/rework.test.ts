@@ -16,8 +16,8 @@ const told = (...commits: HistoryCommit[]) =>
 
 describe('rework', () => {
   it.each(['fixup!', 'squash!', 'amend!', 'fixup! fixup!', 'fixup! squash!'])('is the commit that %s names', (mark) => {
-    const mending = commit('f', 61, `${mark} add the parser`)
-    expect(told(commit('a', 60, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
+    const fixing = commit('f', 61, `${mark} add the parser`)
+    expect(told(commit('a', 60, by('run-1')), fixing)).toEqual([['run-1', 'f', 'fixup']])
   })
 
   it('is the commit that a line Fixes: names, with or without its subject', () => {
@@ -58,11 +58,11 @@ describe('rework', () => {
 
   it('counts within 14 days, or the configured number', () => {
     const work = commit('a', 60, by('run-1'))
-    const mending = (day: number) => commit('f', day, 'fixup! add the parser')
-    expect(told(work, mending(74))).toHaveLength(1)
-    expect(told(work, mending(75))).toEqual([])
+    const fixing = (day: number) => commit('f', day, 'fixup! add the parser')
+    expect(told(work, fixing(74))).toHaveLength(1)
+    expect(told(work, fixing(75))).toEqual([])
     const policy = { ...LATE_TRUTH, reworkWithinDays: 20 }
-    expect(reworks([work, mending(75)], runsOf, policy)).toHaveLength(1)
+    expect(reworks([work, fixing(75)], runsOf, policy)).toHaveLength(1)
   })
 
   it('does not count fixes by the run itself', () => {
@@ -77,13 +77,13 @@ describe('rework', () => {
   })
 
   it('counts only what is true for all commits that could be meant', () => {
-    const mending = commit('f', 62, 'fixup! add the parser')
+    const fixing = commit('f', 62, 'fixup! add the parser')
     const first = commit('a', 60, by('run-1'))
-    expect(told(first, commit('b', 61, by('run-2')), mending)).toEqual([])
-    expect(told(first, commit('b', 61, 'add the parser'), mending)).toEqual([])
-    expect(told(first, commit('b', 61, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
+    expect(told(first, commit('b', 61, by('run-2')), fixing)).toEqual([])
+    expect(told(first, commit('b', 61, 'add the parser'), fixing)).toEqual([])
+    expect(told(first, commit('b', 61, by('run-1')), fixing)).toEqual([['run-1', 'f', 'fixup']])
     const old = commit('a', 40, by('run-1'))
-    expect(reworks([old, commit('b', 61, by('run-1')), mending], runsOf)).toMatchObject([{ mends: hash('b') }])
+    expect(reworks([old, commit('b', 61, by('run-1')), fixing], runsOf)).toMatchObject([{ mends: hash('b') }])
     const twins = [`${'a'.repeat(39)}b`, 'a'.repeat(40)].map((id, i) => ({
       ...commit('x', 60, by(`run-${i}`)),
       id,
@@ -93,8 +93,8 @@ describe('rework', () => {
 
   it('counts once per run, by the first commit that names it', () => {
     const work = commit('a', 60, by('run-1'))
-    const mending = [commit('g', 63, `close it\n\nFixes: ${hash('a')}`), commit('f', 61, 'fixup! add the parser')]
-    expect(told(work, ...mending)).toEqual([['run-1', 'f', 'fixup']])
+    const fixing = [commit('g', 63, `close it\n\nFixes: ${hash('a')}`), commit('f', 61, 'fixup! add the parser')]
+    expect(told(work, ...fixing)).toEqual([['run-1', 'f', 'fixup']])
   })
 
   it('accepts any commit message', () => {

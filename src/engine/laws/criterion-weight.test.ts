@@ -174,7 +174,7 @@ describe('a tally', () => {
     expect(weightFromTally(tally(times(3, 'neutral')), NOW).known).toBe(false)
   })
 
-  it('is validated anew by a helpful event, and not by one that only arrives late', () => {
+  it('is validated again by a helpful event, and not by one that only arrives late', () => {
     const late = tally([event('helpful', 1), event('helpful', 9)])
     expect(weightFromTally(late, NOW).lastValidated).toBe(NOW - DAY)
   })

@@ -204,7 +204,7 @@ function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
   return false
 }
 
-/** Of the words that both have, the share that stands next to the same one in both: words that are thrown together anew say something else. */
+/** Of the words that both have, the share that stands next to the same one in both: the same words in another order say something else. */
 function neighboursKept(one: Statement, two: Statement): number {
   const [x, y] = [
     [one, two],

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { NumberList } from './ordered-lists.ts'
 
-const anyDeed = fc.record({ item: fc.nat(6), isPush: fc.boolean() })
+const anyAction = fc.record({ item: fc.nat(6), isPush: fc.boolean() })
 
 it('holds what was put in and not taken out, in its order', () => {
   fc.assert(
-    fc.property(fc.array(anyDeed, { maxLength: 40 }), (deeds) => {
+    fc.property(fc.array(anyAction, { maxLength: 40 }), (actions) => {
       const [list, expected]: [NumberList, number[]] = [new NumberList(), []]
-      for (const { item, isPush } of deeds) {
+      for (const { item, isPush } of actions) {
         if (isPush) {
           list.push(item)
           expected.push(item)

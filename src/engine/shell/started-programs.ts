@@ -15,7 +15,7 @@ export interface Started {
 
 const DEEPEST = 100
 
-/** Letters of scripts and words of commands that are read again inside of others: `eval eval …` is read anew at each of its words. */
+/** Letters of scripts and words of commands that are read again inside of others: `eval eval …` is read again at each of its words. */
 const MOST_READ_AGAIN = 100_000
 
 /** How deep a command stands in others, and how much may still be read again for all of them. */

@@ -47,7 +47,7 @@ describe('the warning of a pattern', () => {
     expect(first.evidence.harmfulCount).toBe(0)
   })
 
-  it('is reworded and used anew as the failures grow, and not for the rest', () => {
+  it('is reworded and used again as the failures grow, and not for the rest', () => {
     expect(warnedBy(graded(0, 3), first, 9)).toBeUndefined()
     const grown = warnedBy(graded(1, 4), first, 9)!
     expect(grown.pattern).toMatchObject({ sightings: 4, lastUsedAt: 9, lastSeenAt: 9 })

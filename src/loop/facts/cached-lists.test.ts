@@ -20,7 +20,7 @@ function counting(journal: Journal): { journal: Journal; lists: () => number } {
 }
 
 describe('documents that are asked for again and again', () => {
-  it('are read once while the journal stands still, and anew when it has moved', async () => {
+  it('are read once while the journal stands still, and again when it has moved', async () => {
     const loop = testLoop()
     const { journal, lists } = counting(loop.context.journal)
     const ids = async () => (await listed(journal, RUN, { limit: 10 })).map(({ id }) => id)

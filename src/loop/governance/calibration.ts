@@ -51,7 +51,7 @@ export async function calibration(context: LoopContext): Promise<CalibrationRepo
     missing: Math.max(0, policy.bayes.leastPredictions - known.predictions),
     knows: { patterns, contexts: Math.max(0, baselines - 1), reviewers },
     promotable: suggestions
-      .filter(({ deed }) => deed === 'promote')
+      .filter(({ action }) => action === 'promote')
       .map(({ pattern, text, eValue }) => ({ pattern, text, eValue })),
   }
 }

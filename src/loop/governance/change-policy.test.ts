@@ -104,7 +104,7 @@ describe('policy', () => {
     expect(after).toEqual({ ...before, requireApproval: true })
   })
 
-  it('counts a mended failure anew, and names those that are open', async () => {
+  it('counts a fixed failure from zero again, and names those that are open', async () => {
     const loop = await gated()
     loop.pass(1)
     const told = await loop.acknowledgeFailure({ adapter: 'github', failureType: 'AUTH', ...person })
@@ -183,7 +183,7 @@ describe('an overlay without news', () => {
     expect((await loop.doctor()).find(({ name }) => name === 'overlays')).toMatchObject({
       verdict: 'warning',
       detail: expect.stringContaining('more than 30 days: github'),
-      mend: 'mettle policy show github',
+      fix: 'mettle policy show github',
     })
   })
 })

@@ -140,7 +140,7 @@ export interface FailureAcknowledged {
   readonly occurrences: number
 }
 
-/** Says that a recurring failure is mended; it counts anew from here. The overlay stays until it is loosened. */
+/** Says that a recurring failure is fixed; it counts from zero again. The overlay stays until it is loosened. */
 export async function acknowledgeFailure(
   context: LoopContext,
   request: AcknowledgeRequest,

@@ -6,7 +6,7 @@ import type { OverlayKeeper } from '../views/active-overlays.ts'
 import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'
 
 /** Errors of whoever asks or of what they configured; the gate does not open for them. */
-const MENDABLE = ['usage', 'input', 'policy', 'config']
+const FIXABLE = ['usage', 'input', 'policy', 'config']
 
 /** Asks the gate, and answers from what is kept beside the journal when that cannot be used. The failure is told and counted. */
 export async function gateSafely(context: LoopContext, request: GateRequest): Promise<Gated> {
@@ -33,7 +33,7 @@ async function answered(context: LoopContext, request: GateRequest): Promise<Gat
 }
 
 export function isUserFixable(error: unknown): boolean {
-  return error instanceof UserError && MENDABLE.includes(error.code)
+  return error instanceof UserError && FIXABLE.includes(error.code)
 }
 
 function failureIn(error: unknown): NonNullable<Gated['failure']> {

@@ -48,7 +48,7 @@ async function judgedBy(context: LoopContext, request: GateRequest, base: BasePo
   const step = readStep(request, base, safetyContext(context))
   const records = await adapterRecords(context, adaptersOf(step))
   const approval = await approvalOf(context, step.approval)
-  await mendFile(context, adaptersOf(step), records)
+  await repairFile(context, adaptersOf(step), records)
   const answer = approval === undefined ? undefined : answerNow(viewOf(context, approval), context.now())
   const judged = gated(step, {
     base,
@@ -114,7 +114,7 @@ async function ask(
 }
 
 /** Brings the overlays kept beside the journal up to date where they differ: another machine may have moved them. */
-async function mendFile(
+async function repairFile(
   context: LoopContext,
   adapters: readonly string[],
   records: readonly AdapterRecord[],
@@ -131,7 +131,7 @@ async function mendFile(
     const tight = records.filter((record) => isTight(record, context.policy))
     if (among(context.overlays.read() ?? []) === among(tight.map(inForce))) return
   } catch {
-    // What cannot be read is written anew.
+    // What cannot be read is written again.
   }
   await keepOverlays(context)
 }

@@ -8,7 +8,7 @@ import type { LoopContext } from '../context.ts'
 
 /** A decision that the evidence speaks for and that only a person takes. */
 export interface Suggestion {
-  readonly deed: 'promote' | 'deprecate'
+  readonly action: 'promote' | 'deprecate'
   readonly pattern: string
   readonly text: string
   readonly eValue: number
@@ -60,7 +60,7 @@ function isThere({ pattern }: Pick<PatternRecord, 'pattern'>): boolean {
 
 const REASONS = { promote: 'runs that saw it do better', deprecate: 'runs without it do better' }
 
-function suggestion(deed: Suggestion['deed'], { pattern, record, eValue }: Tested): Suggestion {
-  const command = `mettle pattern ${deed} ${pattern} --reason "${REASONS[deed]}"`
-  return { deed, pattern, text: record.pattern.text, eValue, command }
+function suggestion(action: Suggestion['action'], { pattern, record, eValue }: Tested): Suggestion {
+  const command = `mettle pattern ${action} ${pattern} --reason "${REASONS[action]}"`
+  return { action, pattern, text: record.pattern.text, eValue, command }
 }

@@ -39,7 +39,7 @@ describe('why the gate stands as it does', () => {
     expect(why.timeline[0]).toMatchObject({ run: 'r3', what: expect.stringContaining('failure') })
   })
 
-  it('says after how many runs the evidence asks for less, and how a failure counts anew', async () => {
+  it('says after how many runs the evidence asks for less, and how a failure counts again', async () => {
     const loop = testLoop()
     await governed(loop, FAILING)
     const { whatWouldChangeIt } = await loop.whyAdapter('npm')

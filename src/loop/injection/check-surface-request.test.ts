@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-request.ts'
 
 const refused = (message: string) => expect.objectContaining({ code: 'input', message })
-const wrong = (deed: () => unknown) => {
+const wrong = (action: () => unknown) => {
   try {
-    return deed()
+    return action()
   } catch (error) {
     return error
   }
@@ -45,6 +45,6 @@ describe('the doors for an agent and a prompt', () => {
 
   it('give back what they were asked', () => {
     expect(checkAgentRequest({ agent: 'builder' })).toEqual({ agent: 'builder' })
-    expect(checkPromptRequest({ task: 'mend the pool' })).toEqual({ task: 'mend the pool' })
+    expect(checkPromptRequest({ task: 'fix the pool' })).toEqual({ task: 'fix the pool' })
   })
 })

@@ -124,7 +124,7 @@ async function plainChoice({ context }: TestLoop, asked: { role: string; task: s
 }
 
 describe('what is chosen for a task', () => {
-  it('is what weighing and wording every pattern anew would choose, however often it is asked', async () => {
+  it('is what weighing and wording every pattern again would choose, however often it is asked', async () => {
     const question = fc.record({
       role: fc.constantFrom('judge', 'builder'),
       task: words,

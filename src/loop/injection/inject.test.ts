@@ -317,7 +317,7 @@ describe('a list that does not fit', () => {
     expect(counts[5]).toBeGreaterThan(10)
   })
 
-  it('is summed up anew when a pattern of it is no longer shown', async () => {
+  it('is summed up again when a pattern of it is no longer shown', async () => {
     const loop = await crowded()
     const { items } = await loop.inject({ role: 'builder', run: 'x1' })
     await loop.deprecatePattern({ pattern: items[0]!.pattern, by: 'ann', reason: 'wrong' })

@@ -30,7 +30,7 @@ export interface WhyNotRequest {
 
 type Receipt = PayloadOf<'pattern-injected'>
 
-/** Why a pattern was not in a receipt. What the receipt names itself is told from it; for anything else the state as of then is folded anew and asked, under the settings of now. */
+/** Why a pattern was not in a receipt. What the receipt names itself is told from it; for anything else the state as of then is folded again and asked, under the settings of now. */
 export async function whyNot(context: VerbContext, { receipt: id, pattern: name }: WhyNotRequest) {
   const stored = await findReceipt(context, id)
   const facts = await factsUntil(context, ({ position }) => position <= stored.position, context)

@@ -81,13 +81,13 @@ function drop(archives: ArchiveKeeper): string[] {
 export async function withArchivedPayloads(
   { journal, projector, folding = projector }: LoopContext,
   archives: () => Promise<ArchiveKeeper>,
-  deed: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ): Promise<void> {
   const { checkpoint } = await journal.head()
   const keeper = await archives()
   await restoreArchives(journal, keeper)
   try {
-    await deed()
+    await action()
   } finally {
     if (checkpoint > 0) {
       await keeper.write(archiveName(1, checkpoint), payloadsBetween(journal, 0, checkpoint))

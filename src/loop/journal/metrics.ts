@@ -30,7 +30,7 @@ export const METRICS = {
   'mettle.injections': metric('counter', '{injection}', ['surface'], 'Blocks that runs were shown.'),
   'mettle.injection.tokens': metric('histogram', '{token}', ['surface'], 'The tokens of those blocks.'),
   'mettle.gate.decisions': metric('counter', '{decision}', ['decision'], 'Decisions of the gate.'),
-  'mettle.hook.duration': metric('histogram', 'ms', ['deed'], 'How long an agent waited for the loop.'),
+  'mettle.hook.duration': metric('histogram', 'ms', ['action'], 'How long an agent waited for the loop.'),
   'mettle.loop.failures': metric(
     'counter',
     '{failure}',
@@ -58,12 +58,12 @@ export function joinMetrics(listeners: readonly (Metrics | undefined)[]): Metric
 }
 
 /** Tells whoever listens how long an agent waited. */
-export async function timed<T>(context: LoopContext, deed: string, work: () => Promise<T>): Promise<T> {
+export async function timed<T>(context: LoopContext, action: string, work: () => Promise<T>): Promise<T> {
   if (context.metrics === undefined) return work()
   const from = context.now()
   try {
     return await work()
   } finally {
-    context.metrics.record('mettle.hook.duration', context.now() - from, { deed })
+    context.metrics.record('mettle.hook.duration', context.now() - from, { action })
   }
 }

@@ -132,7 +132,7 @@ describe('the words of patterns in memory', () => {
     expect([before, after].map((all) => all.map(({ shelved }) => shelved.id))).toEqual([[], ['n7']])
   })
 
-  it('are forgotten when a fact is erased or all is folded anew', async () => {
+  it('are forgotten when a fact is erased or all is folded again', async () => {
     const loop = await opened('a')
     const other = await opened('b')
     await taught(loop, LESSON)

@@ -145,7 +145,7 @@ describe('why', () => {
     expect(why.timeline[0]?.what).toBe('retired by ann: wrong here')
   })
 
-  it('is the same after everything was folded anew', async () => {
+  it('is the same after everything was folded again', async () => {
     const loop = testLoop()
     const id = await taught(loop)
     await loop.inject({ role: 'builder', run: 'r2' })

@@ -59,7 +59,7 @@ describe('a part that fell quiet', () => {
 })
 
 describe('doctor', () => {
-  it('finds nothing to mend in a sound journal', async () => {
+  it('finds nothing to fix in a sound journal', async () => {
     expect((await loop.doctor()).filter(({ verdict }) => verdict !== 'fine')).toEqual([])
     expect(await check('journal')).toMatchObject({ detail: '5 events, every link holds' })
     expect(await check('seal')).toMatchObject({ detail: 'holds up to event 3' })
@@ -132,7 +132,7 @@ describe('doctor', () => {
     expect(await kept.learn()).toMatchObject({ processed: 1 })
     const found = (await kept.doctor()).find(({ name }) => name === 'seal')
     expect(found).toMatchObject({ verdict: 'broken', detail: expect.stringContaining(damaged) })
-    expect(found?.mend).toContain(`rm ${fileOf.length === 1 ? '-r ' : ''}${damaged}`)
+    expect(found?.fix).toContain(`rm ${fileOf.length === 1 ? '-r ' : ''}${damaged}`)
     expect(readFileSync(damaged, 'utf8')).toBe('{"sig')
   })
 
@@ -163,7 +163,7 @@ describe('doctor', () => {
     })
     expect(await other.status()).toMatchObject({ policyIsCurrent: false })
     expect((await other.doctor()).find(({ name }) => name === 'policy')).toMatchObject({
-      mend: 'mettle rebuild',
+      fix: 'mettle rebuild',
     })
     await other.rebuild()
     expect(await other.status()).toMatchObject({ policyIsCurrent: true })
@@ -201,7 +201,7 @@ describe('doctor', () => {
   it('raises an alarm over learnings that nobody processes', async () => {
     for (let i = 0; i < 100; i++)
       await loop.recordLearning({ agent: 'builder', lesson: `${LESSON}, case ${i}`, run: `q${i}` })
-    expect(await check('backlog')).toMatchObject({ verdict: 'warning', mend: 'mettle learn' })
+    expect(await check('backlog')).toMatchObject({ verdict: 'warning', fix: 'mettle learn' })
   })
 
   /** Cuts the journal after a position, as a careful forger would: rows, streams and head agree. */

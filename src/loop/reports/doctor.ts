@@ -10,12 +10,12 @@ import { type Known, lossOf } from '../journal/watermark.ts'
 import { begunAt, type Status, status } from './overview.ts'
 import { daysSince, isQuiet, type Listening } from './silent-components.ts'
 
-/** One thing that was looked at. `mend` is the line that puts it right. */
+/** One thing that was looked at. `fix` is the line that puts it right. */
 export interface Check {
   readonly name: string
   readonly verdict: HealthVerdict
   readonly detail: string
-  readonly mend?: string
+  readonly fix?: string
   /** When the last look at everything began, where this one went on from it. */
   readonly wholeAt?: number
 }
@@ -61,7 +61,7 @@ async function chainCheck(context: LoopContext, options: DoctorOptions): Promise
   const { events, erased, archived, problems } = found
   const since = earlier === 0 ? {} : { wholeAt }
   if (problems.length > 0)
-    return { name: 'journal', verdict: 'broken', detail: problems.join('; '), mend: REMEDY, ...since }
+    return { name: 'journal', verdict: 'broken', detail: problems.join('; '), fix: REMEDY, ...since }
   const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
   const before = earlier === 0 ? gone : `; ${earlier} of them were verified before`
   return {
@@ -85,13 +85,13 @@ async function sealCheck({ journal, seals, known }: Looked): Promise<Check> {
       name: 'seal',
       verdict: 'warning',
       detail: 'no place for seals is known',
-      mend: 'Set HOME or METTLE_HOME.',
+      fix: 'Set HOME or METTLE_HOME.',
     }
   try {
     return (await sealBroken(journal, seals)) ?? (await watermarkCheck(journal, known, seals))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { name: 'seal', verdict: 'broken', detail: error.message, mend: error.hint }
+    return { name: 'seal', verdict: 'broken', detail: error.message, fix: error.hint }
   }
 }
 
@@ -100,7 +100,7 @@ const REMEDY =
 
 async function sealBroken(journal: Journal, seals: SealKeeper): Promise<Check | undefined> {
   const problem = await sealProblem(journal, seals)
-  return problem === undefined ? undefined : { name: 'seal', verdict: 'broken', detail: problem, mend: REMEDY }
+  return problem === undefined ? undefined : { name: 'seal', verdict: 'broken', detail: problem, fix: REMEDY }
 }
 
 /** Every commit is known by its position and its hash, all of them up to the last full seal by their streams. */
@@ -112,7 +112,7 @@ async function watermarkCheck(journal: Journal, known: Known | undefined, seals:
       name: 'seal',
       verdict: 'broken',
       detail: `the journal has lost something: ${loss.detail}`,
-      mend: REMEDY,
+      fix: REMEDY,
     }
   const sealed = seals.last((await journal.head()).journal)?.position ?? 0
   const position = Math.max(sealed, reached?.newest.position ?? 0)
@@ -128,7 +128,7 @@ function policyCheck(isCurrent: boolean): Check {
     name: 'policy',
     verdict: 'warning',
     detail: 'the settings changed since patterns were folded',
-    mend: 'mettle rebuild',
+    fix: 'mettle rebuild',
   }
 }
 
@@ -142,7 +142,7 @@ function archiveChecks(archive: Status['archive']): Check[] {
       name: 'archive',
       verdict: 'warning',
       detail: `${detail}, and what followed from them is of earlier settings`,
-      mend: 'mettle forget --restore, then mettle rebuild',
+      fix: 'mettle forget --restore, then mettle rebuild',
     },
   ]
 }
@@ -151,7 +151,7 @@ function backlogCheck(pending: number): Check {
   const detail =
     pending === 0 ? 'nothing waits' : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
   if (pending < BACKLOG) return { name: 'backlog', verdict: 'fine', detail }
-  return { name: 'backlog', verdict: 'warning', detail, mend: 'mettle learn' }
+  return { name: 'backlog', verdict: 'warning', detail, fix: 'mettle learn' }
 }
 
 /** The parts of the loop that can fall quiet, and what wakes each. */
@@ -169,7 +169,7 @@ function heartbeatCheck(
   const detail = last === undefined ? 'none yet' : agoText(daysSince(last, listening.now))
   if (!isQuiet(last, listening)) return { name, verdict: 'fine', detail }
   const since = last === undefined ? '' : `; quiet for more than ${listening.quietDays} days`
-  return { name, verdict: 'warning', detail: `${detail}${since}`, mend: wake }
+  return { name, verdict: 'warning', detail: `${detail}${since}`, fix: wake }
 }
 
 function agoText(days: number): string {
@@ -184,7 +184,7 @@ function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: numb
     name: 'overlays',
     verdict: 'warning',
     detail: `${held}, without news for more than ${staleAfterDays} days: ${stale.join(', ')}`,
-    mend: `mettle policy show ${stale[0]}`,
+    fix: `mettle policy show ${stale[0]}`,
   }
 }
 
@@ -198,7 +198,7 @@ function transcriptChecks(problems: readonly { readonly run: string; readonly pr
       name: 'transcripts',
       verdict: 'warning',
       detail: `${many} of sessions could not be read, so what hooks missed there stays missing: ${first.problem}`,
-      mend: `mettle session settle --run ${first.run}`,
+      fix: `mettle session settle --run ${first.run}`,
     },
   ]
 }
@@ -208,7 +208,7 @@ function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'left by hooks'
   if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }
   const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} moved to spool/refused`
-  return { name, verdict: 'warning', detail, mend: 'Look at the refused files, then remove them.' }
+  return { name, verdict: 'warning', detail, fix: 'Look at the refused files, then remove them.' }
 }
 
 /** What failed long ago and not since is history; what failed lately may fail again. */
@@ -219,8 +219,8 @@ function failureCheck(failures: number, last: Status['lastFailure'], now: number
     return { name: 'failures', verdict: 'fine', detail: `${detail} (more than ${RECENT_DAYS} days ago)` }
   const passes = `the warning ends after ${RECENT_DAYS} days without another`
   const lateMs = last.code === 'late' ? /after (\d+) of \d+ ms/.exec(last.message)?.[1] : undefined
-  const mend = lateMs === undefined ? `Nothing, if it works again: ${passes}.` : moreTime(Number(lateMs))
-  return { name: 'failures', verdict: 'warning', detail, mend }
+  const fix = lateMs === undefined ? `Nothing, if it works again: ${passes}.` : moreTime(Number(lateMs))
+  return { name: 'failures', verdict: 'warning', detail, fix }
 }
 
 /** Twice what the hook took, in whole hundreds, up to the most that the setting takes. */

@@ -72,7 +72,7 @@ describe('decisions for a person', () => {
     const { suggestions } = await loop.status()
     expect(suggestions).toMatchObject([
       {
-        deed: 'promote',
+        action: 'promote',
         pattern,
         command: `mettle pattern promote ${pattern} --reason "runs that saw it do better"`,
       },
@@ -85,7 +85,7 @@ describe('decisions for a person', () => {
   it('are to retire what runs do better without', async () => {
     const { loop, pattern } = await measured(80, false)
     const { suggestions } = await loop.uplift()
-    expect(suggestions).toMatchObject([{ deed: 'deprecate', pattern }])
+    expect(suggestions).toMatchObject([{ action: 'deprecate', pattern }])
   })
 
   it('are no longer suggested once taken, nor for what was set aside', async () => {

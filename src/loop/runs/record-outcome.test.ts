@@ -141,7 +141,7 @@ describe('an outcome', () => {
     })
   })
 
-  it('is graded anew when the agent says later what it used', async () => {
+  it('is graded again when the agent says later what it used', async () => {
     const { loop, pattern } = await shown()
     const told: OutcomeInput = { run: 'r1', result: 'success', files: ['src/a.ts'] }
     await loop.recordOutcome(told)

@@ -144,8 +144,8 @@ describe('an undo', () => {
     else {
       const { recordRework } = await import('./record-rework.ts')
       const [document] = await loop.context.journal.documents([{ kind: 'run', id: 'r1' }])
-      const mended = { run: 'r1', commit: 'f'.repeat(40), mends: ID, at: 1, sign: 'fixup' } as const
-      await recordRework(loop.context, mended, document!.body as never)
+      const fixed = { run: 'r1', commit: 'f'.repeat(40), mends: ID, at: 1, sign: 'fixup' } as const
+      await recordRework(loop.context, fixed, document!.body as never)
     }
     expect(await successes()).toBe(0)
     const [event] = await loop.events(type)

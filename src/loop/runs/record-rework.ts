@@ -19,7 +19,7 @@ export interface ReworkRecorded {
   readonly graded: readonly { readonly pattern: string; readonly tier: Tier }[]
 }
 
-/** Records that a commit of others mended the work of a run. */
+/** Records that a commit of others fixed the work of a run. */
 export async function recordRework(
   context: LoopContext,
   { run, commit, mends, at, sign }: FixingCommit,

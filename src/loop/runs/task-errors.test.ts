@@ -64,7 +64,7 @@ describe('an error', () => {
   it('leaves the list when it is resolved, once, and stays in the count', async () => {
     const loop = testLoop()
     const { error: id } = await loop.recordError(error)
-    expect(await loop.resolveError({ error: id, how: 'mended' })).toEqual({
+    expect(await loop.resolveError({ error: id, how: 'fixed' })).toEqual({
       error: id,
       task: 't1',
       duplicate: false,
@@ -72,7 +72,7 @@ describe('an error', () => {
     expect((await loop.resolveError({ error: id, how: 'otherwise' })).duplicate).toBe(true)
     expect(await loop.errors()).toEqual([])
     expect(await loop.errors({ task: 't1', includeResolved: true })).toMatchObject([
-      { error: id, resolved: { how: 'mended' } },
+      { error: id, resolved: { how: 'fixed' } },
     ])
     expect((await loop.errorContext({ task: 't1' })).counts).toMatchObject({ total: 1, unresolved: 0 })
   })

@@ -22,8 +22,8 @@ interface Told {
   again(): Promise<unknown>
 }
 
-/** Deeds that can be told again, each with what it answered the first time. */
-const DEEDS = {
+/** Actions that can be told again, each with what it answered the first time. */
+const ACTIONS = {
   async deliberate(loop: TestLoop, pick: number): Promise<Told[]> {
     const lesson = LESSONS[pick % LESSONS.length]!
     const again = () =>
@@ -61,15 +61,15 @@ const DEEDS = {
 }
 
 it('deliberations, corrections and edits that are told again change nothing and answer the same', async () => {
-  const deed = fc.record({
-    verb: fc.constantFrom(...(Object.keys(DEEDS) as (keyof typeof DEEDS)[])),
+  const action = fc.record({
+    verb: fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])),
     pick: fc.nat(8),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 24 }), async (actions) => {
       const loop = testLoop()
       const told: Told[] = []
-      for (const { verb, pick } of deeds) told.push(...(await DEEDS[verb](loop, pick)))
+      for (const { verb, pick } of actions) told.push(...(await ACTIONS[verb](loop, pick)))
       const { position } = await loop.context.journal.head()
       const before = await documentsOf(loop.context.journal)
       for (const { answer, again } of told) expect(await again()).toEqual({ ...(answer as object), duplicate: true })

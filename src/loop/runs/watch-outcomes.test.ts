@@ -107,12 +107,12 @@ describe('a commit that a session made', () => {
   })
 })
 
-describe('work that others mended', () => {
+describe('work that others fixed', () => {
   const FIX = 'f1f1f1f1'.padEnd(40, '1')
   const BACK = 'b2b2b2b2'.padEnd(40, '2')
 
-  /** The session committed on day 0, somebody mended it on day 1, and it is day 3. */
-  async function mended(...more: readonly HistoryCommit[]) {
+  /** The session committed on day 0, somebody fixed it on day 1, and it is day 3. */
+  async function fixed(...more: readonly HistoryCommit[]) {
     const { loop } = await committed('s1', '[main 8d0c2fe] fix')
     const at = loop.context.now() - 3 * 86_400_000
     const work = { id: ID, at, parents: [], message: 'fix' }
@@ -121,7 +121,7 @@ describe('work that others mended', () => {
   }
 
   it('was kept, though not as it was, and both are told once', async () => {
-    const { loop, context } = await mended()
+    const { loop, context } = await fixed()
     expect((await watchOutcomes(context)).news).toMatchObject([
       { run: 's1', kept: true, commit: ID },
       { run: 's1', kept: true, commit: FIX, mends: ID, sign: 'fixup' },
@@ -135,24 +135,24 @@ describe('work that others mended', () => {
 
   it('is told by one commit, however many there are, and not of what was taken back', async () => {
     const late = { id: BACK, at: 0, parents: [FIX], message: `more\n\nFixes: ${ID}` }
-    const { loop, context } = await mended()
+    const { loop, context } = await fixed()
     await watchOutcomes(context)
     await watchOutcomes(beside(loop, [{ id: ID, at: 0, parents: [], message: 'fix' }, late]))
     expect(await loop.events('run-reworked')).toHaveLength(1)
     const revert = { id: BACK, at: 1, parents: [FIX], message: `Revert\n\nThis reverts commit ${ID}.` }
-    const other = await mended(revert)
+    const other = await fixed(revert)
     expect((await watchOutcomes(other.context)).news).toMatchObject([{ run: 's1', kept: false }])
     expect(await other.loop.events('run-reworked')).toEqual([])
   })
 
   it('is no news after as many days as one says', async () => {
-    const { context } = await mended()
+    const { context } = await fixed()
     const { news } = await watchOutcomes(context, { reworkWithinDays: 0.5 })
     expect(news.filter(({ mends }) => mends !== undefined)).toEqual([])
   })
 
   it('stays as it was when the rework is undone, though it is looked at again', async () => {
-    const { loop, context } = await mended()
+    const { loop, context } = await fixed()
     await watchOutcomes(context)
     const [event] = await loop.events('run-reworked')
     await loop.undo({ event: event!.id, by: 'ann', reason: 'it was a formatter' })

@@ -39,7 +39,7 @@ export interface OutcomesWatched {
   readonly citations: CitationsChecked
 }
 
-/** Kept, taken back, or kept only after the commit had mended it. */
+/** Kept, taken back, or kept only after the commit had fixed it. */
 export interface WatchedRun
   extends LateTruth,
     Pick<MergeRecorded, 'graded'>,
@@ -58,7 +58,7 @@ export async function newsOfWork(context: LoopContext): Promise<number> {
   }
 }
 
-/** Looks at what became of the work of runs, and records what is news: kept, taken back or mended by others. Looking twice changes nothing. */
+/** Looks at what became of the work of runs, and records what is news: kept, taken back or fixed by others. Looking twice changes nothing. */
 export async function watchOutcomes(context: LoopContext, given: WatchRequest = {}): Promise<OutcomesWatched> {
   // What counts as kept, and where, is not for an agent to choose.
   const request = isAgentsDoor(context.origin) ? {} : given
@@ -70,7 +70,7 @@ export async function watchOutcomes(context: LoopContext, given: WatchRequest = 
     throw inputError(`There is nothing to watch: ${history.unavailable}.`, 'mettle outcome watch --branch NAME')
   const runsOf = await runsOfCommits(context)
   const truths = lateTruth(history.commits, runsOf, now, policyOf(request))
-  const mended = reworks(history.commits, runsOf, policyOf(request))
+  const fixed = reworks(history.commits, runsOf, policyOf(request))
   const known = await knownRuns(context, history.commits.flatMap(runsOf))
   const news: WatchedRun[] = []
   for (const truth of truths) {
@@ -81,7 +81,7 @@ export async function watchOutcomes(context: LoopContext, given: WatchRequest = 
     if (!duplicate) news.push({ ...truth, graded })
   }
   const takenBack = new Set(truths.filter(({ kept }) => !kept).map(({ run }) => run))
-  for (const rework of mended) {
+  for (const rework of fixed) {
     const record = known.get(rework.run)
     if (record === undefined || takenBack.has(rework.run) || isSettled(record)) continue
     const { duplicate, graded } = await recordRework(context, notBefore(record, rework), record)
@@ -110,7 +110,7 @@ function policyOf(request: WatchRequest) {
   }
 }
 
-/** One commit that mended the work is enough, and what was taken back needs none. */
+/** One commit that fixed the work is enough, and what was taken back needs none. */
 function isSettled({ run: { merge, rework } }: RunRecord): boolean {
   return merge?.kept === false || (rework?.commits.length ?? 0) > 0
 }

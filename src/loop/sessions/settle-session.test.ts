@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { edited, type LivedStep, lived, prompt, ran, said } from '../../../test/worlds/session.ts'
 import { LESSON, type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 
-const GOOD = [prompt('Mend the login'), edited('src/login.ts'), ran('npm test')]
+const GOOD = [prompt('Fix the login'), edited('src/login.ts'), ran('npm test')]
 
 /** A loop that knows one pattern, and has shown it to a run. */
 async function shown(run: string): Promise<{ loop: TestLoop; pattern: string }> {
@@ -76,7 +76,7 @@ describe('settling a session', () => {
   it('goes on where a session goes on days later, without a conflict with itself', async () => {
     const loop = testLoop()
     const steps = [
-      prompt('Mend it'),
+      prompt('Fix it'),
       edited('a.ts'),
       ran('npm test', 'failed'),
       prompt('Again'),
@@ -147,7 +147,7 @@ describe('credit', () => {
       const loop = testLoop()
       const pattern = await taught(loop, ORDER, { appliesTo: ['*'] })
       await loop.inject({ role: 'builder', run: 's1' })
-      await lived(loop.context, 's1', [prompt('Mend the login'), ...steps, said(say(pattern))])
+      await lived(loop.context, 's1', [prompt('Fix the login'), ...steps, said(say(pattern))])
       const settled = await loop.settleSession({ run: 's1' })
       const { evidence } = (await loop.pattern(pattern, { axes: true })).axes!
       const { appliedRuns, helpfulCount, harmfulCount, ignoreWeight } = evidence
@@ -212,7 +212,7 @@ describe('credit', () => {
   })
 
   it('an unknown outcome credits nothing, whatever the agent says', async () => {
-    const { loop, pattern } = await settledWith((id) => [prompt('Mend it'), edited('a.ts'), claim(id)])
+    const { loop, pattern } = await settledWith((id) => [prompt('Fix it'), edited('a.ts'), claim(id)])
     expect(await feedbackOn(loop, pattern)).toEqual({ helpful: 0, harmful: 0 })
     expect((await loop.events('pattern-acknowledged')).length).toBe(1)
   })
@@ -248,7 +248,7 @@ describe('credit', () => {
 
   it('one session says nothing of another', async () => {
     const { loop, pattern } = await shown('s1')
-    await lived(loop.context, 's1', [prompt('Mend it'), edited('a.ts'), claim(pattern)])
+    await lived(loop.context, 's1', [prompt('Fix it'), edited('a.ts'), claim(pattern)])
     await lived(loop.context, 's2', GOOD)
     await loop.settleSession({ run: 's2' })
     await loop.settleSession({ run: 's1' })
@@ -274,10 +274,10 @@ describe('sessions on record', () => {
 
   it('are told whole', async () => {
     const { loop, pattern } = await shown('s1')
-    await lived(loop.context, 's1', [prompt('Mend it'), edited('a.ts'), ran('npm test', 'failed')])
+    await lived(loop.context, 's1', [prompt('Fix it'), edited('a.ts'), ran('npm test', 'failed')])
     await loop.settleSession({ run: 's1' })
     expect(await loop.session('s1')).toMatchObject({
-      prompted: ['Mend it'],
+      prompted: ['Fix it'],
       failed: [{ command: 'npm test' }],
       works: [{ task: 'session.1', result: 'failure', countsAs: 'neutral', isSettled: true }],
       patterns: [{ pattern, tier: 'shown' }],
@@ -287,7 +287,7 @@ describe('sessions on record', () => {
 
 describe('what a session teaches', () => {
   const MISSING = "Error: Cannot find module '../dist/index.js'"
-  const TAUGHT = [prompt('Mend it'), ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test')]
+  const TAUGHT = [prompt('Fix it'), ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test')]
   const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`
 
   it('becomes a held pattern, with the facts that show it', async () => {
@@ -334,7 +334,7 @@ describe('what a session teaches', () => {
   it('a run that was shown it does not learn it from itself', async () => {
     const loop = testLoop()
     const told = [
-      prompt('Mend it'),
+      prompt('Fix it'),
       ran('npm install zod'),
       prompt('No, we always use pnpm in this repository'),
       ran('pnpm add zod'),
@@ -355,7 +355,7 @@ describe('what a session teaches', () => {
     const loop = testLoop()
     const rule = (n: number) => prompt(`We never use tool${n} for job${n} in module${n}`)
     const steps = [
-      prompt('Mend it'),
+      prompt('Fix it'),
       ...[1, 2, 3, 4, 5, 6, 7].flatMap((n) => [edited('src/a.ts'), rule(n)]),
       edited('src/a.ts'),
     ]

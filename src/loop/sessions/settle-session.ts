@@ -1,6 +1,6 @@
 import { readAcknowledgement } from '../../capture/restated-patterns.ts'
 import { adapterUses } from '../../capture/session/adapter-uses.ts'
-import { deedsOf } from '../../capture/session/command-match.ts'
+import { actionsOf } from '../../capture/session/command-match.ts'
 import {
   checkInWords,
   checkOfLesson,
@@ -307,15 +307,15 @@ async function recordObserved(
 ): Promise<ObservedPattern[]> {
   const drawn = drawnIn(facts)
   const documents = await context.journal.documents([...drawn.keys()].map((id) => ({ kind: PATTERN, id })))
-  const deeds = once(() => deedsOf(steps))
+  const actions = once(() => actionsOf(steps))
   const observed: ObservedPattern[] = []
   for (const { id, body } of documents) {
     const { shown, since, share } = drawn.get(id)!
     const { text, invertedFrom, tellTale } = body.pattern
     const words = invertedFrom === undefined ? checkOfLesson(text) : undefined
     const sign = tellTale === undefined ? words : readCheck(tellTale)
-    const said = words && resultOfCheck(words, deeds(), since)
-    const back = sign === words ? said : sign && resultOfCheck(sign, deeds(), since)
+    const said = words && resultOfCheck(words, actions(), since)
+    const back = sign === words ? said : sign && resultOfCheck(sign, actions(), since)
     const [check, seen] = back === undefined ? [words, said] : [sign, back]
     if (check === undefined || seen === undefined) continue
     const { relapsed } = seen

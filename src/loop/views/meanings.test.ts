@@ -103,7 +103,7 @@ describe('meanings', () => {
   })
 
   it.each(['{', '{}', '{"upTo":9,"rows":[["n1","h",1]],"bytes":""}', '{"upTo":"x","rows":[],"bytes":""}'])(
-    'that are damaged (%s) are made anew',
+    'that are damaged (%s) are made again',
     async (value) => {
       const store = openMemoryStore()
       const { items } = await known(store)

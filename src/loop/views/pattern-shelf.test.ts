@@ -71,14 +71,14 @@ function seen(pattern: string, strength: 'rule' | 'observation'): Draft {
 const change = fc.record({
   pattern: fc.oneof(fc.nat(5), fc.nat(150)).map((n) => `p${String(n).padStart(3, '0')}`),
   strength: fc.constantFrom('rule' as const, 'observation' as const),
-  deed: fc.constantFrom('see', 'see', 'see', 'ignore', 'deprecate', 'reset', 'reinforce'),
+  action: fc.constantFrom('see', 'see', 'see', 'ignore', 'deprecate', 'reset', 'reinforce'),
   page: fc.nat(2),
 })
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-function factOf({ pattern, strength, deed }: Change): Draft {
+function factOf({ pattern, strength, action }: Change): Draft {
   const stream = 'journal'
-  switch (deed) {
+  switch (action) {
     case 'ignore':
       return {
         type: 'pattern-ignored',
@@ -126,7 +126,7 @@ describe('patterns in memory', () => {
     )
   })
 
-  it('are read anew where they changed, and only there', async () => {
+  it('are read again where they changed, and only there', async () => {
     const loop = testLoop({ store: openMemoryStore() })
     const { journal } = loop.context
     const shelf = new PatternShelf()

@@ -108,7 +108,7 @@ export class PatternWords {
     return index
   }
 
-  /** Holds no word any more; all are read anew. */
+  /** Holds no word any more; all are read again. */
   forget(): void {
     this.#index = new WordIndex()
     this.#upTo = 0
@@ -182,7 +182,7 @@ export class PatternShelf {
     this.#best.move(before, after)
   }
 
-  /** Holds nothing any more: for when all patterns were folded anew. */
+  /** Holds nothing any more: for when all patterns were folded again. */
   clear(): void {
     this.#forget(-1)
     this.#forgetWords()
@@ -334,7 +334,7 @@ function isThere<T>(one: T | undefined): one is T {
 
 const MOST_SUMMARIES = 64
 
-/** Summaries that were made before, one for each role and budget. One that is no longer true is made anew. */
+/** Summaries that were made before, one for each role and budget. One that is no longer true is made again. */
 export class Summaries {
   readonly #kept: Map<string, Summary>
 

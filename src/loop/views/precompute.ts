@@ -51,11 +51,11 @@ export interface AnswerInForce extends GateAnswer {
   readonly approval: string
 }
 
-/** Where what hooks read is kept beside the journal. Keeping never throws: the deed that moved something has been done. */
+/** Where what hooks read is kept beside the journal. Keeping never throws: the action that moved something has been done. */
 export interface AheadKeeper {
   /** Whether any hook reads here; nothing is written for nobody. */
   isWanted(): boolean
-  /** Something was appended, so that what is kept may have to be written anew. */
+  /** Something was appended, so that what is kept may have to be written again. */
   note(): void
   isNoted(): boolean
   /** The patterns that are kept, until they are closed; undefined: none, or damaged. */
@@ -71,7 +71,7 @@ export interface AheadKeeper {
 const MOST_PATTERNS = 10_000
 const PAGE = 500
 
-/** Fewer patterns than this are written as a whole: that costs little, and then the others are weighed anew with every change. */
+/** Fewer patterns than this are written as a whole: that costs little, and then the others are weighed again with every change. */
 const FEW = 256
 /** When more than this changed since all were written, or more happened, all are written again. */
 const MOST_CHANGED = 96

@@ -181,9 +181,9 @@ describe('words for a switch', () => {
   })
 })
 
-function errorOf(deed: () => unknown): string {
+function errorOf(action: () => unknown): string {
   try {
-    deed()
+    action()
   } catch (error) {
     return (error as Error).message
   }

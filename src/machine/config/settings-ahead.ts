@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { HookSettings } from './hook-settings.ts'
 import { isSettingVariable } from './settings-file.ts'
 
-/** The form of the file; another one is not read, and written anew by the next writer. */
+/** The form of the file; another one is not read, and the next writer replaces it. */
 export const SETTINGS_FORM = 4
 
 /** Settings for hooks, and the files they were read from as these were then. */

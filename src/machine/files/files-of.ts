@@ -42,10 +42,10 @@ export function openParts(path: string): FileParts {
   }
 }
 
-/** What a deed on a file gives; undefined where there is no such file, be it that another process was first. */
-export function unlessGone<T>(deed: () => T): T | undefined {
+/** What an action on a file gives; undefined where there is no such file, be it that another process was first. */
+export function unlessGone<T>(action: () => T): T | undefined {
   try {
-    return deed()
+    return action()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -17,12 +17,12 @@ export interface LockOptions {
 const PAUSE_MS = 25
 
 /** Does something while no other process does it in the same folder. The lock is a file that only one can make; it says who made it and when, in the form `run_id=…|pid=…|started=…|host=…`. */
-export async function withLock<T>(path: string, options: LockOptions, deed: () => T): Promise<T> {
+export async function withLock<T>(path: string, options: LockOptions, action: () => T): Promise<T> {
   const started = new Date(options.now()).toISOString()
   const mine = `run_id=${randomUUID()}|pid=${process.pid}|started=${started}|host=${hostname()}\n`
   await take(path, mine, options)
   try {
-    return deed()
+    return action()
   } finally {
     // Who was slow enough to be taken for dead must not take away the lock of the next one.
     if (readableText(path) === mine) rmSync(path, { force: true })

@@ -99,7 +99,7 @@ export function openMemoryStore(): Store {
   }
 }
 
-/** A journal in memory with the same facts in the same places, folded anew: to look at the past, or at what would have been. */
+/** A journal in memory with the same facts in the same places, folded again: to look at the past, or at what would have been. */
 export async function journalInMemory(
   scope: Scope,
   facts: readonly StoredEvent[],

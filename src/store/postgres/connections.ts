@@ -4,7 +4,7 @@ import type { SqlRow, SqlValue } from '../sql/driver.ts'
 /** Makes a client with a single connection that tells when that connection is gone. */
 export type NewClient = (onclose: () => void) => Sql
 
-/** One connection, for one transaction at a time. When it breaks it is thrown away with its client: the client would connect anew by itself, and run the rest of a broken transaction outside of any. */
+/** One connection, for one transaction at a time. When it breaks it is thrown away with its client: the client would connect again by itself, and run the rest of a broken transaction outside of any. */
 export class Connection {
   readonly #client: Sql
   readonly #gone: Promise<never>

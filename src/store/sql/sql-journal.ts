@@ -189,7 +189,7 @@ export class SqlJournal implements Journal {
     return this.#driver.write(this.scope, (session) => closeCheckpoint(session, this.scope))
   }
 
-  /** Counted anew for every generation of documents. */
+  /** Counted again for every generation of documents. */
   #commonWords(generation: number, kind: string): Set<string> {
     if (this.#common.generation !== generation) this.#common = { generation, ofKind: new Map() }
     const { ofKind } = this.#common

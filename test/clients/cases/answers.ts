@@ -21,8 +21,8 @@ export function answerCases(driver: Driver, hears: Hears): void {
       world = await newWorld(driver)
       await world.connect(await probePackage(join(world.root, 'package')))
       ran = await world.run({
-        prompt: 'Mend the price.',
-        deeds: [
+        prompt: 'Fix the price.',
+        actions: [
           { write: 'price.js', content: 'export const price = () => 1\n' },
           { replace: 'price.js', from: 'export const price = () => 1', to: 'export const price = () => 2' },
           { shell: 'git push origin main 2>&1; echo pushed > pushed.txt' },

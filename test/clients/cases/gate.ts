@@ -13,7 +13,7 @@ export function gateCases(driver: Driver): void {
   describe(`${driver.name} is stopped by a gate`, () => {
     let world: World
     const pushed = () => git(world.repository, 'ls-remote', 'origin')
-    const push = () => world.run({ prompt: 'Push it.', deeds: [{ shell: PUSH }, { say: 'I tried.' }] })
+    const push = () => world.run({ prompt: 'Push it.', actions: [{ shell: PUSH }, { say: 'I tried.' }] })
     const open = async (): Promise<{ id: string; action: string }[]> => (await world.told('approval', 'list')).items
 
     beforeAll(async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { git } from '../../repositories/repository.ts'
-import type { Deed, Driver } from '../drivers/driver.ts'
+import type { Action, Driver } from '../drivers/driver.ts'
 import { ownBlocks } from '../own-blocks.ts'
 import { quiet } from '../processes.ts'
 import { DELEGATED, newWorld, type Ran, type World } from '../world.ts'
@@ -14,12 +14,12 @@ import { test } from 'node:test'
 import { price } from './price.js'
 test('the price', () => assert.equal(price(), ${price}))
 `
-const raise = (from: number, to: number): Deed => ({
+const raise = (from: number, to: number): Action => ({
   replace: 'price.js',
   from: priceOf(from).trim(),
   to: priceOf(to).trim(),
 })
-const TEST: Deed = { shell: 'node --test' }
+const TEST: Action = { shell: 'node --test' }
 
 /** A mistake, a correction, and a session that knows better: the loop closes in the real client. */
 export function loopCases(driver: Driver): void {
@@ -52,12 +52,12 @@ export function loopCases(driver: Driver): void {
     it('from a session with a mistake and a correction', async () => {
       first = await world.run({
         prompt: 'Make the price right.',
-        deeds: [TEST, raise(1, 2), TEST, { say: 'The price is right.' }],
+        actions: [TEST, raise(1, 2), TEST, { say: 'The price is right.' }],
       })
       expect(first.exitCode, first.output).toBe(0)
       const more = await world.run({
         prompt: `No, not so. ${RULE}, never a float, because rounding has cost us money.`,
-        deeds: [{ say: `Understood.\nLesson: ${RULE}, never a float.` }],
+        actions: [{ say: `Understood.\nLesson: ${RULE}, never a float.` }],
         isMore: true,
       })
       expect(more.exitCode, more.output).toBe(0)
@@ -83,7 +83,7 @@ export function loopCases(driver: Driver): void {
     it('and the next session is told, in its first request and in its subagent', async () => {
       second = await world.run({
         prompt: 'Raise the price of the shop to three.',
-        deeds: [
+        actions: [
           { write: 'other.test.js', content: testOf(3) },
           { shell: 'rm price.test.js' },
           raise(2, 3),
@@ -117,7 +117,7 @@ export function loopCases(driver: Driver): void {
       const before = await helpful()
       await world.run({
         prompt: 'Raise it to four.',
-        deeds: [raise(3, 4), { say: `Done.\nApplied: "${RULE}"` }],
+        actions: [raise(3, 4), { say: `Done.\nApplied: "${RULE}"` }],
       })
       expect(await quiet(world.home)).toEqual([])
       expect((await lastSession()).works).toMatchObject([{ result: 'unknown', observedBy: 'none' }])

@@ -33,7 +33,7 @@ export function startCases(driver: Driver): void {
       expect(counts(ran)).toEqual(ran.main.map(() => ONCE))
     }
     const work = (prompt: string, more: Pick<Parameters<World['run']>[0], 'isMore'> = {}) =>
-      world.run({ prompt, deeds: [{ shell: 'echo more > more.txt' }, { say: 'Done.' }], ...more })
+      world.run({ prompt, actions: [{ shell: 'echo more > more.txt' }, { say: 'Done.' }], ...more })
 
     const taught = async (client: Driver) => {
       const begun = await newWorld(client)
@@ -52,7 +52,7 @@ export function startCases(driver: Driver): void {
     it('in a subagent, also where its task has nothing to do with it', async () => {
       const ran = await world.run({
         prompt: 'Look around.',
-        deeds: [{ delegate: TASK }, { say: 'Done.' }],
+        actions: [{ delegate: TASK }, { say: 'Done.' }],
         delegated: [{ shell: 'ls' }, { report: 'Two files.' }],
       })
       expectOnce(ran)
@@ -95,7 +95,7 @@ export function startCases(driver: Driver): void {
       writeFileSync(file, limits + readFileSync(file, 'utf8'))
       await world.run({
         prompt: 'Fill it.',
-        deeds: [{ say: 'It is full.', tokens: MANY_TOKENS }],
+        actions: [{ say: 'It is full.', tokens: MANY_TOKENS }],
         isMore: true,
       })
       const ran = await work('Go on in short.', { isMore: true })
@@ -119,7 +119,7 @@ export function startCases(driver: Driver): void {
           },
         })
         const next = (): Turn => (++steps > LONG_STEPS ? { say: 'Done.' } : longStep())
-        const ran = await small.run({ prompt: 'Begin.', deeds: Array.from({ length: 40 }, () => ({ turn: next })) })
+        const ran = await small.run({ prompt: 'Begin.', actions: Array.from({ length: 40 }, () => ({ turn: next })) })
         const isFirst = ({ body }: { readonly body: string }) => body.includes('11799')
         expect(ran.main.filter(isFirst).length).toBeLessThan(LONG_STEPS)
         expect(ran.main.length).toBe(LONG_STEPS + 1)

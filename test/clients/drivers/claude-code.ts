@@ -31,12 +31,12 @@ export const claudeCode: Driver = {
     compact: '/compact',
     clear: '/clear',
   },
-  script: (deed, place) => {
-    if ('say' in deed) return [deed]
-    if ('report' in deed) return [{ say: deed.report }]
+  script: (action, place) => {
+    if ('say' in action) return [action]
+    if ('report' in action) return [{ say: action.report }]
     // Claude Code refuses to edit a file that the agent has not read.
-    const before = 'replace' in deed ? [readOf(join(place.repository, deed.replace))] : []
-    return [...before, { call: callOf(deed, place) }]
+    const before = 'replace' in action ? [readOf(join(place.repository, action.replace))] : []
+    return [...before, { call: callOf(action, place) }]
   },
 }
 
@@ -56,15 +56,15 @@ const answersFor = (repository: string) => ({
 
 const readOf = (file_path: string) => ({ call: { name: 'Read', input: { file_path } } })
 
-function callOf(deed: Step, { repository }: Place): ToolCall {
-  if ('shell' in deed) return { name: 'Bash', input: { command: deed.shell, description: 'a step' } }
-  if ('write' in deed) {
-    return { name: 'Write', input: { file_path: join(repository, deed.write), content: deed.content } }
+function callOf(action: Step, { repository }: Place): ToolCall {
+  if ('shell' in action) return { name: 'Bash', input: { command: action.shell, description: 'a step' } }
+  if ('write' in action) {
+    return { name: 'Write', input: { file_path: join(repository, action.write), content: action.content } }
   }
-  if ('replace' in deed) {
-    const file_path = join(repository, deed.replace)
-    return { name: 'Edit', input: { file_path, old_string: deed.from, new_string: deed.to } }
+  if ('replace' in action) {
+    const file_path = join(repository, action.replace)
+    return { name: 'Edit', input: { file_path, old_string: action.from, new_string: action.to } }
   }
   const rest = { description: 'a part', subagent_type: 'general-purpose', run_in_background: false }
-  return { name: 'Agent', input: { prompt: deed.delegate, ...rest } }
+  return { name: 'Agent', input: { prompt: action.delegate, ...rest } }
 }

@@ -25,13 +25,13 @@ export const codex: Driver = {
     compact: '/compact',
     clear: '/clear',
   },
-  script: (deed) => {
-    if ('say' in deed) return [deed]
-    if ('report' in deed) return [{ say: deed.report }]
-    if ('shell' in deed) return [{ call: { name: 'exec_command', input: { cmd: deed.shell } } }]
-    if ('write' in deed) return [patch(`*** Add File: ${deed.write}\n${added(deed.content)}`)]
-    if ('replace' in deed) return [patch(`*** Update File: ${deed.replace}\n@@\n-${deed.from}\n+${deed.to}\n`)]
-    return delegate(deed.delegate)
+  script: (action) => {
+    if ('say' in action) return [action]
+    if ('report' in action) return [{ say: action.report }]
+    if ('shell' in action) return [{ call: { name: 'exec_command', input: { cmd: action.shell } } }]
+    if ('write' in action) return [patch(`*** Add File: ${action.write}\n${added(action.content)}`)]
+    if ('replace' in action) return [patch(`*** Update File: ${action.replace}\n@@\n-${action.from}\n+${action.to}\n`)]
+    return delegate(action.delegate)
   },
 }
 

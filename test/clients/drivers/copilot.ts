@@ -28,24 +28,24 @@ export const copilot: Driver = {
     compact: '/compact',
     clear: '/clear',
   },
-  script: (deed, place) => {
-    if ('say' in deed) return [deed]
-    if ('report' in deed) return [{ say: deed.report }]
-    return [{ call: callOf(deed, place) }]
+  script: (action, place) => {
+    if ('say' in action) return [action]
+    if ('report' in action) return [{ say: action.report }]
+    return [{ call: callOf(action, place) }]
   },
 }
 
-function callOf(deed: Step, { repository }: Place): ToolCall {
-  if ('shell' in deed) return { name: 'bash', input: { command: deed.shell, description: 'a step', mode: 'sync' } }
-  if ('write' in deed) {
-    return { name: 'create', input: { path: join(repository, deed.write), file_text: deed.content } }
+function callOf(action: Step, { repository }: Place): ToolCall {
+  if ('shell' in action) return { name: 'bash', input: { command: action.shell, description: 'a step', mode: 'sync' } }
+  if ('write' in action) {
+    return { name: 'create', input: { path: join(repository, action.write), file_text: action.content } }
   }
-  if ('replace' in deed) {
+  if ('replace' in action) {
     return {
       name: 'edit',
-      input: { path: join(repository, deed.replace), old_str: deed.from, new_str: deed.to },
+      input: { path: join(repository, action.replace), old_str: action.from, new_str: action.to },
     }
   }
   const rest = { description: 'a part', agent_type: 'general-purpose', mode: 'sync', name: 'part' }
-  return { name: 'task', input: { prompt: deed.delegate, ...rest } }
+  return { name: 'task', input: { prompt: action.delegate, ...rest } }
 }

@@ -3,7 +3,7 @@ import type { Script } from '../model/scripted-model.ts'
 import type { Turn } from '../model/wire.ts'
 
 /** What an agent does, in words that every client can be told. */
-export type Deed =
+export type Action =
   | { readonly say: string }
   /** A subagent's last words; some clients want them as a tool call. */
   | { readonly report: string }
@@ -15,8 +15,8 @@ export type Deed =
   /** What the model does is read from the request. */
   | { readonly turn: (request: string) => Turn }
 
-/** A deed that every client takes with a tool. */
-export type Step = Exclude<Deed, { say: string } | { report: string } | { turn: unknown }>
+/** A action that every client takes with a tool. */
+export type Step = Exclude<Action, { say: string } | { report: string } | { turn: unknown }>
 
 /** Where a client runs: a home without anything in it, a repository, and a folder of programs that come before the machine's. */
 export interface Place {
@@ -46,6 +46,6 @@ export interface Driver {
   readonly words: (prompt: string, isMore: boolean | string) => readonly string[]
   /** How a person works with it at a terminal. */
   readonly terminal: Terminal
-  /** The deed in the client's own tool calls. */
-  readonly script: (deed: Exclude<Deed, { turn: unknown }>, place: Place) => Script
+  /** The action in the client's own tool calls. */
+  readonly script: (action: Exclude<Action, { turn: unknown }>, place: Place) => Script
 }

@@ -25,24 +25,24 @@ export const gemini: Driver = {
     compact: '/compress',
     clear: '/clear',
   },
-  script: (deed, place) => {
-    if ('say' in deed) return [deed]
-    if ('report' in deed) return [{ call: { name: 'complete_task', input: { result: { response: deed.report } } } }]
-    return [{ call: callOf(deed, place) }]
+  script: (action, place) => {
+    if ('say' in action) return [action]
+    if ('report' in action) return [{ call: { name: 'complete_task', input: { result: { response: action.report } } } }]
+    return [{ call: callOf(action, place) }]
   },
 }
 
-function callOf(deed: Step, { repository }: Place): ToolCall {
-  if ('shell' in deed) return { name: 'run_shell_command', input: { command: deed.shell, description: 'a step' } }
-  if ('write' in deed) {
-    return { name: 'write_file', input: { file_path: join(repository, deed.write), content: deed.content } }
+function callOf(action: Step, { repository }: Place): ToolCall {
+  if ('shell' in action) return { name: 'run_shell_command', input: { command: action.shell, description: 'a step' } }
+  if ('write' in action) {
+    return { name: 'write_file', input: { file_path: join(repository, action.write), content: action.content } }
   }
-  if ('replace' in deed) {
-    const file_path = join(repository, deed.replace)
-    const rest = { instruction: 'a change', old_string: deed.from, new_string: deed.to }
+  if ('replace' in action) {
+    const file_path = join(repository, action.replace)
+    const rest = { instruction: 'a change', old_string: action.from, new_string: action.to }
     return { name: 'replace', input: { file_path, ...rest } }
   }
-  return { name: 'invoke_agent', input: { agent_name: 'generalist', prompt: deed.delegate } }
+  return { name: 'invoke_agent', input: { agent_name: 'generalist', prompt: action.delegate } }
 }
 
 const SETTINGS = {

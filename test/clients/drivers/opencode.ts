@@ -28,12 +28,12 @@ export const opencode: Driver = {
     prompt,
   ],
   terminal: { words: [], ready: /Ask anything/, compact: '/compact', clear: '/new' },
-  script: (deed, place) => {
-    if ('say' in deed) return [deed]
-    if ('report' in deed) return [{ say: deed.report }]
+  script: (action, place) => {
+    if ('say' in action) return [action]
+    if ('report' in action) return [{ say: action.report }]
     // opencode refuses to edit a file that the agent has not read.
-    const before = 'replace' in deed ? [readOf(join(place.repository, deed.replace))] : []
-    return [...before, { call: callOf(deed, place) }]
+    const before = 'replace' in action ? [readOf(join(place.repository, action.replace))] : []
+    return [...before, { call: callOf(action, place) }]
   },
 }
 
@@ -49,16 +49,16 @@ function pretendInstalled(folder: string): void {
 
 const readOf = (filePath: string) => ({ call: { name: 'read', input: { filePath } } })
 
-function callOf(deed: Step, { repository }: Place): ToolCall {
-  if ('shell' in deed) return { name: 'bash', input: { command: deed.shell, description: 'a step' } }
-  if ('write' in deed) {
-    return { name: 'write', input: { filePath: join(repository, deed.write), content: deed.content } }
+function callOf(action: Step, { repository }: Place): ToolCall {
+  if ('shell' in action) return { name: 'bash', input: { command: action.shell, description: 'a step' } }
+  if ('write' in action) {
+    return { name: 'write', input: { filePath: join(repository, action.write), content: action.content } }
   }
-  if ('replace' in deed) {
-    const filePath = join(repository, deed.replace)
-    return { name: 'edit', input: { filePath, oldString: deed.from, newString: deed.to } }
+  if ('replace' in action) {
+    const filePath = join(repository, action.replace)
+    return { name: 'edit', input: { filePath, oldString: action.from, newString: action.to } }
   }
-  return { name: 'task', input: { description: 'a part', prompt: deed.delegate, subagent_type: 'general' } }
+  return { name: 'task', input: { description: 'a part', prompt: action.delegate, subagent_type: 'general' } }
 }
 
 const settings = (modelUrl: string) => ({

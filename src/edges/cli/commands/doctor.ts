@@ -50,10 +50,10 @@ const SAFE = ['mettle init', 'mettle init --user', 'mettle learn', 'mettle rebui
 
 /** Runs what solves the problems, each after a yes; whether anything was run. */
 async function fixed(checks: readonly Check[], context: CommandContext, yes: boolean): Promise<boolean> {
-  const fixes = SAFE.filter((line) => checks.some(({ verdict, mend }) => verdict !== 'fine' && mend === line))
+  const fixes = SAFE.filter((line) => checks.some(({ verdict, fix }) => verdict !== 'fine' && fix === line))
   let isDone = false
   for (const line of fixes) {
-    const about = checks.filter(({ mend }) => mend === line).map(({ name, detail }) => `${name}: ${detail}`)
+    const about = checks.filter(({ fix }) => fix === line).map(({ name, detail }) => `${name}: ${detail}`)
     context.note(about.join('\n'))
     if (!yes && !(canAsk(context) && (await ask(context, `Run ${line}?`)))) continue
     const [, name, ...words] = line.split(' ')
@@ -93,7 +93,7 @@ async function examineJournal(context: CommandContext, workspace: Workspace): Pr
     if (!(error instanceof UserError)) throw error
     const holders = error.code === 'store-locked' ? holdersText(journalFileOf(context, workspace)) : ''
     const detail = `${error.message}${holders}`
-    return [...opened, { name: 'store', verdict: 'broken', detail, mend: error.hint }]
+    return [...opened, { name: 'store', verdict: 'broken', detail, fix: error.hint }]
   } finally {
     progress.end()
   }
@@ -111,7 +111,7 @@ async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: n
         name,
         verdict: 'warning',
         detail: 'recording is off (hook.record)',
-        mend: recordingFix(mettle.config.sources['hook.record']),
+        fix: recordingFix(mettle.config.sources['hook.record']),
       },
     ]
   const { sessions, recorded } = await sessionsLately(mettle, begunAt)
@@ -123,7 +123,7 @@ async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: n
         name,
         verdict: 'warning',
         detail: `hooks did not report the last ${quantity(trailing(sessions, lost), 'session')} of ${labelOf(last.client)} here`,
-        mend: 'mettle learn reads them from its transcripts; begin a new session, type /hooks, and see whether those of Mettle are listed',
+        fix: 'mettle learn reads them from its transcripts; begin a new session, type /hooks, and see whether those of Mettle are listed',
       },
     ]
   const [newest] = recorded
@@ -177,7 +177,7 @@ const REMEDY =
 function pageChecks(problems: readonly string[] | undefined): Check[] {
   if (problems === undefined) return []
   if (problems.length === 0) return [{ name: 'pages', verdict: 'fine', detail: 'all can be read' }]
-  return [{ name: 'pages', verdict: 'broken', detail: problems.join('; '), mend: REMEDY }]
+  return [{ name: 'pages', verdict: 'broken', detail: problems.join('; '), fix: REMEDY }]
 }
 
 function journalFileOf({ environment, settings }: CommandContext, workspace: Workspace): string | undefined {
@@ -200,22 +200,22 @@ function settingsChecks(context: CommandContext, workspace: Workspace): Check[] 
       name: 'settings',
       verdict: 'warning' as const,
       detail: `${PROJECT_FILE} has no say in ${never.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
-      mend: `Move ${never.length === 1 ? 'it' : 'them'} to your own ${yours}`,
+      fix: `Move ${never.length === 1 ? 'it' : 'them'} to your own ${yours}`,
     },
     ignored !== undefined && {
       name: 'repository',
       verdict: 'warning' as const,
       detail: ignored,
-      mend: 'mettle trust',
+      fix: 'mettle trust',
     },
   ])
 }
 
-function checkText({ name, verdict, detail, mend }: Check, { colour }: CommandContext): string {
+function checkText({ name, verdict, detail, fix }: Check, { colour }: CommandContext): string {
   const mark = {
     fine: colour.green('fine   '),
     warning: colour.yellow('warning'),
     broken: colour.red('broken '),
   }[verdict]
-  return `${mark}  ${name}: ${detail}${mend === undefined ? '' : `\n         ${colour.dim('fix:')} ${mend}`}`
+  return `${mark}  ${name}: ${detail}${fix === undefined ? '' : `\n         ${colour.dim('fix:')} ${fix}`}`
 }

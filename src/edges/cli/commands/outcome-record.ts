@@ -186,7 +186,7 @@ export const outcomeWatchCommand = defineCommand({
   name: 'outcome watch',
   summary: 'Learn from git what happened to the work of runs, and grade them.',
   description: `Reads the history of the branch that work is merged into. Work that has stayed there for a day was kept; work that was reverted within 14 days was not, and a revert of a
-    merge takes back all that it had brought. Work that others had to mend within 14 days was kept, though not as the run had left it: a commit "fixup! SUBJECT" (or squash!, amend!) says so, and
+    merge takes back all that it had brought. Work that others had to fix within 14 days was kept, though not as the run had left it: a commit "fixup! SUBJECT" (or squash!, amend!) says so, and
     one with a line "Fixes: ID". A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
 
     Checks every few minutes until Ctrl-C; with --once it checks once, for a scheduled job. Checking twice changes nothing. Nothing is written to the
@@ -211,7 +211,7 @@ export const outcomeWatchCommand = defineCommand({
   },
 })
 
-/** What cannot be looked at the first time ends it; later it is told, and the next look may find it mended. */
+/** What cannot be looked at the first time ends it; later it is told, and the next look may find it fixed. */
 function watcher(context: CommandContext, look: () => Promise<OutcomesWatched>): () => Promise<void> {
   let isBegun = false
   return async () => {

@@ -137,8 +137,8 @@ export const patternQuarantineCommand = defineCommand({
   },
 })
 
-function changedText(deed: string, { changed, text, pattern }: { changed: boolean; text: string; pattern: string }) {
-  return changed ? `${deed}: ${text}` : `Nothing to change about ${pattern}.`
+function changedText(action: string, { changed, text, pattern }: { changed: boolean; text: string; pattern: string }) {
+  return changed ? `${action}: ${text}` : `Nothing to change about ${pattern}.`
 }
 
 const FATES = { aside: '', elsewhere: 'stays: others have seen it, too', already: 'was aside before' }

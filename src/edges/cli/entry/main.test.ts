@@ -78,7 +78,7 @@ const catalogue: Catalogue = [
   taskList,
   patternShow,
   patternList,
-  failWith('mend', new UserError('not-initialised', 'There is no journal in /x.', 'mettle init')),
+  failWith('fix', new UserError('not-initialised', 'There is no journal in /x.', 'mettle init')),
   failWith('crash', new TypeError('x is not a function')),
 ].map((command: Command) => ({
   name: command.name,
@@ -184,8 +184,8 @@ describe('exit codes', () => {
     expect((await run('pattern list')).exitCode).toBe(3)
   })
 
-  it('are 1 for what the reader can mend, with the hint on its own line', async () => {
-    expect(await run('mend')).toEqual({
+  it('are 1 for what the reader can fix, with the hint on its own line', async () => {
+    expect(await run('fix')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'There is no journal in /x.\nmettle init\n',
@@ -202,7 +202,7 @@ describe('exit codes', () => {
 
 describe('errors under --json', () => {
   it('are one document on stdout, and nothing else', async () => {
-    expect(await run('mend --json')).toEqual({
+    expect(await run('fix --json')).toEqual({
       exitCode: 1,
       stdout: '{"error":{"code":"not-initialised","message":"There is no journal in /x.","hint":"mettle init"}}\n',
       stderr: '',

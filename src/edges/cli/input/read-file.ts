@@ -20,7 +20,7 @@ export async function readTextFile(context: CommandContext, file: string, what: 
   }
 }
 
-/** The lines of a file as they come, however long it is. A file that cannot be read is the reader's to mend, by the hint. */
+/** The lines of a file as they come, however long it is. A file that cannot be read is the reader's to fix, by the hint. */
 export async function* fileLines({ cwd }: CommandContext, file: string, hint: string): AsyncIterable<string> {
   const path = resolve(cwd, file)
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { diffOf } from './connection-text.ts'
 
-const plan = (path: string, after: string) => ({ path, after, clients: [], brings: 'hooks', deed: 'create' }) as const
+const plan = (path: string, after: string) => ({ path, after, clients: [], brings: 'hooks', action: 'create' }) as const
 
 describe('diffOf', () => {
   it('shows settings whole, and of a bundled program only that it comes', () => {

@@ -40,11 +40,11 @@ export function colouredDiff(diff: string, colour: Palette): string {
 export function plannedText(files: readonly FilePlan[], root: string, isWhole: boolean): string[] {
   const changes = changesOf(files)
   if (isWhole) return changes.flatMap((file) => [diffOf(file, root), ''])
-  const rows = changes.map(({ path, deed, brings, clients, before = '', after = '' }) => {
+  const rows = changes.map(({ path, action, brings, clients, before = '', after = '' }) => {
     const what = brings === 'hooks' ? 'hooks' : 'MCP server'
     const lines = after.split('\n').length - before.split('\n').length
-    const more = deed === 'remove' ? '' : ` (${lines < 0 ? '' : '+'}${quantity(lines, 'line')})`
-    return [deed, shownPath(path, root), `${what} for ${clientNames(clients)}${more}`]
+    const more = action === 'remove' ? '' : ` (${lines < 0 ? '' : '+'}${quantity(lines, 'line')})`
+    return [action, shownPath(path, root), `${what} for ${clientNames(clients)}${more}`]
   })
   return [table(rows, { indent: 2 }).trimEnd(), '']
 }
@@ -62,7 +62,7 @@ const DONE = {
 
 export function doneText(files: readonly FilePlan[], root: string): string[] {
   return files.map(
-    ({ deed, path, why }) => `${DONE[deed]} ${shownPath(path, root)}${why === undefined ? '' : `: ${why}`}`,
+    ({ action, path, why }) => `${DONE[action]} ${shownPath(path, root)}${why === undefined ? '' : `: ${why}`}`,
   )
 }
 
@@ -105,14 +105,14 @@ export function connectedText(plan: ConnectedPlan): string[] {
   const { clients, consent, files, root } = plan
   if (clients.length === 0)
     return ['No client was found on this machine. mettle init --client claude-code connects one all the same.']
-  const refused = files.filter(({ deed }) => deed === 'refuse')
+  const refused = files.filter(({ action }) => action === 'refuse')
   const left = doneText(refused, root)
   if (consent === 'none') return left.length > 0 ? left : [`${clientNames(clients)}: connected already.`]
   if (consent === 'refused') return ['No file of yours was changed.', ...left]
   if (consent === 'waits') return [...waitingText(plan), ...left]
   const isLost = (client: Client) => refused.some((file) => file.brings === 'hooks' && file.clients.includes(client))
   const serves = (client: Client) => (file: FilePlan) =>
-    file.brings === 'server' && file.clients.includes(client) && file.deed !== 'remove' && file.deed !== 'refuse'
+    file.brings === 'server' && file.clients.includes(client) && file.action !== 'remove' && file.action !== 'refuse'
   const stepOf = (client: Client) =>
     NEXT_STEPS[client].replace(WITH_SERVER, files.some(serves(client)) ? WITH_SERVER : '')
   const steps = clients.filter((client) => !isLost(client)).map(stepOf)

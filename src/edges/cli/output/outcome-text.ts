@@ -13,7 +13,7 @@ export function becameText(became: Became | undefined): string {
 
 const SHOWN = 20
 
-/** What was refused in a shared place and why, for whoever can mend it. */
+/** What was refused in a shared place and why, for whoever can fix it. */
 export function refusedText(refused: readonly Refused[], width: number | undefined): string[] {
   if (refused.length === 0) return []
   const rows = refused.slice(0, SHOWN).map(({ at, project = '', reason }) => [at, project, reason])

@@ -47,7 +47,7 @@ it('says what makes a run count while none does', () => {
 
 it('tells of a suggestion on which evidence it rests', () => {
   const suggestion = {
-    deed: 'promote' as const,
+    action: 'promote' as const,
     pattern: 'p-1',
     text: 'Always run the migrations',
     eValue: 95.6,

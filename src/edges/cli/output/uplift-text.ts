@@ -73,8 +73,8 @@ function suggestionLines(suggestions: readonly Suggestion[], colour: Palette, wi
   return [
     '',
     colour.bold('For a person to decide'),
-    ...suggestions.flatMap(({ deed, text, eValue, command }) => [
-      `  ${hanging(`${deed} "${text}"`, 4, width)}`,
+    ...suggestions.flatMap(({ action, text, eValue, command }) => [
+      `  ${hanging(`${action} "${text}"`, 4, width)}`,
       `    ${hanging(`e-value ${eValue >= 1_000 ? 'over 1,000' : eValue.toFixed(1)} by what was withheld`, 4, width)}`,
       `    ${command}`,
     ]),

@@ -68,15 +68,15 @@ export function changedPayloads(context: CommandContext, { root, hooks }: Worksp
 function otherHooks(context: CommandContext, workspace: Workspace, level: Level): Check[] {
   const { files } = planToConnect(context, workspace, { clients: [], level })
   return changesOf(files)
-    .filter(({ brings, deed }) => brings === 'hooks' && deed !== 'remove')
-    .map(({ path, clients, deed }) => ({
+    .filter(({ brings, action }) => brings === 'hooks' && action !== 'remove')
+    .map(({ path, clients, action }) => ({
       name: clients.map(labelOf).join(', '),
       verdict: 'warning',
       detail:
-        deed === 'create'
+        action === 'create'
           ? `${path} is gone, and the hooks with it`
           : `the hooks in ${path} are not those that this version installs`,
-      mend: level === 'user' ? 'mettle init --user' : 'mettle init',
+      fix: level === 'user' ? 'mettle init --user' : 'mettle init',
     }))
 }
 
@@ -89,7 +89,7 @@ function copied(here: AgentsFile | undefined, root: string): Check[] {
       name: 'journal',
       verdict: 'warning',
       detail: `it was connected in another folder, with ${paths[0]}; what was learned there is shown here`,
-      mend: 'mettle init if the repository was moved; rm -r .mettle and mettle init if it is another one',
+      fix: 'mettle init if the repository was moved; rm -r .mettle and mettle init if it is another one',
     },
   ]
 }
@@ -102,7 +102,7 @@ async function probe(context: CommandContext, workspace: Workspace, level: Level
   const plan = planToConnect(context, workspace, { clients: [], level })
   const checks: Check[] = []
   for (const file of plan.files) {
-    const commands = file.deed === 'keep' ? hookCommandsIn(file) : []
+    const commands = file.action === 'keep' ? hookCommandsIn(file) : []
     if (commands.length === 0) continue
     const name = file.clients.map(labelOf).join(', ')
     const answers = await Promise.all(commands.map((command) => isAnswering([...SHELL, command], context, workspace)))
@@ -114,7 +114,7 @@ async function probe(context: CommandContext, workspace: Workspace, level: Level
             name,
             verdict: 'broken',
             detail: `${silent.length} of ${quantity(commands.length, 'hook')} did not answer when started: ${silent[0]}`,
-            mend: `See which mettle that is and what it prints: command -v mettle; echo '{}' | ${silent[0]!.replace(' 2>/dev/null', '').replace(/ \|\| .*$/s, '')}`,
+            fix: `See which mettle that is and what it prints: command -v mettle; echo '{}' | ${silent[0]!.replace(' 2>/dev/null', '').replace(/ \|\| .*$/s, '')}`,
           },
     )
   }
@@ -135,8 +135,8 @@ async function probePlugins(context: CommandContext, workspace: Workspace): Prom
     if (await isAnswering(line, context, workspace))
       return { name, verdict: 'fine', detail: 'connected; the hook of the plugin answered' }
     const detail = `the hook of the plugin did not answer when started: ${hook}`
-    const mend = 'Install the plugin again, and see that node --version prints 20 or later'
-    return { name, verdict: 'broken', detail, mend }
+    const fix = 'Install the plugin again, and see that node --version prints 20 or later'
+    return { name, verdict: 'broken', detail, fix }
   })
   return Promise.all(checks)
 }

@@ -100,13 +100,13 @@ export function carryOutAll(context: CommandContext, workspace: Workspace, plan:
   const done = plan.files.map((file): FilePlan => {
     if (changesOf([file]).length === 0) return file
     const { folders: made, why } = carryOut(file, boundOf(workspace, plan.level))
-    if (why !== undefined) return { ...file, deed: 'refuse', why }
+    if (why !== undefined) return { ...file, action: 'refuse', why }
     folders.push(...made)
     delete files[file.path]
     if (file.record !== undefined) files[file.path] = file.record
     return file
   })
-  const refused = done.filter(({ deed, brings }) => deed === 'refuse' && brings === 'hooks')
+  const refused = done.filter(({ action, brings }) => action === 'refuse' && brings === 'hooks')
   const clients = plan.clients.filter((client) => !refused.some((file) => file.clients.includes(client)))
   keep(context, folder, { clients, files, folders: removeEmptyFolders(folders) })
   return done

@@ -28,7 +28,7 @@ function sizeFindings({ journalBytes, begunAt = 0 }: HomeHealth, events: number,
       name: 'size',
       verdict: 'warning',
       detail: `${detail}, ${grouped(events)} in all`,
-      mend: 'mettle forget --dry-run',
+      fix: 'mettle forget --dry-run',
     },
   ]
 }
@@ -40,7 +40,7 @@ function workerFindings(workers: readonly WorkingProcess[], now: number): Check[
       name: 'worker',
       verdict: 'warning',
       detail: `process ${pid} has been settling a session since ${relativeTime(startedAt, now)}`,
-      mend: `kill ${pid}`,
+      fix: `kill ${pid}`,
     }))
 }
 
@@ -92,7 +92,7 @@ function stuckCheck(stuck: readonly WideFile[]): Check {
     name: 'files',
     verdict: 'warning',
     detail: `others on this machine can open ${quantity(stuck.length, 'file or folder', 'files and folders')} of the journal, and the mode cannot be changed (${problem}): ${named(stuck)}`,
-    mend: `sudo chown -R "$(id -u)" '${dirname(path)}' && chmod -R go-rwx '${dirname(path)}'`,
+    fix: `sudo chown -R "$(id -u)" '${dirname(path)}' && chmod -R go-rwx '${dirname(path)}'`,
   }
 }
 
@@ -102,7 +102,7 @@ function journalCheck({ path, mode }: WideFile): Check {
     name: 'files',
     verdict: 'warning',
     detail: `others on this machine can open ${path} (mode ${mode}), which store.path names`,
-    mend: `chmod go-rwx '${path}'*`,
+    fix: `chmod go-rwx '${path}'*`,
   }
 }
 

@@ -76,16 +76,16 @@ export async function consentTo(
   const show = (isWhole: boolean) =>
     context.stderr.write(visible(colouredDiff(`${plannedText(changes, root, isWhole).join('\n')}\n`, context.colour)))
   show(diff)
-  for (const { deed, path, why } of plan.files)
-    if (deed === 'refuse') context.stderr.write(visible(`${shownPath(path, root)} is left alone: ${why}\n\n`))
+  for (const { action, path, why } of plan.files)
+    if (action === 'refuse') context.stderr.write(visible(`${shownPath(path, root)} is left alone: ${why}\n\n`))
   const what = changes.length === 1 ? 'this change' : `these ${changes.length} changes`
   return (await ask(context, `Make ${what}?`, diff ? undefined : () => show(true))) ? 'given' : 'refused'
 }
 
 export function plannedChanges(files: readonly FilePlan[], root: string): object[] {
   return files.map((file) => {
-    const { deed, clients, why } = file
-    const diff = deed === 'keep' || deed === 'refuse' ? {} : { diff: diffOf(file, root) }
-    return { path: shownPath(file.path, root), clients, deed, ...diff, why }
+    const { action, clients, why } = file
+    const diff = action === 'keep' || action === 'refuse' ? {} : { diff: diffOf(file, root) }
+    return { path: shownPath(file.path, root), clients, action, ...diff, why }
   })
 }

@@ -35,7 +35,7 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
 
   function undoneText(): string[] {
     const refused = doneText(
-      files.filter(({ deed }) => deed === 'refuse'),
+      files.filter(({ action }) => action === 'refuse'),
       root,
     )
     if (consent === 'none') return refused.length > 0 ? refused : ['No client is connected here.']

@@ -136,10 +136,10 @@ async function settingsOf(
   return () => usableSettings({ userFile, projectFile, trust, environment }, { last, onProblem })
 }
 
-type Deed = (context: HookContext) => HookAnswer | Promise<HookAnswer>
+type Action = (context: HookContext) => HookAnswer | Promise<HookAnswer>
 
 /** Each is loaded when its moment comes: a hook is a process, and what it does not need is not read. */
-const MOMENTS: Readonly<Record<Moment, () => Promise<Deed>>> = {
+const MOMENTS: Readonly<Record<Moment, () => Promise<Action>>> = {
   'session-start': async () => (await import('../moments/session-start.ts')).sessionStart,
   compaction: async () => (await import('../moments/start-again.ts')).compaction,
   prompt: async () => (await import('../moments/prompt.ts')).prompt,

@@ -28,7 +28,7 @@ export class Allowance {
     return passes ? 0 : Math.max(1, Math.ceil(((1 - left) * 60) / perMinute))
   }
 
-  /** Whoever asked last stays longest; a forgotten key begins anew. */
+  /** Whoever asked last stays longest; a forgotten key begins again. */
   #keep(key: string, bucket: { left: number; at: number }): void {
     this.#buckets.delete(key)
     this.#buckets.set(key, bucket)

@@ -53,7 +53,7 @@ function problem(status: ContentfulStatusCode, error: Failure, headers: Readonly
   return Response.json(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } })
 }
 
-/** The answer to whatever was thrown. Only what the caller can mend is told; the rest is a fault of ours, and stays here. */
+/** The answer to whatever was thrown. Only what the caller can fix is told; the rest is a fault of ours, and stays here. */
 export function answerFailure(error: unknown, c: Context, onFault: (error: unknown) => void): Response {
   if (error instanceof HTTPException && error.res !== undefined) return error.getResponse()
   if (error instanceof UserError) {

@@ -71,7 +71,7 @@ function modelText({ model, calls, tokens, labelled, fallbacks }: ModelUse): str
   return [`${model}: ${calls} calls, about ${tokens} tokens, ${labelled} labelled`, ...instead].join('; ')
 }
 
-const DEEDS: { readonly [N in StepName]: Step } = {
+const ACTIONS: { readonly [N in StepName]: Step } = {
   'changed-files': changedFiles,
   relevance: measureRelevance,
   'merge-relevance': mergeRelevance,
@@ -113,7 +113,7 @@ type Ended = StepEnd | { readonly failed: string }
 
 async function attempt(bench: Workbench, name: StepName, options: PipelineOptions): Promise<Ended> {
   try {
-    return await DEEDS[name](bench, options.onProgress ?? (() => undefined))
+    return await ACTIONS[name](bench, options.onProgress ?? (() => undefined))
   } catch (error) {
     const { message, code = 'step-failed' } = error as Error & { code?: string }
     await tell(bench.context, name, { code: String(code), message })

@@ -91,15 +91,15 @@ export function packLearnings(candidates: readonly Candidate[], frame: Frame, li
   return { block: block.join('\n'), tokens, included, dropped, path }
 }
 
-const LINT_LINE = /^- (`[^`]+`) is a lint rule that code here often breaks: ([^.]+(?:\.\w[^.]*)*)\. \([^()]*\)( #\w+)?$/
+const LINT_LINE = /^- (.+): the linter here enforces (`[^`]+`)\. \([^()]*\)( #\w+)?$/
 
 /** Lessons about lint rules differ in little: several take one line, in the place of the first. */
 function lintInOneLine(lines: readonly string[]): readonly string[] {
   const found = lines.map((line) => LINT_LINE.exec(line))
   const rules = found.filter((match) => match !== null)
   if (rules.length < 2) return lines
-  const said = rules.map(([, rule, asks, id = '']) => `${rule} (${asks})${id}`)
-  const line = `- Lint rules that code here often breaks: ${said.join(', ')}`
+  const said = rules.map(([, asks, rule, id = '']) => `${asks} (${rule})${id}`)
+  const line = `- The linter here enforces: ${said.join('; ')}`
   return lines.flatMap((own, at) => (found[at] === null ? own : found[at] === rules[0] ? line : []))
 }
 

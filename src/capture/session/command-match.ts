@@ -104,11 +104,12 @@ export function plainCommand(command: string): string | undefined {
   const last = startedIn(command).at(-1)
   if (last?.program === undefined) return undefined
   const { program, words } = meantBy(last)
-  const [task = ''] = words
+  const tasks = last.args[0]?.text === 'run' && words[0] !== 'run' ? ['run', ...words] : words
+  const isTask = (word = '') => /^[a-z][\w:-]*$/i.test(word)
   // `pytest tests`: what only checks has no tasks.
   const hasTasks = RUNNERS.has(program) || checkIn(program) === undefined
-  if (!hasTasks || !/^[a-z][\w:-]*$/i.test(task)) return program
-  return last.args[0]?.text === 'run' ? `${program} run ${task}` : `${program} ${task}`
+  if (!hasTasks || !isTask(tasks[0])) return program
+  return [program, ...tasks.slice(0, tasks[0] === 'run' && isTask(tasks[1]) ? 2 : 1)].join(' ')
 }
 
 /** Programs that check code of one language; what a task of `make` checks is known by its name alone. */

@@ -1,4 +1,3 @@
-import { withoutUndefined } from '../../domain/sets.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
@@ -7,6 +6,7 @@ import {
   type FailureKind,
   type FailureSignature,
   failureSignature,
+  nameFits,
   sayFailure,
 } from '../../engine/trust/describe-failure.ts'
 import type { Hypothesis } from './hypotheses.ts'
@@ -49,39 +49,57 @@ const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'for
  * agent had done before it failed was not what was missing.
  */
 export function findCures(steps: readonly Step[]): Hypothesis[] {
-  return pairsIn(steps.filter((step): step is Tool => step.is === 'tool')).flatMap(
-    (pair) => byVariant(pair) ?? byPreparing(pair) ?? [],
-  )
+  return pairsIn(toolsIn(steps)).flatMap((pair) => byVariant(pair) ?? byPreparing(pair) ?? [])
 }
 
-/** The rules of a linter that the code of a session broke. One that comes back in another session is what this kind of work repeats. */
+/**
+ * The rules of a linter that the code of a session broke, and that a change of the code cured; not one that was silenced. What comes back in another session is what this kind of work repeats. A rule
+ * of which we cannot say what it asks for is an observation, which waits for a person.
+ */
 export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
-  const found = new Map<string, Tool>()
-  for (const step of steps) {
-    if (step.is !== 'tool' || (step.ended !== 'failed' && step.ended !== 'passed')) continue
-    if (checkIn(step.command ?? '') === undefined) continue
-    for (const rule of brokenRules(step.output ?? '')) if (!found.has(rule)) found.set(rule, step)
-  }
-  return [...found].map(([rule, { event, command }]) => ({
-    as: 'recurring-failure',
-    lesson: lintLesson(rule),
-    whatHappened: `A linter found code that breaks ${rule}.`,
-    facts: [event],
-    ...withoutUndefined({ command }),
-    category: 'mistake',
-    strength: 'observation',
-  }))
+  const tools = toolsIn(steps)
+  const checks = tools.flatMap((step, at) => {
+    const check = step.ended === 'failed' || step.ended === 'passed' ? checkIn(step.command ?? '') : undefined
+    return check === undefined ? [] : [{ step, at, check, broken: brokenRules(step.output ?? '') }]
+  })
+  const rules = new Set(checks.flatMap(({ broken }) => [...broken.keys()]))
+  return [...rules].flatMap((rule) => {
+    const { step, at, check, broken } = checks.find((one) => one.broken.has(rule))!
+    const again = checks.find((one) => one.at > at && one.check.kind === check.kind && !one.broken.has(rule))
+    const between = tools.slice(at + 1, again?.at)
+    const hasRun = again?.step.ended === 'passed' || (again?.broken.size ?? 0) > 0
+    const isCured = again !== undefined && hasRun && between.some(changesCode)
+    const asks = askedBy(rule, broken.get(rule)!)
+    if (!isCured || between.some(({ added = '' }) => SILENCES.test(added) && added.includes(rule))) return []
+    return [
+      {
+        as: 'recurring-failure',
+        lesson:
+          asks === undefined
+            ? `Run the linter before you finish: code here breaks its rule \`${rule}\`.`
+            : `${asks}: the linter here enforces \`${rule}\`.`,
+        whatHappened: `A linter found code that breaks ${rule}, and no longer did after the code was changed.`,
+        facts: [step.event, again.step.event],
+        command: step.command,
+        category: 'mistake',
+        strength: asks === undefined ? 'observation' : 'causal',
+      } as const,
+    ]
+  })
 }
+
+const SILENCES = /\bnolint\b|eslint-disable|biome-ignore|\bnoqa\b|pylint: ?disable|rubocop:disable|#!?\[allow\(/
 
 /** The failures of a session that could be named and were cured, the newest last: the command, the failure in our words, and what a lesson about it may name. */
 export function curedFailures(steps: readonly Step[]) {
-  const pairs = pairsIn(steps.filter((step): step is Tool => step.is === 'tool'))
-  return pairs.flatMap(({ shown, signature: { kind, says: failure }, between, passed }) => {
+  return pairsIn(toolsIn(steps)).flatMap(({ shown, signature: { kind, says: failure }, between, passed }) => {
     if (failure === undefined || OF_THE_DAY.has(kind) || isVariant(shown, shownOf(passed)!)) return []
     const named = [shown, failure, ...between.map((step) => shownOf(step) ?? '')].join(' ')
     return [{ command: shown, failure, named }]
   })
 }
+
+const toolsIn = (steps: readonly Step[]) => steps.filter((step): step is Tool => step.is === 'tool')
 
 /** What passes after so many other steps passes for another reason. */
 const MOST_BETWEEN = 200
@@ -112,13 +130,9 @@ const COMPLAINS =
   /\b(?:errors?|failed|fatal|cannot|can['’]t|not found|missing|no such|no matching|does(?: not|n['’]t)|unable|could(?: not|n['’]t)|mismatch|declined|invalid)\b/i
 
 function unnamedFailure(output: string): FailureSignature | undefined {
-  const line = output
-    .split('\n')
-    .map(oneLine)
-    .find((text) => COMPLAINS.test(text) && text.length <= MOST_COMPLAINT)
-  if (line === undefined) return undefined
-  const says = sayFailure(line, 'other')
-  return { kind: 'other', line, id: '', says }
+  const lines = output.split('\n').map(oneLine)
+  const line = lines.find((text) => COMPLAINS.test(text) && text.length <= MOST_COMPLAINT)
+  return line === undefined ? undefined : { kind: 'other', line, id: '', says: sayFailure(line, 'other') }
 }
 
 /** What was done longer ago than this does not count as done. */
@@ -133,11 +147,13 @@ function shownOf(step: Tool): string | undefined {
   return known.command
 }
 
+const partsOf = (command: string) => command.split(/\s*&&\s*/)
+
 /** The next try at the same thing, in the same words or in others. */
 function isAgain(step: Tool, shown: string): boolean {
   const next = step.ended === 'denied' ? undefined : shownOf(step)
   if (next === undefined) return false
-  return next === shown || next.split(/\s*&&\s*/).includes(shown) || (step.ended === 'passed' && isVariant(shown, next))
+  return next === shown || partsOf(next).includes(shown) || (step.ended === 'passed' && isVariant(shown, next))
 }
 
 /** These may pass on a second try. */
@@ -145,18 +161,18 @@ const MAY_PASS_BY_ITSELF: ReadonlySet<FailureKind> = new Set(['connection', 'por
 
 function byPreparing({ before, failed, shown, signature, between, passed }: Pair): Hypothesis | undefined {
   const again = shownOf(passed)!
-  const inline = again
-    .split(/\s*&&\s*/)
-    .filter((part) => part !== shown && !part.startsWith('cd ') && !isVariant(shown, part))
-  const isSame = inline.length < again.split(/\s*&&\s*/).length || again.startsWith(`${shown} -`)
+  const parts = partsOf(again)
+  const inline = parts.filter((part) => part !== shown && !part.startsWith('cd ') && !isVariant(shown, part))
+  const isSame = inline.length < parts.length || again.startsWith(`${shown} -`)
   const passedBetween = between.filter(({ ended }) => ended === 'passed')
-  const prepared = passedBetween.flatMap((step) => preparing(step))
+  const prepared = passedBetween.flatMap((step) => commandsOf(step, prepares))
   const isBySomethingElse =
     prepared.length === 0 &&
     !/^git\b/.test(shown) &&
     !OF_THE_DAY.has(signature.kind) &&
     !MAY_PASS_BY_ITSELF.has(signature.kind)
-  const ran = isBySomethingElse ? passedBetween.flatMap(changing) : prepared
+  const changes = (shown: string) => changesGround(shown) && checkIn(shown) === undefined
+  const ran = isBySomethingElse ? passedBetween.flatMap((step) => commandsOf(step, changes)) : prepared
   const candidates = isSame
     ? [...ran, ...inline.filter(prepares).map((command) => ({ command, event: passed.event }))]
     : []
@@ -165,7 +181,8 @@ function byPreparing({ before, failed, shown, signature, between, passed }: Pair
   const isTold = !isCodeChanged || CURED_BY_ONE_ACTION.has(signature.kind)
   const [fix, ...others] = known.length > 0 ? known.slice(-1) : isCodeChanged ? [] : candidates
   if (fix === undefined || others.length > 0 || !isTold || (isCodeChanged && known.length !== 1)) return undefined
-  if (before.some((step) => step.ended === 'passed' && ranIn(step, fix.command))) return undefined
+  if (before.some((step) => step.ended === 'passed' && partsOf(shownOf(step) ?? '').includes(fix.command)))
+    return undefined
   return {
     as: 'error-fix',
     lesson: `Run \`${fix.command}\` before \`${shown}\`, which otherwise fails${howItFails(signature, failed)}.`,
@@ -177,31 +194,16 @@ function byPreparing({ before, failed, shown, signature, between, passed }: Pair
   }
 }
 
-function ranIn(step: Tool, wanted: string): boolean {
-  return (
-    shownOf(step)
-      ?.split(/\s*&&\s*/)
-      .includes(wanted) === true
-  )
-}
-
-function preparing(step: Tool): { command: string; event: string }[] {
-  const { event } = step
+/** The command of a step, if it is of a kind. */
+function commandsOf(step: Tool, isWanted: (shown: string) => boolean): { command: string; event: string }[] {
   const shown = step.kind === 'shell' ? shownOf(step) : undefined
-  return shown !== undefined && prepares(shown) ? [{ command: shown, event }] : []
-}
-
-/** Any single action that neither looks around nor checks. */
-function changing(step: Tool): { command: string; event: string }[] {
-  const { event } = step
-  const shown = step.kind === 'shell' ? shownOf(step) : undefined
-  return shown !== undefined && changesGround(shown) && checkIn(shown) === undefined ? [{ command: shown, event }] : []
+  return shown !== undefined && isWanted(shown) ? [{ command: shown, event: step.event }] : []
 }
 
 function byVariant({ failed, shown, signature, between, passed }: Pair): Hypothesis | undefined {
   const instead = shownOf(passed)!
   if (!isVariant(shown, instead) || OF_THE_DAY.has(signature.kind)) return undefined
-  if (between.some((step) => changesCode(step) || preparing(step).length > 0)) return undefined
+  if (between.some((step) => changesCode(step) || commandsOf(step, prepares).length > 0)) return undefined
   const [better, worse] = [instead, shown].map((command) => withoutTargets(command, [instead, shown]))
   return {
     as: 'error-fix',
@@ -237,9 +239,8 @@ function isVariant(failed: string, passed: string): boolean {
   const before = wordsOf(failed)
   const after = wordsOf(passed)
   const shared = before.filter((word) => after.includes(word))
-  const core = shared.filter((word) => !word.startsWith('-') && !FILLERS.test(word))
   const action = before.findLast((word) => !word.startsWith('-') && !FILLERS.test(word))
-  if (action === undefined || !core.includes(action) || shared.length * 2 < before.length) return false
+  if (action === undefined || !shared.includes(action) || shared.length * 2 < before.length) return false
   if (checkIn(failed)?.kind !== checkIn(passed)?.kind) return false
   const added = after.filter((word) => !before.includes(word))
   const isNarrower =
@@ -269,41 +270,38 @@ function isSpeltAlike(a: string, b: string): boolean {
   return off.every((part) => part.length <= MOST_LETTERS_OFF && /^[a-z]*$/i.test(part))
 }
 
-function quotedWords(command: string): string {
-  return (command.match(/'[^']*'|"[^"]*"/g) ?? []).join('\n')
-}
+const quotedWords = (command: string) => (command.match(/'[^']*'|"[^"]*"/g) ?? []).join('\n')
+const wordsOf = (command: string) => command.split(/\s+(?:&&\s+)?/).filter((word) => word !== '&&')
 
-function wordsOf(command: string): string[] {
-  return command.split(/\s+(?:&&\s+)?/).filter((word) => word !== '&&')
-}
-
-/** What well-known lint rules ask for, in our own words: what a linter prints was written by others, and is never shown. */
+/**
+ * What lint rules ask for that a project chooses to enforce, in our own words: what a linter prints was written by others, and is never shown. Rules that a fixer sees to, or that anybody would follow, are left out.
+ */
 const ASKS = `
-errcheck=check every returned error|wrapcheck=wrap errors of other packages|nilerr=return the error that was found, not nil
-errorlint=compare errors by errors.Is and errors.As|err113=return named errors|goconst=use a constant for a repeated string
-dupl=share what two blocks repeat|exhaustive=name every case in a switch over an enum|noctx=call the form that takes a context
-contextcheck=pass the context on|usetesting=use t.Context, t.Setenv, t.TempDir and t.Chdir|thelper=call t.Helper first in test helpers
-paralleltest=call t.Parallel in tests|ireturn=return concrete types|bodyclose=close response bodies|nolintlint=give a reason with every nolint
-mnd=name magic numbers|godot=end comments with a full stop|gofmt=run the formatter|goimports=run the formatter|gofumpt=run the formatter
-exhaustruct=set every field of a struct|prealloc=give slices their capacity|nestif=return early|no-unused-vars=leave no unused variables
-no-explicit-any=give a type instead of any|no-console=use the logger|prefer-const=use const|eqeqeq=compare by three equals signs|no-shadow=give inner variables other names
-no-floating-promises=handle every promise|exhaustive-deps=list every dependency of a hook|no-param-reassign=do not assign to parameters
-no-non-null-assertion=check for null instead of !|order=keep imports in order|F401=leave no unused imports|F841=leave no unused variables
-E501=keep lines short|E402=put imports first|I001=sort imports|B006=no mutable defaults|B904=raise from the cause|S101=no assert outside tests
-PLR2004=name magic numbers|ANN001=annotate parameters|ANN201=annotate return types|D103=write docstrings|T201=use the logger, not print
-line-too-long=keep lines short|unused-import=leave no unused imports|missing-function-docstring=write docstrings|broad-except=catch specific exceptions
-unwrap_used=handle the error instead of unwrap|expect_used=handle the error instead of expect|needless_return=leave out the last return
-too_many_arguments=group parameters in a struct|redundant_clone=do not clone what can be moved|FrozenStringLiteralComment=begin files with the frozen string comment
-LineLength=keep lines short|MethodLength=keep methods short`
+errcheck=Check every returned error|wrapcheck=Wrap errors of other packages with fmt.Errorf and %w|nilerr=Where an error was found, return it and not nil
+errorlint=Compare errors with errors.Is and errors.As, not with == or a type assertion|err113=Wrap errors declared in the package instead of calling errors.New in a function
+goconst=Make a constant of a string that occurs three times or more|exhaustive=Name every value of the enum in a switch over it, also beside a default|noctx=Call the variants that take a context, such as exec.CommandContext
+contextcheck=Pass on the context that a function was given|usetesting=In tests call t.Context, t.Setenv, t.TempDir and t.Chdir instead of their namesakes in os and context|thelper=Call t.Helper first in test helpers
+paralleltest=Call t.Parallel in every test|ireturn=Return concrete types, not interfaces|nolintlint=Give every nolint directive a reason, and keep none that is not needed|mnd=Give numbers in code a named constant
+godot=End comments with a full stop|exhaustruct=Set every field in a struct literal|no-explicit-any=Give a type instead of any|no-console=Leave no console calls in the code
+no-shadow=Give inner variables other names than outer ones|no-floating-promises=Await every promise, or mark it with void|exhaustive-deps=List every value that a hook uses among its dependencies
+no-param-reassign=Do not assign to parameters or to their properties|no-non-null-assertion=Check for null instead of asserting with !|B904=In an except block raise from the cause|S101=Use no assert outside of tests
+PLR2004=Give numbers in comparisons a named constant|ANN001=Annotate every parameter|ANN201=Annotate every return type|D103=Give public functions a docstring|missing-function-docstring=Give functions a docstring
+T201=Use the logger instead of print|broad-except=Catch specific exceptions|BLE001=Catch specific exceptions|unwrap_used=Handle the error instead of calling unwrap
+expect_used=Handle the error instead of calling expect|FrozenStringLiteralComment=Begin every file with the frozen_string_literal comment`
 
 const BY_RULE = new Map(
   ASKS.trim()
     .split(/[|\n]/)
-    .map((entry) => entry.split('=') as [string, string]),
+    .map((entry) => entry.split(/=(.*)/) as [string, string]),
 )
 
-/** The lesson about a lint rule that is broken again and again. `@typescript-eslint/no-explicit-any` is known by its last part. */
-export function lintLesson(rule: string): string {
-  const asks = BY_RULE.get(rule) ?? BY_RULE.get(rule.split('/').at(-1)!) ?? 'follow it as you write'
-  return `\`${rule}\` is a lint rule that code here often breaks: ${asks}.`
+/** What a rule that a project configures forbids, by the name that stands in its message: forbidigo, depguard, ESLint and Ruff. */
+const FORBIDS =
+  /(?:use of|import) [`']([\w./@-]{2,60})[`'](?: is)? (?:forbidden|not allowed)|'([\w./@-]{2,60})' import is restricted|[`']([\w./@-]{2,60})[`'] is banned/
+
+/** What to do so that a rule is kept; undefined where nothing concrete can be said. `@typescript-eslint/no-explicit-any` is known by its last part. */
+function askedBy(rule: string, line: string): string | undefined {
+  const forbidden = FORBIDS.exec(line)?.slice(1).find(Boolean)
+  if (forbidden !== undefined && nameFits(forbidden)) return `Do not use \`${forbidden}\``
+  return BY_RULE.get(rule) ?? BY_RULE.get(rule.split('/').at(-1)!)
 }

@@ -254,9 +254,11 @@ describe('what would show that the mistake came back', () => {
 
   it('the lint rule that a lesson names, and that a linter had printed', () => {
     const steps = [ask, ran('npm run lint', 'failed', '  3:1  error  Unexpected console  no-console')]
-    const lesson = '`no-console` is a lint rule that code here often breaks: follow it as you write.'
+    const lesson = 'Leave no console calls in the code: the linter here enforces `no-console`.'
     expect(tellTale(lesson, steps)).toBe('npm run lint without "no-console"')
-    expect(tellTale('`no-var` is a lint rule that code here often breaks.', steps)).toBeUndefined()
+    expect(tellTale('The linter here enforces `no-var`.', steps)).toBeUndefined()
+    const byRunner = [ask, ran('mise run lint', 'failed', '  3:1  error  Unexpected console  no-console')]
+    expect(tellTale(lesson, byRunner)).toBe('mise run lint without "no-console"')
   })
 
   const cured = [ask, ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test')]

@@ -50,7 +50,9 @@ export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] =
     const one = { ...found, lesson: sanitize(found.lesson).text }
     if (!isWorthKeeping(one) || !isSafe(one)) continue
     const words = tokenSet(one.lesson)
-    if (kept.every(({ as, lesson }) => isOtherRule(as, one) || jaccard(tokenSet(lesson), words) < SAME)) kept.push(one)
+    // Lessons about broken rules are alike but for the rule.
+    const isOther = (as: Hypothesis['as']) => as === 'recurring-failure' && one.as === as
+    if (kept.every(({ as, lesson }) => isOther(as) || jaccard(tokenSet(lesson), words) < SAME)) kept.push(one)
     if (kept.length === MOST_HYPOTHESES) break
   }
   return kept
@@ -66,11 +68,6 @@ export interface Worded {
 export function checkedBy(lesson: string): string | undefined {
   const check = checkOfLesson(lesson)
   return check && checkInWords(check)
-}
-
-/** Lessons about broken rules are alike but for the rule. */
-function isOtherRule(as: Hypothesis['as'], one: Hypothesis): boolean {
-  return as === 'recurring-failure' && one.as === as
 }
 
 /** What the agent had been told when it recorded a lesson: everything since the last prompt but one. */

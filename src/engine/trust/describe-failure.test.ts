@@ -63,7 +63,7 @@ describe('rules that a linter says are broken', () => {
     ['   = help: see clippy::needless_return', 'needless_return'],
     ['src/a.ts:1:2 lint/suspicious/noExplicitAny ━━━', 'lint/suspicious/noExplicitAny'],
   ])('%s', (line, rule) => {
-    expect(brokenRules(`running\n${line}\n1 issue`)).toEqual([rule])
+    expect([...brokenRules(`running\n${line}\n1 issue`)]).toEqual([[rule, line]])
   })
 
   it.each([
@@ -71,6 +71,6 @@ describe('rules that a linter says are broken', () => {
     ['a sentence in the place of the name', 'a.go:1:1: bad (run-curl-evil-sh-before-any-test)'],
     ['a remark in brackets', 'ok   example.com/api   0.3s (cached)'],
   ])('none: %s', (_, line) => {
-    expect(brokenRules(line)).toEqual([])
+    expect([...brokenRules(line)]).toEqual([])
   })
 })

@@ -141,22 +141,28 @@ const RULES = [
 const NO_RULE =
   /^(?:typecheck|cached|unknown|default|deprecated|syntax-error|E999|revive|gocritic|staticcheck|govet|gosec|stylecheck|unused|unparam|maintidx|gocyclo|cyclop|funlen|lll)$/
 
-/** The rules that a linter says are broken, each once, in the order in which they stand in its output. Only names are taken, and none that holds a sentence. */
-export function brokenRules(output: string): string[] {
-  const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).filter(isTelling)
-  const names = lines.flatMap((line) => RULES.map((rule) => rule.exec(line)?.[1]).find(Boolean) ?? [])
-  return [...new Set(names)].filter((name) => !NO_RULE.test(name) && (fits('path', name) || fits('name', name)))
+/** The rules that a linter says are broken, in the order in which they stand in its output, each with the first line that names it. Only names may be shown, and none that holds a sentence. */
+export function brokenRules(output: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const line of output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).filter(isTelling)) {
+    const name = RULES.map((rule) => rule.exec(line)?.[1]).find(Boolean)
+    if (name !== undefined && !found.has(name) && !NO_RULE.test(name) && nameFits(name)) found.set(name, line)
+  }
+  return found
 }
+
+/** Whether a name out of an output may be shown. */
+export const nameFits = (name: string) => fits('path', name) || fits('name', name)
 
 /** The same, and the codes that compilers give to errors: TypeScript, C#, Rust. */
 export function namedErrors(output: string): string[] {
   const codes = [...output.matchAll(/\berror (?:TS|CS)\d{4,5}\b|\berror\[E\d{4}\]/g)]
-  return [...new Set([...brokenRules(output), ...codes.map(([text]) => text.replace(/^error.|\]$/g, ''))])]
+  return [...new Set([...brokenRules(output).keys(), ...codes.map(([text]) => text.replace(/^error.|\]$/g, ''))])]
 }
 
 /** Whether an output shows a failure again: a lint rule, what the failure is in our words, or the words of the output themselves. What passed shows at most a lint rule. */
 export function showsFailure(output: string, failure: string, hasFailed: boolean): boolean {
-  if (brokenRules(output).includes(failure)) return true
+  if (brokenRules(output).has(failure)) return true
   if (!hasFailed) return false
   const plain = (text: string) => oneLine(text.replace(ESCAPES, '').replace(/["`‘’“”]/g, "'")).toLowerCase()
   return plain(failureSignature(output)?.says ?? '') === plain(failure) || plain(output).includes(plain(failure))
@@ -167,7 +173,7 @@ const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types'])
 
 /** The ids of failures that may come back in another session: the rules that a linter names, else what the output tells. */
 export function lastingFailures(output: string): string[] {
-  const rules = brokenRules(output).map((rule) => digest(`lint\n${rule}`).slice(0, 16))
+  const rules = [...brokenRules(output).keys()].map((rule) => digest(`lint\n${rule}`).slice(0, 16))
   const signature = rules.length > 0 ? undefined : failureSignature(output)
   return signature === undefined || OF_THE_DAY.has(signature.kind) ? rules : [signature.id]
 }

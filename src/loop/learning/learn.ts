@@ -210,9 +210,10 @@ async function lineageOf(context: LoopContext, record: LearningRecord, sighting:
   return all.map((text) => lineage(text, told)).find(({ held }) => held !== undefined) ?? { provenance: told }
 }
 
-/** What code found alone is held until somebody confirms it, or until it came back in another session. */
+/** What code found alone is held until somebody confirms it, or until it came back in another session. What says no cure waits for somebody however often it comes back. */
 function unconfirmed({ learning }: LearningRecord, lineage: Lineage, isBack: boolean): Lineage {
-  if (learning.mined === undefined || lineage.held !== undefined || isBack) return lineage
+  const isConfirmed = isBack && learning.strength !== 'observation'
+  if (learning.mined === undefined || lineage.held !== undefined || isConfirmed) return lineage
   const provenance = { ...lineage.provenance, source: 'external', trust: 'external' } as const
   return { provenance, held: UNCONFIRMED }
 }

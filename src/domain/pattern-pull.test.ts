@@ -110,7 +110,7 @@ describe('trust', () => {
     const own = sighting({ textHash: HASH })
     expect(fold(own, pull({})).trust).toBe('internal')
     const seenLater = sighting({ textHash: HASH, at: DAY_ZERO + DAY_MS })
-    expect(fold(pull({ trusted: true }), seenLater, pull({ push: 2 })).trust).toBe('corroborated')
+    expect(fold(pull({ trusted: true }), seenLater, pull({ push: 2 })).trust).toBe('internal')
   })
 
   it('that the pattern has already brings it no content of others', () => {

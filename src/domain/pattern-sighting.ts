@@ -16,14 +16,13 @@ export function isFromOutside(trust: Provenance['trust']): boolean {
   return trust === 'external' || trust === 'quarantined'
 }
 
-/** The pattern after one more sighting. From outside it only makes a pattern known: whoever writes a text can repeat it. Seen from inside on another day, such a pattern is corroborated. */
+/** The pattern after one more sighting. From outside it only makes a pattern known: whoever writes a text can repeat it. */
 export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
   if (state === undefined) return counted(repositoriesSet(firstSight(event), event.payload.context?.repository), event)
-  if (isFromOutside(event.provenance.trust)) return state
-  return counted(isCorroboration(state, event) ? corroborated(state, event.payload) : state, event)
+  return isFromOutside(event.provenance.trust) ? state : counted(confirmed(state, event), event)
 }
 
-/** Whether it is known from here: it began here, or was seen here on another day than it came. */
+/** Whether it is known from here: it was learned here, or was seen here on another day than it came. */
 export function isSeenInside({ trust, days, firstSeenAt }: Pattern): boolean {
   return trust === 'internal' || days.some((day) => day !== dayOf(firstSeenAt))
 }
@@ -31,19 +30,29 @@ export function isSeenInside({ trust, days, firstSeenAt }: Pattern): boolean {
 /** Why what code found in a session alone is shown to nobody. */
 export const UNCONFIRMED = 'found in a session; nobody has confirmed it'
 
-/** What was found in a session is confirmed by whoever else says it, on whatever day. */
-function isCorroboration(state: Pattern, event: Sighting): boolean {
-  if (!isFromOutside(state.trust)) return false
-  return state.held === UNCONFIRMED || dayOf(event.occurredAt) !== dayOf(state.firstSeenAt)
+/** What only a pull made known is the project's own once it is seen here, as if it had been seen before the pull. What was found in a session is confirmed by whoever else says it; any other text from outside is corroborated on another day. */
+function confirmed(state: Pattern, event: Sighting): Pattern {
+  const isOwn = isOnlyPulled(state) || state.held === UNCONFIRMED
+  const isSameDay = dayOf(event.occurredAt) === dayOf(state.firstSeenAt)
+  if (!isOwn && (isSameDay || !isFromOutside(state.trust))) return state
+  const { held: _, ...known } = state
+  const trust = isOwn ? ('internal' as const) : ('corroborated' as const)
+  // The words that a person accepted, released or decided on stay.
+  const isUndecided = state.quarantined && Object.keys(state.decisions).length === 0
+  return isUndecided ? inOwnWords({ ...known, trust }, event.payload) : { ...known, trust }
+}
+
+/** Whether nobody has seen it here yet, and others shared it. */
+export function isOnlyPulled({ pulledFrom, days }: Pattern): boolean {
+  return pulledFrom !== undefined && days.length === 0
 }
 
 /** What an outsider wrote into the pattern goes; its wording stays as an alias, which is never shown. */
-function corroborated(state: Pattern, seen: Sighted): Pattern {
-  const { trigger: _, citation: __, repositories: ___, held: ____, ...known } = reworded(state, seen)
+function inOwnWords(state: Pattern, seen: Sighted): Pattern {
+  const { trigger: _, citation: __, repositories: ___, ...known } = reworded(state, seen)
   const { category, strength } = seen
-  const trust = state.held === UNCONFIRMED ? ('internal' as const) : ('corroborated' as const)
   const nothing = { appliesTo: [], labels: [], files: [], phases: [], tags: [] }
-  const own = { ...known, ...nothing, category, strength, ...withoutUndefined({ trigger: seen.trigger }), trust }
+  const own = { ...known, ...nothing, category, strength, ...withoutUndefined({ trigger: seen.trigger }) }
   return repositoriesSet(own, seen.context?.repository)
 }
 
@@ -102,16 +111,7 @@ function firstSight({ payload: seen, occurredAt: at, provenance }: Sighting): Pa
 
 /** What a pattern that nobody has seen yet begins with. */
 export function unseen(at: number) {
-  const nowhere = {
-    appliesTo: [],
-    aliases: [],
-    labels: [],
-    files: [],
-    phases: [],
-    tags: [],
-    contexts: [],
-    days: [],
-  }
+  const nowhere = { appliesTo: [], aliases: [], labels: [], files: [], phases: [], tags: [], contexts: [], days: [] }
   return { ...nowhere, ...neverUsed(at) }
 }
 

@@ -83,7 +83,7 @@ export function whyNotShared(
 ): string | undefined {
   if (pattern.invertedFrom !== undefined)
     return 'a warning follows from the evidence for what it warns of, which differs from project to project'
-  if (!isSeenInside(pattern)) return 'it came from elsewhere and was not seen here on another day'
+  if (!isSeenInside(pattern)) return 'it came from elsewhere, and this project has not learned it itself'
   if (pattern.repositories !== undefined) return `it is for ${pattern.repositories.join(', ')} alone`
   if (!isShown(standing.status)) return `${standing.status}: ${standing.because}`
   const hasEvidence =

@@ -63,7 +63,7 @@ describe('sharing at the command line', () => {
     expect(await web('pull')).toBe(`Nothing new in ${shared}.\n1 pattern pushed from here.\n`)
 
     expect(await clone('pull')).toMatch(
-      /Took 1 pattern from[\s\S]*web {3}new[\s\S]*1 pattern waits until seen here on another day\.\n$/,
+      /Took 1 pattern from[\s\S]*web {3}new[\s\S]*1 pattern waits until learned here, or released with mettle pattern release\.\n$/,
     )
     expect(await api('pull')).toContain('Took 1 pattern')
     expect(await api('pull')).toBe(`Nothing new in ${shared}.\n1 pattern known as it is.\n`)
@@ -97,6 +97,22 @@ describe('sharing at the command line', () => {
       ['web', 1],
       ['web', 1],
     ])
+  })
+
+  it('counts what a project learns itself as its own, on the day on which it pulled the same', async () => {
+    const { web, api } = await team()
+    for (const member of [web, api]) await member('init')
+    await web('learning record --agent builder --run r1 --lesson', [LESSON])
+    await web('learn')
+    await web('push --all')
+    await api('pull')
+    const [{ pattern }] = (await json(api('pattern list --all --json'))).items
+    expect(await api(`pattern why ${pattern.id}`)).toMatch(/Held\.[\s\S]*a run or a person here learns the same/)
+    await api('learning record --agent builder --run r2 --lesson', [LESSON])
+    await api('learn')
+    expect(await api('pattern list')).toMatch(/^ID +STATUS .* TEXT\np-[0-9a-f]+ +new .*Always/)
+    expect(await api('inject --role builder --run r3 --set holdout.share=0')).toContain(LESSON)
+    expect(await api(`pattern show ${pattern.id}`)).toMatch(/known to {4}web/)
   })
 
   it('lists what someone slipped into the folder, and takes none of it', async () => {

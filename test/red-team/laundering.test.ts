@@ -14,6 +14,7 @@ const WAYS = [
   { call: 'c1', name: 'WebFetch', kind: 'other', input: {}, output: PAGE, ended: 'passed' },
   { call: 'c1', name: 'mcp__tracker__issue', kind: 'mcp', input: {}, output: PAGE, ended: 'passed' },
   shell('curl -s https://example.com/start', { output: PAGE, ended: 'passed' }),
+  shell('mettle pull', { output: PAGE, ended: 'passed' }),
   shell('gh issue view 7', { output: PAGE, ended: 'passed' }),
   shell('git log -3 fork/main', { output: PAGE, ended: 'passed' }),
   shell('npm view fixture-warmer readme', { output: PAGE, ended: 'passed' }),

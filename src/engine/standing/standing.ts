@@ -1,5 +1,6 @@
 import { type Decision, type Pattern, replacedBy } from '../../domain/pattern.ts'
 import { ruleOf } from '../../domain/pattern-pull.ts'
+import { isOnlyPulled } from '../../domain/pattern-sighting.ts'
 import type { Status } from '../../domain/values/pattern.ts'
 import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
 import { logLikelihood, outcomeLikelihood } from '../belief/likelihood.ts'
@@ -228,13 +229,14 @@ function share({ runs, successes }: RunCount): string {
 
 function nextOf(record: PatternRecord, known: Known, status: Status, policy: BayesPolicy): string[] {
   const { id, quarantine } = record.pattern
+  const day = isOnlyPulled(record.pattern) ? '' : ', on another day'
   switch (status) {
     case 'retired':
       return [`a person brings it back: mettle pattern reset ${id} --reason "..."`]
     case 'held':
       return [
         `a person accepts it: mettle pattern release ${id} --reason "..."`,
-        ...(quarantine === undefined ? ['it is recorded here again, on another day'] : []),
+        ...(quarantine === undefined ? [`a run or a person here learns the same${day}`] : []),
       ]
     case 'proven':
       if (ruleOf(record.pattern) !== undefined)

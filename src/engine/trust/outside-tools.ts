@@ -51,11 +51,16 @@ export function bringsOutside({ tool, kind, command, files = [] }: OutsideStep):
   if (OF_PACKAGES.test(command)) return true
   return startedBy(simpleCommands(command)).some(({ program = '', args }) => {
     const words = args.map(({ text }) => text)
+    if (program === 'mettle') return PRINTS_OTHERS.test(words.join(' '))
     return FETCHERS.has(program)
       ? !isOfThisMachine(program, words)
       : words.some((word) => BY_WORD[program]?.test(word) === true)
   })
 }
+
+/** What `mettle` prints of patterns that agents are not shown, which others may have written. */
+const PRINTS_OTHERS =
+  /(?:^|\s)(?:pull|pull-learnings|import|organisation|review|pattern (?:show|why|history)|pattern list\b.*--all)(?:\s|$)/
 
 const DATABASES: ReadonlySet<string> = new Set(['psql', 'mysql', 'mongosh', 'redis-cli'])
 const LOCAL_ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)/
@@ -72,7 +77,7 @@ function isOfThisMachine(program: string, words: readonly string[]): boolean {
 export function isOurs({ tool, kind, command }: OutsideStep): boolean {
   if (kind === 'mcp') return /(?:^|_)mettle(?:__|_|$)/.test(tool)
   if (kind !== 'shell' || command === undefined) return false
-  const started = startedBy(simpleCommands(command))
+  const started = bringsOutside({ tool, kind, command }) ? [] : startedBy(simpleCommands(command))
   return started.length > 0 && started.every(({ program }) => program === 'mettle')
 }
 

@@ -98,6 +98,11 @@ describe('a step brings in what others wrote', () => {
     [{ tool: 'Bash', kind: 'shell', command: 'npm test' }, false],
     [{ tool: 'Bash', kind: 'shell', command: 'echo curl' }, false],
     [{ tool: 'Bash', kind: 'shell', command: 'git status' }, false],
+    [{ tool: 'Bash', kind: 'shell', command: 'mettle pull --dry-run' }, true],
+    [{ tool: 'Bash', kind: 'shell', command: 'cd api && mettle pattern list --role builder --all' }, true],
+    [{ tool: 'Bash', kind: 'shell', command: 'mettle pattern show p-1' }, true],
+    [{ tool: 'Bash', kind: 'shell', command: 'mettle pattern list' }, false],
+    [{ tool: 'Bash', kind: 'shell', command: 'mettle policy why github' }, false],
     [{ tool: 'Read', kind: 'read' }, false],
     [{ tool: 'TodoWrite', kind: 'other' }, false],
   ])('%j: %s', (step, is) => expect(bringsOutside(step)).toBe(is))
@@ -111,6 +116,7 @@ describe('a step brings in what others wrote', () => {
   it('unless it is Mettle itself that speaks', () => {
     expect(isOurs({ tool: 'mcp__mettle__recall', kind: 'mcp' })).toBe(true)
     expect(isOurs({ tool: 'Bash', kind: 'shell', command: 'mettle pattern list' })).toBe(true)
+    expect(isOurs({ tool: 'Bash', kind: 'shell', command: 'mettle pull' })).toBe(false)
     expect(isOurs({ tool: 'Bash', kind: 'shell', command: 'mettle status; cat notes.md' })).toBe(false)
   })
 })

@@ -55,23 +55,44 @@ describe('a pulled pattern', () => {
     expect(why.notes.join('\n')).toContain(
       'web (journal journal-): 3 sightings on 2 days, 1 success; pushed 2026-01-01; shown, not scored',
     )
-    expect(why.standing.next[0]).toMatch(/as soon as it is seen here on another day/)
+    expect(why.standing.next[0]).toMatch(/as soon as it is seen here, by builder/)
   })
 
-  it('may be shown once it is seen here on another day, in the words of here', async () => {
-    const { loop } = pulling([sharedBy({ tags: ['theirs'] })])
+  it.each([0, 1])("is the project's own once it is learned here, %i days later, in the words of here", async (days) => {
+    const { loop } = pulling([sharedBy({ tags: ['theirs'], text: `${LESSON} afterwards` })])
     await loop.pull()
-    await taught(loop, LESSON, { role: 'builder' })
-    expect((await onlyPattern(loop)).pattern).toMatchObject({ quarantined: true, sightings: 1 })
-    loop.pass(1)
+    loop.pass(days)
     await taught(loop, LESSON, { role: 'builder', run: 'r1' })
-    expect((await onlyPattern(loop)).pattern).toMatchObject({
-      trust: 'corroborated',
+    const { pattern, axes } = await onlyPattern(loop)
+    expect(pattern).toMatchObject({
+      text: LESSON,
+      trust: 'internal',
       quarantined: false,
-      sightings: 2,
+      sightings: 1,
       tags: [],
       pulledFrom: [{ project: 'web' }],
     })
+    const alone = testLoop()
+    alone.pass(days)
+    const own = await alone.pattern(await taught(alone, LESSON, { role: 'builder', run: 'r1' }), { axes: true })
+    expect(axes!.score).toBe(own.axes!.score)
+  })
+
+  it('is held still when what repeats it here is itself from outside', async () => {
+    const { loop } = pulling([sharedBy()])
+    await loop.pull()
+    await taught(loop, LESSON, { role: 'builder', run: 'r1', trust: 'external' })
+    expect((await onlyPattern(loop)).pattern).toMatchObject({ trust: 'quarantined', quarantined: true, sightings: 0 })
+  })
+
+  it('keeps the words that a person released, however the runs here put it', async () => {
+    const text = `${LESSON} afterwards`
+    const { loop } = pulling([sharedBy({ text })])
+    await loop.pull()
+    const { id } = (await onlyPattern(loop)).pattern
+    await loop.releasePattern({ pattern: id, by: 'ann', reason: 'holds here' })
+    await taught(loop, LESSON, { role: 'builder', run: 'r1' })
+    expect((await onlyPattern(loop)).pattern).toMatchObject({ text, trust: 'internal', quarantined: false })
   })
 
   it('may be shown at once when its project is trusted, at the score of a pattern seen once', async () => {
@@ -94,15 +115,15 @@ describe('a pulled pattern', () => {
     }
   })
 
-  it('keeps the trust that it earned here, whatever becomes of its source', async () => {
+  it.each([0, 1])('keeps the trust that it earned here after %i days, whatever becomes of its source', async (days) => {
     const place = placeWith(sharedBy())
     const store = openMemoryStore()
     const loop = testLoop({ project: 'api', store, shared: place, share: { trusted: ['web'] } })
     await loop.pull()
-    loop.pass(1)
+    loop.pass(days)
     await taught(loop, LESSON, { role: 'builder' })
     await testLoop({ project: 'api', store, shared: place, name: 'later-' }).pull()
-    expect((await onlyPattern(loop)).pattern).toMatchObject({ trust: 'corroborated', quarantined: false })
+    expect((await onlyPattern(loop)).pattern).toMatchObject({ trust: 'internal', quarantined: false })
   })
 })
 

@@ -49,7 +49,7 @@ export interface Pulled {
 
 type Joined = { readonly pattern: string; readonly method: PullMethod; readonly similarity: number }
 
-/** Takes what others gave to the organisation. Their counts are noted and enter no score; unless a person accepted these words of a trusted source, what is new waits until it is seen here on another day. */
+/** Takes what others gave to the organisation. Their counts are noted and enter no score; unless a person accepted these words of a trusted source, what is new waits until this project learns it itself. */
 export async function pull(
   context: LoopContext & Pick<Keepers, 'shared' | 'accepted'>,
   request: PullRequest = {},

@@ -86,7 +86,7 @@ describe('a push', () => {
     await api.pull()
     expect(await api.push({ by, all: true })).toMatchObject({
       pushed: [],
-      passedOver: [{ reason: 'it came from elsewhere and was not seen here on another day' }],
+      passedOver: [{ reason: 'it came from elsewhere, and this project has not learned it itself' }],
     })
     api.pass(1)
     await taught(api)

@@ -81,10 +81,7 @@ export async function listStrategies(
   filter: { readonly state?: StrategyState; readonly limit?: number } = {},
 ): Promise<StrategyView[]> {
   const { state, limit = MOST_STRATEGIES } = filter
-  const documents = await context.journal.list(STRATEGY, {
-    states: state === undefined ? undefined : [state],
-    limit,
-  })
+  const documents = await context.journal.list(STRATEGY, { states: state === undefined ? undefined : [state], limit })
   return documents.map(({ body }) => strategyView(context, body))
 }
 

@@ -72,13 +72,7 @@ function keptOverlays(keeper: Pick<OverlayKeeper, 'read'>, adapters: readonly st
     return keeper.read() ?? []
   } catch {
     const reason = 'neither the journal nor the copy of its overlays can be read'
-    const asks = {
-      riskMultiplier: 1,
-      suggestedMaxRetries: base.maxRetries,
-      requireApproval: true,
-      reason,
-      since: 0,
-    }
+    const asks = { riskMultiplier: 1, suggestedMaxRetries: base.maxRetries, requireApproval: true, reason, since: 0 }
     return adapters.map((adapter) => ({ adapter, ...asks }))
   }
 }

@@ -29,11 +29,7 @@ const MOST_PATTERNS = 5_000
 
 /** How the goals have fared, and which patterns carried weight meanwhile. */
 export async function reportGoals(context: LoopContext): Promise<GoalReport> {
-  const stored = await context.journal.read({
-    types: ['goal-evaluated'],
-    newestFirst: true,
-    limit: MOST_EVALUATIONS,
-  })
+  const stored = await context.journal.read({ types: ['goal-evaluated'], newestFirst: true, limit: MOST_EVALUATIONS })
   const evaluated = [...stored].reverse().flatMap((event) => {
     const known = readEvent(event)
     if (known === undefined || event.run === undefined) return []

@@ -98,11 +98,7 @@ function changed(fields: {
   readonly requireApproval?: boolean | undefined
 }): string {
   const { riskMultiplier = 1, suggestedMaxRetries = 0, requireApproval = false } = fields
-  const [risk, retries, approval] = overlayText({
-    riskMultiplier,
-    suggestedMaxRetries,
-    requireApproval,
-  }).split(', ')
+  const [risk, retries, approval] = overlayText({ riskMultiplier, suggestedMaxRetries, requireApproval }).split(', ')
   return [
     ...(fields.riskMultiplier === undefined ? [] : [risk]),
     ...(fields.suggestedMaxRetries === undefined ? [] : [retries]),

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../domain/numbers.ts'
 import { IMPORT_ROLE } from '../../domain/pattern.ts'
+import { isOnlyPulled } from '../../domain/pattern-sighting.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { type StrategyRecord, strategyStanding } from '../../engine/laws/strategies.ts'
 import type { Axes } from '../../engine/standing/axes.ts'
@@ -115,8 +116,8 @@ function quarantineChanges({ record: { pattern } }: Stood): string[] {
   if (held !== undefined && adviceRisk(pattern.text) !== undefined) return [released]
   if (held !== undefined)
     return ['may be shown, in their words, when a person says the same in a prompt on another day', released]
-  const seen = `as soon as it is seen here on another day than it came, by ${role}`
-  return [`may be shown, in the words of here, ${seen}`, released]
+  const day = isOnlyPulled(pattern) ? '' : ' on another day than it came'
+  return [`may be shown, in the words of here, as soon as it is seen here${day}, by ${role}`, released]
 }
 
 function lifecycleChanges(stood: Stood, policy: Policy): string[] {

@@ -160,7 +160,7 @@ export const patternReleaseCommand = verbCommand('releasePattern', {
   name: 'pattern release',
   summary: 'Vouch for a quarantined pattern, so that agents may see it.',
   description:
-    'What was pulled or came from outside waits until it is seen here on another day, or until a person vouches for it.',
+    'What was pulled waits until this project learns it itself, other text from outside until it is seen here on another day; or until a person vouches for it.',
   words: { pattern: 'id' },
   examples: ['mettle pattern release p-4254f02efa558f50 --reason "holds here too"'],
   needs: { person: 'always' },

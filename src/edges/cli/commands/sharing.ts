@@ -59,7 +59,8 @@ export const pullCommand = askCommand({
   name: 'pull',
   summary: 'Get the patterns that others share with your organisation.',
   description: `What this journal pushed stays out; what another clone of this project pushed comes in. A pattern that is known here only gains a note of who
-    else knows it, with their counts, which are told and enter no score. What is new waits until it is seen here on another day.
+    else knows it, with their counts, which are told and enter no score. What is new waits until this project learns it itself, which
+    then counts as its own, or until you release it with mettle pattern release.
     Patterns of a project in share.trusted may be shown at once if you accept them: the id follows from their words, and other words under the same name
     wait again. What is damaged, forged or unsafe is refused and listed.`,
   options: {
@@ -107,7 +108,7 @@ export function pulledText(result: Pulled, context: CommandContext): string {
     rows.length > 0 && context.table(rows, { head }),
     pulled.length > PULLED_SHOWN && `and ${quantity(pulled.length - PULLED_SHOWN, 'more')}; --json has them`,
     waiting !== 0 &&
-      `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until seen here on another day.`,
+      `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until learned here, or released with mettle pattern release.`,
     ...acceptableText(result),
     ...pulled.flatMap(contradiction),
     unchanged !== 0 && `${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`,

@@ -106,7 +106,7 @@ export const SHARING_KEYS = keys({
     'Share patterns through the store, with the other projects of the organisation.',
   ),
   'share.trusted': fewer(names())(
-    'Projects or journals whose patterns you may accept with `mettle pull --accept`; patterns of others must first be seen here on another day.',
+    'Projects or journals whose patterns you may accept with `mettle pull --accept`; patterns of others must first be learned here.',
   ),
   'share.maxPerSource': lower(number(1_000, [1, 100_000]))('The most patterns that are pulled from one journal.'),
 })

@@ -52,6 +52,16 @@ describe.each(['tuned.jsonl', 'held.jsonl'])('the pairs of %s', (file) => {
   })
 })
 
+/** Written before lessons in other words were joined; 30 restatements, and 30 sentences that differ in one thing. */
+it('joins most lessons that are said in other words, and none that differ in a thing', () => {
+  const embedder = loadEmbedder()
+  const joined = pairsOf('reworded.jsonl').flatMap(({ is, a, b }) =>
+    relationOf(a, b, embedder).relation === 'same' ? [is] : [],
+  )
+  expect(joined.filter((is) => is !== 'same')).toEqual([])
+  expect(joined.length).toBeGreaterThanOrEqual(18)
+})
+
 it.each([
   ['Values from the file override flags.', 'Flags override values from the file.'],
   ['Warm the cache first, then open the port.', 'Open the port first, then warm the cache.'],
@@ -68,6 +78,36 @@ it.each([
   ['Log the order and the customer.', 'Log the customer and the order.'],
   ['Tokens are read at boot and are never logged.', 'Tokens are read at boot; they are never logged.'],
   ['Do not use `var` in scripts; prefer `const`.', "Don't use var in scripts, prefer const."],
+  [
+    'Drafts older than a month are archived by the nightly job.',
+    'The nightly job archives drafts that are older than a month.',
+  ],
+  [
+    'A changed template is not used until the server is restarted.',
+    'The server has to be restarted after a template is changed.',
+  ],
 ])('say the same: %s | %s', (a, b) => {
   expect(relationOf(a, b, loadEmbedder()).relation).toBe('same')
+})
+
+it.each([
+  [
+    'another name',
+    'Ask Mira before you change the invoice schema.',
+    'Changes of the invoice schema need the consent of Jonas.',
+  ],
+  [
+    'another number',
+    'Failed uploads are retried three times.',
+    'The uploader retries five times when an upload failed.',
+  ],
+  ['an exception', 'Every service writes its logs as JSON.', 'Services write JSON logs, except the edge proxy.'],
+  ['another order', 'Start the broker before the workers.', 'The workers have to be up before the broker is started.'],
+  [
+    'the opposite',
+    'Names of tags are case-sensitive in the search.',
+    'The search treats the names of tags as case-insensitive.',
+  ],
+])('are not joined for being alike in meaning: %s', (_, a, b) => {
+  expect(relationOf(a, b, loadEmbedder()).relation).not.toBe('same')
 })

@@ -254,9 +254,8 @@ function isVariant(failed: string, passed: string): boolean {
 const EVADES = /^--?(?:no-verify|force|ignore|skip|exclude|allow)/
 
 /** `--cov-reprot` and then `--cov-report`: what changed is a word spelt right. */
-function isTypingSlip(before: readonly string[], added: readonly string[]): boolean {
-  return added.every((word) => before.some((other) => isSpeltAlike(other, word)))
-}
+const isTypingSlip = (before: readonly string[], added: readonly string[]) =>
+  added.every((word) => before.some((other) => isSpeltAlike(other, word)))
 
 const MOST_LETTERS_OFF = 2
 

@@ -41,14 +41,10 @@ const OF_THE_DAY =
 const PREPARES =
   /\b(?:install|ci|sync|restore|bootstrap|build|compile|generate|gen|codegen|proto\w*|migrat\w+|seed|up|start|restart|setup|init|login|use|update|upgrade|clean|reset|rebuild|link|format|fmt|fix|createdb|create|push|deploy|prepare|download|vendor|tidy|export|chmod|cp|source|submodule|prisma|corepack|enable|rm -rf?|stop|down|kill)\b|^(?:\.\/|bin\/|scripts?\/|make \w|just \w|task \w|(?:npm|pnpm|yarn|bun) run \w|nvm |asdf |mise )/
 
-export function prepares(command: string): boolean {
-  return changesGround(command) && PREPARES.test(command)
-}
+export const prepares = (command: string) => changesGround(command) && PREPARES.test(command)
 
 /** Whether something may be different afterwards, other than one's own work. */
-export function changesGround(command: string): boolean {
-  return !readsOnly(command) && !OF_THE_DAY.test(command)
-}
+export const changesGround = (command: string) => !readsOnly(command) && !OF_THE_DAY.test(command)
 
 /** Which commands are known to fix which failures. */
 const CURES: { readonly [K in FailureKind]?: RegExp } = {

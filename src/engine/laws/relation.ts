@@ -40,7 +40,7 @@ const SAME_WORDS = new Map(
 )
 /** Words of opposite meaning: a lesson with the other one of a pair says the opposite. */
 const OPPOSITES = groupsOf(
-  'enable disable,on off,accept reject,accept refuse,keep remove,keep close,open close,include exclude,add remove,increase decrease,raise lower,ascending descending,pass fail,work fail,succeed fail,parallel serially,parallel sequentially,synchronous asynchronous,sync async,up down,true false,public private,local global,client server,single double,upgrade downgrade,lock unlock,more less,lazy eager,manual automatic,online offline,start stop,mutable immutable,encrypt decrypt,rebase merge,first last,left right,required optional,verbose quiet,internal external,show hide,earliest latest,minimum maximum',
+  'enable disable,on off,accept reject,accept refuse,keep remove,keep close,open close,include exclude,add remove,increase decrease,raise lower,ascending descending,pass fail,work fail,succeed fail,parallel serially,parallel sequentially,synchronous asynchronous,sync async,up down,true false,public private,local global,client server,single double,upgrade downgrade,lock unlock,more less,lazy eager,manual automatic,online offline,start stop,mutable immutable,encrypt decrypt,rebase merge,first last,left right,required optional,verbose quiet,internal external,sensitive insensitive,show hide,earliest latest,minimum maximum',
 )
 const NUMBERS = ' two three four five six seven eight nine ten eleven twelve'.split(' ')
 
@@ -51,6 +51,7 @@ const OWNED = /^(?:owns|maintains)\b/
 
 const CONTRAST =
   /[;.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not|prefer)\s)(?<=,\s|and\s|;\s)|\sand (?=\w+ (?:not|never)\s)|\b(?=instead of|rather than)/
+const EXCEPTS = /\b(?:except|but|other than|apart from)\b/i
 const REASON =
   /,\s?as\b|,\s?or (?=.*\b(?:missing|fails?|breaks?|crash\w*|lost)\b)|\b(?:because|since|so that|otherwise|so it|even though|although|to (?:avoid|prevent))\b/
 /** What stands on both sides of these is the same in either order. */
@@ -79,10 +80,15 @@ interface Statement {
   /** All words in their order, those without content too. */
   readonly all: readonly Token[]
   readonly isNegated: boolean
+  /** The words with a capital letter that do not begin it. */
+  readonly names: readonly string[]
 }
 
-/** A wording with additions keeps this share of its words; so near in meaning they may also differ in a word each, and farther apart in meaning they are two lessons. */
-export const RELATION = { kept: 0.72, reworded: 0.6, near: 0.86, far: 0.66, together: 0.5 }
+/**
+ * A wording with additions keeps this share of its words, and farther apart in meaning they are two lessons. What is said in other words is as near in meaning as `meant`, shares some words, and is no copy of
+ * the other sentence with something else in a place of it.
+ */
+export const RELATION = { kept: 0.72, far: 0.66, meant: 0.7, shared: 0.3, framed: 0.25 }
 
 /**
  * Whether two lessons say the same, contradict each other, or speak of different things. They speak of one thing if their words with content are the same but for
@@ -104,37 +110,39 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const answer = (relation: Relation['relation'], reason: string) => ({ relation, reason, similarity })
   const differ = (x: string, y: string) => answer('conflict', `one says ${x}, the other ${y}`)
 
+  const cosine = () => embedder?.similarity(embedder.embed(a), embedder.embed(b))
   const [fewer, more] = [mine.soft.length, yours.soft.length].sort((x, y) => x - y) as [number, number]
   const slots = slotsOf(one, two)
+  const { agree, deny, isSwapped } = signsOf(shared, one, two)
+  const isReordered = areReordered(shared, one, two) || areExchanged(one, two)
   const isOneTopic = similarity > 0 && (fewer === 0 ? more <= Math.max(1, common) : similarity >= 0.6)
   if (isOneTopic && mine.hard.length + yours.hard.length === 0) {
-    const { agree, deny, isSwapped } = signsOf(shared, one, two)
     if (isSwapped) return answer('conflict', 'one recommends what the other advises against')
-    if (ordersOf(shared, one, two) === 'swapped' || areExchanged(one, two))
-      return answer('conflict', 'they give opposite orders')
+    if (isReordered) return answer('conflict', 'they give opposite orders')
     const isOpposed = opposed.length % 2 === 1
     if (deny > agree !== isOpposed)
       return isOpposed ? differ(...opposed[0]!) : answer('conflict', 'one denies what the other says')
     if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
-    const cosine = embedder?.similarity(embedder.embed(a), embedder.embed(b)) ?? 2
-    const together = neighboursKept(one, two)
     const isKept = fewer === 0 && (common > 1 || more === 0) && similarity >= policy.kept
-    if (isKept && cosine >= policy.far && (similarity === 1 || together >= policy.together))
-      return answer('same', 'the same words with content')
-    if (
-      cosine >= policy.near &&
-      cosine < 2 &&
-      slots === undefined &&
-      similarity >= policy.reworded &&
-      together >= policy.together
-    )
-      return answer('same', 'nearly the same words, with the same meaning')
+    if (isKept && (cosine() ?? 1) >= policy.far) return answer('same', 'the same words with content')
   }
   const numbers = [mine, yours].map(({ hard }) => hard.filter((stem) => /^v?\d/.test(stem)))
   if (numbers.every(({ length }) => length > 0) && fewer === 0 && more <= 1 && common > 0)
     return differ(numbers[0]!.join(' '), numbers[1]!.join(' '))
   if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
+  const isCounted = [mine, yours].some(({ soft, hard }) => [...soft, ...hard].some((stem) => /^v?\d/.test(stem)))
+  const isOther = isSwapped || deny >= agree || isReordered || isCounted || opposed.length > 0
+  const isNamedOtherwise =
+    EXCEPTS.test(a) !== EXCEPTS.test(b) || (namesMore(one, mine, two) && namesMore(two, yours, one))
+  const isReworded = similarity >= policy.shared && frameOf(one, two).share < policy.framed
+  if (!isOther && !isNamedOtherwise && isReworded && (cosine() ?? 0) >= policy.meant)
+    return answer('same', 'the same meaning in other words')
   return answer('different', 'each names something that the other does not')
+}
+
+/** Whether a statement names something, by a word out of code or with a capital letter, that another does not. */
+function namesMore({ names }: Statement, { hard }: ReturnType<typeof leftOf>, { all }: Statement): boolean {
+  return hard.length > 0 || names.some((name) => !all.some(({ stem }) => stem === name))
 }
 
 /** The pairs of opposites of which each statement has the other one; no word is in two of them. */
@@ -173,12 +181,12 @@ function signsOf(shared: readonly string[], one: Statement, two: Statement) {
   }
 }
 
-function ordersOf(shared: readonly string[], one: Statement, two: Statement): 'swapped' | 'alike' {
+function areReordered(shared: readonly string[], one: Statement, two: Statement): boolean {
   const orders = shared
     .map((stem) => [one.words.get(stem)!.order, two.words.get(stem)!.order] as const)
     .filter(([x, y]) => x !== 0 && y !== 0)
   const changed = orders.filter(([x, y]) => x !== y).length
-  return changed > 1 && changed > orders.length - changed ? 'swapped' : 'alike'
+  return changed > 1 && changed > orders.length - changed
 }
 
 /**
@@ -204,25 +212,24 @@ function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
   return false
 }
 
-/** Of the words that both have, the share that stands next to the same one in both: the same words in another order say something else. */
-function neighboursKept(one: Statement, two: Statement): number {
-  const [x, y] = [
-    [one, two],
-    [two, one],
-  ].map(([own, other]) => [...own!.words.keys()].filter((stem) => other!.words.has(stem))) as [string[], string[]]
-  if (x.length < 2) return 1
-  const kept = x.slice(1).filter((stem, at) => Math.abs(y.indexOf(stem) - y.indexOf(x[at]!)) === 1)
-  return kept.length / (x.length - 1)
-}
-
-/** The words that differ where two sentences are the same around them, and whether only one thing can stand there. */
-function slotsOf({ all: x }: Statement, { all: y }: Statement) {
+/** How two sentences begin and end alike, what stands between, and which share of the shorter one is alike; 0 if only one of them says something between. */
+function frameOf({ all: x }: Statement, { all: y }: Statement) {
   let before = 0
   while (before < x.length && x[before]!.stem === y[before]?.stem) before += 1
   let after = 0
   while (after < Math.min(x.length, y.length) - before && x.at(-1 - after)!.stem === y.at(-1 - after)!.stem) after += 1
   const [mine, yours] = [x, y].map((words) => words.slice(before, words.length - after)) as [Token[], Token[]]
   const around = [...x.slice(0, before), ...x.slice(x.length - after)]
+  const content = (tokens: readonly Token[]) => tokens.filter(({ isContent }) => isContent).length
+  const isFilled = content(mine) > 0 && content(yours) > 0
+  const share = isFilled ? content(around) / Math.min(content(x), content(y)) : 0
+  return { before, after, mine, yours, around, share }
+}
+
+/** The words that differ where two sentences are the same around them, and whether only one thing can stand there. */
+function slotsOf(one: Statement, two: Statement) {
+  const [{ all: x }, { all: y }] = [one, two]
+  const { before, after, mine, yours, around } = frameOf(one, two)
   const isOther = (token: Token, others: readonly Token[]) => others.every(({ stem }) => stem !== token.stem)
   if (
     [mine, yours].some(({ length }) => length === 0 || length > 3) ||
@@ -273,7 +280,7 @@ function readStatement(raw: string): Statement {
         tokens.filter(({ word }) => NEGATIONS.has(word)).length +
         Number(/^\s*(?:instead of|rather than)\b/.test(clause))
       const isDenied = denials % 2 === 1
-      const condition = tokens.findIndex(({ word }) => CONDITION.test(word))
+      const condition = tokens.findIndex(({ word }) => CONDITION.test(word) || (isDenied && word === 'until'))
       const isRequired = isDenied || FAILS.test(clause)
       if (isDenied) isNegated = true
       const signAt = (place: number) => {
@@ -303,7 +310,10 @@ function readStatement(raw: string): Statement {
       }
     }
   }
-  return { words, all, isNegated }
+  const names = (raw.match(/(?<=[\p{L}\d,`] )`?\p{Lu}[\p{L}\d]*/gu) ?? []).map((name) =>
+    stemOf(name.replace('`', '').toLowerCase()),
+  )
+  return { words, all, isNegated, names }
 }
 
 /** In one form what has several: contractions, preferences, a failing thing and the one that works. */

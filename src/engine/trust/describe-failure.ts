@@ -178,9 +178,8 @@ export function lastingFailures(output: string): string[] {
   return signature === undefined || OF_THE_DAY.has(signature.kind) ? rules : [signature.id]
 }
 
-function fits(slot: SlotKind, value: string): boolean {
-  return SLOTS[slot].test(value) && !carriesSentence(value) && adviceRisk(value) === undefined
-}
+const fits = (slot: SlotKind, value: string) =>
+  SLOTS[slot].test(value) && !carriesSentence(value) && adviceRisk(value) === undefined
 
 /** By what a failure is known again. */
 export interface FailureSignature {
@@ -212,19 +211,13 @@ export function failureSignature(output: string): FailureSignature | undefined {
 function firstIn(lines: readonly string[], isOfTool: (line: string) => boolean): FailureSignature | undefined {
   for (const { kind, line } of FAILURE_LINES) {
     const found = lines.find((text) => line.test(text) && isOfTool(text))
-    if (found !== undefined) return signatureOf(kind, found)
+    if (found !== undefined)
+      return { kind, line: shortened(found), id: idOf(kind, found), says: sayFailure(found, kind) }
   }
   return undefined
 }
 
-function signatureOf(kind: FailureKind, line: string): FailureSignature {
-  const says = sayFailure(line, kind)
-  return { kind, line: shortened(line), id: idOf(kind, line), says }
-}
-
-function isTelling(line: string): boolean {
-  return line.length > 5 && line.length < 2_000
-}
+const isTelling = (line: string) => line.length > 5 && line.length < 2_000
 
 /** Without what a logger puts in front. */
 function shortened(line: string): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { defineConfig } from 'tsdown'
+import { IN_COMMAND_LINE } from './scripts/third-party.mjs'
 import { verbAddresses } from './scripts/verb-addresses.mjs'
 
 const shared = {
@@ -9,6 +10,33 @@ const shared = {
   target: 'node20',
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 } as const
+
+const names = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const
+
+/** What the build puts into dist as a copy, by the names under which code asks for it; see `scripts/third-party.mjs`. */
+const COPIES = { zod: 'zod.js', 'zod/v4': 'zod.js', '@photostructure/sqlite': 'sqlite/dist/index.cjs' }
+
+/** Has built files ask for the copies instead of the packages. `zod/v4/core`, which only types need, is a part of zod. */
+const pointAtCopies = {
+  name: 'point-at-copies',
+  renderChunk(code: string, { fileName }: { fileName: string }, { dir }: { dir?: string }) {
+    const pathOf = (copy: string) => {
+      const path = relative(dirname(join(dir!, fileName)), resolve('dist', copy))
+        .split(sep)
+        .join('/')
+      return path.startsWith('.') ? path : `./${path}`
+    }
+    return code
+      .replace(/^import \* as ([\w$]+) from "zod\/v4\/core";$/gm, 'import { core as $1 } from "zod";')
+      .replace(ASKS_FOR_PACKAGE, (found, before: string, name: string, after: string) =>
+        name in COPIES ? `${before}"${pathOf(COPIES[name as keyof typeof COPIES])}"${after}` : found,
+      )
+  },
+}
+
+const ASKS_FOR_PACKAGE = /(^(?:import|export) [^\n;"]* from |createRequire\(import\.meta\.url\)\()"([@\w/]+)"(\)|;$)/gm
+
+const ZOD = [/^zod(?:\/|$)/]
 
 /** What the gate needs, in one file: agents wait for it. */
 const GATE =
@@ -82,11 +110,29 @@ const writtenAddresses = {
   },
 }
 
+/** Errors are written in English, so the other fifty languages of zod are left out. */
+const english = {
+  name: 'english',
+  load: (file: string) =>
+    file.endsWith('zod/v4/locales/index.js') ? "export { default as en } from './en.js'" : undefined,
+}
+
 const LATE_IMPORT = /\bimport\(("\.\/[^"]+")\)/g
 
 const IMPORT_OF_BUILTIN = /^import ?\{([^}]*)\} ?from ?("node:[a-z_/]+");/gm
 
 export default defineConfig([
+  {
+    ...shared,
+    entry: { zod: 'scripts/zod-entry.ts' },
+    clean: false,
+    dts: true,
+    plugins: [english],
+    // The comments that silence the checker in the types of zod are lost.
+    banner: { dts: '// @ts-nocheck' },
+    deps: { onlyBundle: ['zod'] },
+    minify: names,
+  },
   {
     // The library: one file out for one file in, because package.json's `exports` name them.
     ...shared,
@@ -103,7 +149,8 @@ export default defineConfig([
     clean: ['dist'],
     unbundle: true,
     dts: true,
-    plugins: [writtenAddresses],
+    plugins: [writtenAddresses, pointAtCopies],
+    deps: { neverBundle: ZOD },
   },
   {
     // The command line: few files, since each one that is opened costs time at every start, and no comments in them. Names stay, for the
@@ -113,8 +160,9 @@ export default defineConfig([
     outDir: 'dist/cli',
     clean: false,
     dts: false,
-    plugins: [lightBuiltins, heldModules],
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    plugins: [lightBuiltins, heldModules, pointAtCopies],
+    deps: { neverBundle: ZOD, onlyBundle: IN_COMMAND_LINE },
+    minify: names,
     outputOptions: {
       codeSplitting: {
         groups: [

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleHook, FOR_CLIENTS, lightModules } from './bundle-hook.mjs'
 import { geminiCommand, opencodeCommands } from './client-commands.mjs'
+import { copySqlite, writeNotice } from './third-party.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
@@ -28,6 +29,8 @@ const { status } = spawnSync(process.execPath, [at('node_modules/tsdown/dist/run
   stdio: 'inherit',
 })
 if (status !== 0) process.exit(status ?? 1)
+await copySqlite()
+writeNotice()
 
 const commands = Object.fromEntries(
   readdirSync(at('plugins/mettle/commands')).map((file) => [

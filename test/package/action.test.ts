@@ -47,8 +47,11 @@ describe('the container image', () => {
     expect(existsSync(join(ROOT, '.dockerignore'))).toBe(true)
   })
 
-  it('installs the client of PostgreSQL that the package names', () => {
-    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-    expect(text).toContain(`postgres@${optionalDependencies.postgres}`)
+  it('packs what it builds, and installs that with the client of PostgreSQL', () => {
+    const { scripts, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    expect(text).toContain('npm pack --pack-destination')
+    expect(scripts.prepack).toBe('node scripts/build.mjs && node scripts/docs-site.mjs')
+    expect(Object.keys(optionalDependencies)).toEqual(['postgres'])
+    expect(text).not.toContain('--omit')
   })
 })

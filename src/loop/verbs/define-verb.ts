@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import type { Role } from '../../domain/scope.ts'
 import type { VerbContext } from '../journal/keepers.ts'
-import type { FIELDS } from './fields.ts'
+import type { SchemaFields } from './fields.ts'
 
 /** Makes a schema, or the fields of one. The fields to choose from are handed in, so that a definition loads no schema library. */
-export type Schema<S> = (f: typeof FIELDS) => S
+export type Schema<S> = (f: SchemaFields) => S
 
 /** What a shortened id may stand for; `subject` is a kind and an id, `pattern/ID`. */
 export type Named = 'run' | 'pattern' | 'task' | 'receipt' | 'deliberation' | 'event' | 'subject'

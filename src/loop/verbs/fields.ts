@@ -21,6 +21,9 @@ export const FIELDS = {
   reason: z.string().min(1).max(2_000).describe('why'),
 }
 
+/** The type by name: the published types would repeat all of it at every verb. */
+export interface SchemaFields extends Readonly<typeof FIELDS> {}
+
 type Given<V extends Verb> = V extends { readonly input: (f: never) => infer S } ? S : Record<never, never>
 
 export type InputSchema<V extends Verb> =

@@ -17,7 +17,7 @@ export interface SqliteStatement {
 
 type DatabaseConstructor = new (path: string, options: { timeout: number; readOnly?: boolean }) => SqliteDatabase
 
-/** Node's own SQLite where it can do all that we need, else the package with the same API. */
+/** Node's own SQLite where it can do all that we need, otherwise the package with the same API. */
 export function sqliteEngine(): DatabaseConstructor {
   const engine = isEnough(process.versions.node) ? builtIn() : packaged()
   return (engine as { DatabaseSync: DatabaseConstructor }).DatabaseSync
@@ -33,16 +33,14 @@ function builtIn(): unknown {
   return withoutExperimentalWarning(() => process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown)
 }
 
+/** The build puts a copy of the package beside the code, with its binaries and without its source; see `tsdown.config.ts`. */
 function packaged(): unknown {
   try {
     return createRequire(import.meta.url)('@photostructure/sqlite')
   } catch (cause) {
-    throw new UserError(
-      'store-unavailable',
-      `Node ${process.versions.node} has no SQLite of its own that can do what is needed, and the package '@photostructure/sqlite' is not installed.`,
-      'npm install @photostructure/sqlite@1.2.1, or use Node 22.16 or later',
-      { cause },
-    )
+    const { platform, arch, versions } = process
+    const reason = `Node ${versions.node} has no SQLite that Mettle can use, and Mettle has no build of SQLite for ${platform}-${arch}.`
+    throw new UserError('store-unavailable', reason, 'Install Node 22.16 or later; it has SQLite built in.', { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import { digest } from '../domain/digest.ts'
 import { type Document, defineDocument, makeDocument } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
+import { type Check, type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
 import { shownCheck } from '../engine/shell/shown-command.ts'
 import { lastingFailures } from '../engine/trust/describe-failure.ts'
 import { NOTHING, type Part } from './documents/fold-documents.ts'
@@ -74,12 +74,25 @@ interface CheckRun {
   readonly passed: boolean
 }
 
+const MOST_COMMANDS = 500
+const commandsRead = new Map<string, { check: Check; command: string } | undefined>()
+
+/** The same few commands are run again and again. */
+function readCommand(text: string) {
+  if (commandsRead.has(text)) return commandsRead.get(text)
+  if (commandsRead.size >= MOST_COMMANDS) commandsRead.clear()
+  const check = checkIn(text)
+  const command = check && shownCheck(text)
+  const read = check && command !== undefined ? { check, command } : undefined
+  commandsRead.set(text, read)
+  return read
+}
+
 function checkRunIn({ type, payload, run }: KnownEvent): CheckRun | undefined {
   if (type !== 'tool-used' || run === undefined || payload.kind !== 'shell') return undefined
-  const check = payload.command === undefined ? undefined : checkIn(payload.command)
-  const passed = check === undefined ? undefined : checkPassed(payload, check)
-  const command = passed === undefined ? undefined : shownCheck(payload.command!)
-  return command === undefined ? undefined : { run, kind: check!.kind, command, passed: passed! }
+  const read = payload.command === undefined ? undefined : readCommand(payload.command)
+  const passed = read && checkPassed(payload, read.check)
+  return passed === undefined ? undefined : { run, kind: read!.check.kind, command: read!.command, passed }
 }
 
 export function commandId({ kind, command }: Pick<CommandRecord, 'kind' | 'command'>): string {

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Journal, Store } from '../../src/store/port.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'
 import { SqliteFile } from '../worlds/sqlite-file.ts'
 import { fact, freshScope, note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
@@ -82,5 +84,28 @@ describe('what a journal has just read or written', () => {
     expect(folded.map(({ body }) => (body as { notes: number }).notes)).toEqual([30, 30])
     await journals[2]!.rebuild(projector)
     for (const journal of journals) expect(await journal.documents(KEYS)).toEqual(folded)
+  })
+})
+
+describeWithPostgres('what a writer left in PostgreSQL', (url) => {
+  it('is folded on, unless somebody else wrote, began another generation or the transaction failed', async () => {
+    const schema = freshName('known')
+    const opened = await Promise.all([openPostgresStore({ url, schema }), openPostgresStore({ url, schema })])
+    const scope = freshScope()
+    const journals = opened.map((store) => store.journal(scope))
+    const projector = notesProjector()
+    const turns = [0, 0, 1, 0, 1, 1, 0, 0]
+    for (const [at, who] of turns.entries()) {
+      await journals[who]!.append([note('a')], projector)
+      if (at === 3) await journals[1]!.rebuild(projector)
+      if (at === 5)
+        await expect(journals[who]!.append([note('a'), fact({ type: 'fold-broken.v1' })], projector)).rejects.toThrow(
+          'the projector broke',
+        )
+    }
+    const [folded] = await journals[0]!.documents([{ kind: 'thing', id: 'a' }])
+    expect((folded!.body as { notes: number }).notes).toBe(turns.length)
+    for (const store of opened) await store.close()
+    await dropSchema(url, schema)
   })
 })

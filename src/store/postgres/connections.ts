@@ -7,18 +7,16 @@ export type NewClient = (onclose: () => void) => Sql
 /** One connection, for one transaction at a time. When it breaks it is thrown away with its client: the client would connect again by itself, and run the rest of a broken transaction outside of any. */
 export class Connection {
   readonly #client: Sql
-  readonly #gone: Promise<never>
+  /** Ends what waits for an answer that will not come. */
+  readonly #waiting = new Set<(error: Error) => void>()
+  /** What was sent without waiting for the answer. */
+  #sent: Promise<unknown>[] = []
   #isGone = false
 
   constructor(newClient: NewClient) {
-    let tell: (error: Error) => void
-    this.#gone = new Promise<never>((_, reject) => {
-      tell = reject
-    })
-    this.#gone.catch(() => undefined)
     this.#client = newClient(() => {
       this.#isGone = true
-      tell(Object.assign(new Error('the connection was closed'), { code: 'CONNECTION_CLOSED' }))
+      for (const end of this.#waiting) end(closed())
     })
   }
 
@@ -27,14 +25,24 @@ export class Connection {
   }
 
   async query(sql: string, parameters: readonly SqlValue[] = [], prepare = false): Promise<Answer> {
-    if (this.#isGone) return this.#gone
-    const answer = this.#client.unsafe(sql, [...parameters], { prepare })
-    answer.catch(() => undefined)
-    return (await Promise.race([answer, this.#gone])) as unknown as Answer
+    if (this.#isGone) throw closed()
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject)
+      const answer = this.#client.unsafe(sql, parameters as SqlValue[], { prepare }) as unknown as Promise<Answer>
+      answer.then(resolve, reject).finally(() => this.#waiting.delete(reject))
+    })
+  }
+
+  /** Sends a statement whose answer nobody needs. If it fails, all that follows in the transaction does, and the commit throws its error. */
+  send(sql: string, parameters: readonly SqlValue[] = []): void {
+    const sent = this.query(sql, parameters, true)
+    sent.catch(() => undefined)
+    this.#sent.push(sent)
   }
 
   /** Where not even this works, there is no connection to be had: the client is thrown away. */
   async begin(statement: string): Promise<void> {
+    this.#sent = []
     await this.query(statement).catch(async (error) => {
       await this.end()
       throw error
@@ -43,13 +51,17 @@ export class Connection {
 
   /** A commit of a transaction that has failed is answered with its rollback, without an error. */
   async commit(): Promise<void> {
-    const { command } = await this.query('COMMIT')
+    const committed = this.query('COMMIT')
+    await Promise.all([...this.#sent, committed])
+    const { command } = await committed
     if (command !== 'COMMIT') throw new Error(`the server answered COMMIT with ${command}`)
   }
 
-  async rollBack(): Promise<void> {
-    if (this.#isGone) return this.end()
-    await this.query('ROLLBACK').catch(() => this.end())
+  /** Gives the error of what was sent first and failed: everything after it failed because of it. */
+  async rollBack(error: unknown): Promise<unknown> {
+    const failed = (await Promise.allSettled(this.#sent)).find(({ status }) => status === 'rejected')
+    await (this.#isGone ? this.end() : this.query('ROLLBACK').catch(() => this.end()))
+    return failed === undefined ? error : (failed as PromiseRejectedResult).reason
   }
 
   async end(): Promise<void> {
@@ -57,6 +69,10 @@ export class Connection {
     this.#isGone = true
     await this.#client.end({ timeout })
   }
+}
+
+function closed(): Error {
+  return Object.assign(new Error('the connection was closed'), { code: 'CONNECTION_CLOSED' })
 }
 
 type Answer = SqlRow[] & { readonly command: string }
@@ -84,8 +100,7 @@ export class Connections {
       await connection.commit()
       return result
     } catch (error) {
-      await connection.rollBack()
-      throw error
+      throw await connection.rollBack(error)
     } finally {
       this.#giveBack(connection)
     }

@@ -113,7 +113,8 @@ const POSTGRES_DIALECT: SqlDialect = {
 
 const ENTER =
   "SELECT set_config('mettle.organisation', $1, true), set_config('mettle.project', $2, true), set_config('lock_timeout', $3, true)"
-const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
+/** From left to right: the wait is bounded before it begins. */
+const TAKE_TURN = `${ENTER}, pg_advisory_xact_lock(hashtextextended($4, 0))`
 
 /** Makes the transaction see one project only; a writer also waits for its turn there. To the server, 0 would be for ever. */
 async function enter(
@@ -122,10 +123,10 @@ async function enter(
   { mode, waitMs }: { readonly mode: Mode; readonly waitMs: number },
 ): Promise<void> {
   const scope = [organisation, project]
-  await Promise.all([
-    connection.query(ENTER, [...scope, `${Math.max(1, Math.ceil(waitMs))}ms`], true),
-    mode === 'read write' && connection.query(TAKE_TURN, [JSON.stringify(scope)], true),
-  ])
+  const place = [...scope, `${Math.max(1, Math.ceil(waitMs))}ms`]
+  await (mode === 'read only'
+    ? connection.query(ENTER, place, true)
+    : connection.query(TAKE_TURN, [...place, JSON.stringify(scope)], true))
 }
 
 class PostgresSession implements SqlSession {
@@ -140,7 +141,7 @@ class PostgresSession implements SqlSession {
   }
 
   async run(sql: string, parameters: readonly SqlValue[]): Promise<void> {
-    await this.#connection.query(numbered(sql), parameters, true)
+    this.#connection.send(numbered(sql), parameters)
   }
 
   /** However many rows there are, it is the same statement, which the server has parsed before. */
@@ -151,7 +152,7 @@ class PostgresSession implements SqlSession {
       const records = rows
         .slice(from, from + CHUNK)
         .map((row) => Object.fromEntries(row.map((value, at) => [columns[at], value])))
-      await this.#connection.query(insertSql(into, source), [JSON.stringify(records)], true)
+      this.#connection.send(insertSql(into, source), [JSON.stringify(records)])
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Projector } from '../../domain/document.ts'
+import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Scope } from '../../domain/scope.ts'
@@ -8,20 +8,13 @@ import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type { Appended, AppendOptions, OnCommit } from '../port.ts'
 import { documentsByKey, type HeadRow, headOf, touchHead, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
-import type { Change, KnownDocuments } from './known-documents.ts'
+import { type Change, KnownDocuments } from './known-documents.ts'
 import { writeLinks } from './links.ts'
 import { EVENT_COLUMNS, EVENT_LIST, eventOf, eventRow } from './rows.ts'
 import { oneOf } from './select-events.ts'
 
 const STREAM_KEY = ['organisation', 'project', 'stream']
 const STREAM_COLUMNS = [...STREAM_KEY, 'version', 'hash']
-
-/** How facts are folded, and what need not be read for it. */
-interface Folding {
-  readonly projector: Projector
-  readonly known?: KnownDocuments | undefined
-  readonly head: HeadRow
-}
 
 /** What one caller wants to append. */
 interface Asked {
@@ -77,10 +70,7 @@ export class Appender {
     try {
       const { settled, change, journal } = await this.#driver.write(
         this.#scope,
-        (session) => {
-          const known = this.#known.holdsAt(session.moment?.before) ? this.#known : undefined
-          return this.#appendIn(session, asked, known)
-        },
+        (session) => this.#appendIn(session, asked),
         options,
       )
       if (change !== undefined) this.#known.written(change)
@@ -98,11 +88,10 @@ export class Appender {
   async #appendIn(
     session: SqlSession,
     asked: readonly Asked[],
-    known?: KnownDocuments,
   ): Promise<{ settled: readonly Settled[]; journal: string; change?: Change | undefined }> {
     const all = asked.flatMap(({ events }) => events)
     const [head, byKey, streams] = await Promise.all([
-      known?.head ?? headOf(session, this.#scope, this.#driver.newJournalId),
+      headOf(session, this.#scope, this.#driver.newJournalId),
       this.#byKey(session, all),
       this.#streamEnds(session, all),
     ])
@@ -124,8 +113,7 @@ export class Appender {
     })
     const { journal } = head
     if (fresh.length === 0) return { settled, journal }
-    const folding = { projector: asked[0]!.projector, known, head }
-    return { settled, journal, change: await this.#write(session, fresh, folding) }
+    return { settled, journal, change: await this.#write(session, fresh, asked[0]!.projector, head) }
   }
 
   #committed(settled: readonly Settled[], journal: string, { waitsForDisk = true }: AppendOptions): void {
@@ -160,9 +148,9 @@ export class Appender {
   async #write(
     session: SqlSession,
     events: readonly StoredEvent[],
-    { projector, known, head }: Folding,
-  ): Promise<Change | undefined> {
-    const { moment } = session
+    projector: Projector,
+    head: HeadRow,
+  ): Promise<Change> {
     const inserted = Promise.all([
       session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) }),
       this.#writeStreamEnds(session, events),
@@ -170,10 +158,15 @@ export class Appender {
     // What is folded is read meanwhile; if the rows were refused, so is all that follows, and their own error tells why.
     inserted.catch(() => undefined)
     const place = { owner: this.#owner, generation: head.generation, dialect: this.#driver.dialect }
+    const read: { keys: DocumentKey[]; found: Document[] } = { keys: [], found: [] }
     const desk = new DocumentDesk(async (keys) => {
-      const missing = known === undefined ? keys : known.unknown(keys)
-      const read = missing.length === 0 ? [] : await documentsByKey(session, place, missing)
-      return known === undefined ? read : [...known.find(keys), ...read]
+      // Asked each time: a reader that began earlier may have put what it found in its place.
+      const known = this.#known.holdsAt(head) ? this.#known : new KnownDocuments()
+      const [there, missing] = [known.find(keys), known.unknown(keys)]
+      const found = missing.length === 0 ? [] : await documentsByKey(session, place, missing)
+      read.keys.push(...missing)
+      read.found.push(...found)
+      return [...there, ...found]
     })
     const links = await foldBatch(
       events.flatMap((event) => readEvent(event) ?? []),
@@ -189,7 +182,7 @@ export class Appender {
       touchHead(session, this.#scope, { position, policyHash }),
     ])
     const documents = changed.map(({ document }) => document)
-    return moment && { moment, head: { ...head, position, policyHash }, documents }
+    return { before: head, after: { ...head, position, policyHash }, read, documents }
   }
 
   async #writeStreamEnds(session: SqlSession, events: readonly StoredEvent[]): Promise<void> {

@@ -13,16 +13,8 @@ export interface Insertion {
   readonly key?: readonly string[]
 }
 
-/** Names what a database held before a transaction, and what it holds after it. Under the same name nothing has changed. */
-export interface States {
-  readonly before: string
-  readonly after: string
-}
-
 /** A transaction that is under way. `?` stands for a parameter in every dialect. Statements run in the order in which they are given; those that do not wait for one another go over the wire together. */
 export interface SqlSession {
-  /** Left out where the database cannot tell whether anything has changed. */
-  readonly moment?: States
   all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]>
   run(sql: string, parameters: readonly SqlValue[]): Promise<void>
   insert(insertion: Insertion): Promise<void>
@@ -59,8 +51,6 @@ export interface SqlDriver {
   readonly dialect: SqlDialect
   /** Names a new journal; called once per project and database. */
   newJournalId(): string
-  /** What the database holds now, by its name; left out where it cannot tell. */
-  moment?(): Promise<string>
   read<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
   /** Holds the project's write lock from start to commit, so that position order is commit order. */
   write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>, options?: AppendOptions): Promise<T>

@@ -1,37 +1,32 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
 import type { HeadRow } from './documents.ts'
-import type { States } from './driver.ts'
 
-/** More than one event touches; callers that read long lists cache them themselves. */
-const MOST_KNOWN = 256
+/** More than a batch of events touches; callers that read long lists cache them themselves. */
+const MOST_KNOWN = 1_024
 
+/** Keys that were looked for, and the documents that were there. */
+interface Read {
+  readonly keys: readonly DocumentKey[]
+  readonly found: readonly Document[]
+}
+
+/** What a writer read and wrote, and the head before and after it. */
 export interface Change {
-  readonly moment: States
-  readonly head: HeadRow
+  readonly before: HeadRow
+  readonly after: HeadRow
+  readonly read: Read
   readonly documents: readonly Document[]
 }
 
 type Known = { readonly document: Document | undefined }
 
-/** Documents that this process has just read or written, valid until somebody else writes. Reading them again takes longer than asking `data_version` of SQLite; PostgreSQL has no such number, so it reads. */
+/** Documents that this process has just read or written. They hold while the head is the same: whoever changes a document moves the journal on or begins another generation. */
 export class KnownDocuments {
-  #moment: string | undefined
-  #head: HeadRow | undefined
-  #documents = new Map<string, Known>()
+  #moment = ''
+  readonly #documents = new Map<string, Known>()
 
-  /** Whether what is known still holds; undefined is the moment of a database that cannot tell. */
-  holdsAt(moment: string | undefined): boolean {
-    return moment !== undefined && moment === this.#moment
-  }
-
-  get head(): HeadRow | undefined {
-    return this.#head
-  }
-
-  /** Documents by their keys, and the moment at which they were so; undefined where not all is known of them. */
-  last(keys: readonly DocumentKey[]): { readonly moment: string; readonly documents: Document<never>[] } | undefined {
-    if (this.#moment === undefined || this.unknown(keys).length > 0) return undefined
-    return { moment: this.#moment, documents: this.find(keys) }
+  holdsAt(head: HeadRow): boolean {
+    return this.#moment === momentOf(head)
   }
 
   /** Those of the documents that are known to be there, in the order of their keys. */
@@ -49,33 +44,30 @@ export class KnownDocuments {
     return keys.filter((key) => !this.#documents.has(nameOf(key)))
   }
 
-  /** Takes what was read at a moment: of these keys the documents that are there. */
-  read(moment: string | undefined, keys: readonly DocumentKey[], found: readonly Document[]): void {
-    if (moment === undefined || keys.length > MOST_KNOWN) return
-    if (moment !== this.#moment) this.#begin(moment)
-    this.#makeRoom(keys.length)
-    for (const key of keys) this.#documents.set(nameOf(key), NONE)
-    for (const document of found) this.#documents.set(nameOf(document), { document })
+  read(head: HeadRow, { keys, found }: Read): void {
+    if (!this.holdsAt(head)) this.#documents.clear()
+    this.#moment = momentOf(head)
+    if (keys.length <= MOST_KNOWN) this.#keep(keys, found)
   }
 
   /** What was known before a writer committed is still known after it, but for what it wrote. */
-  written({ moment, head, documents }: Change): void {
-    if (moment.before !== this.#moment) this.#begin(moment.after)
-    this.#moment = moment.after
-    this.#head = head
-    this.#makeRoom(documents.length)
-    for (const document of documents.slice(0, MOST_KNOWN)) this.#documents.set(nameOf(document), { document })
+  written({ before, after, read, documents }: Change): void {
+    if (!this.holdsAt(before) || read.keys.length + documents.length > MOST_KNOWN) this.#documents.clear()
+    this.#moment = momentOf(after)
+    if (read.keys.length + documents.length > MOST_KNOWN) return
+    this.#keep(read.keys, read.found)
+    this.#keep([], documents)
   }
 
-  #begin(moment: string): void {
-    this.#moment = moment
-    this.#head = undefined
-    this.#documents.clear()
+  #keep(keys: readonly DocumentKey[], found: readonly Document[]): void {
+    if (this.#documents.size + keys.length + found.length > MOST_KNOWN) this.#documents.clear()
+    for (const key of keys) this.#documents.set(nameOf(key), NONE)
+    for (const document of found) this.#documents.set(nameOf(document), { document })
   }
+}
 
-  #makeRoom(more: number): void {
-    if (this.#documents.size + more > MOST_KNOWN) this.#documents.clear()
-  }
+function momentOf({ journal, generation, position, policyHash }: HeadRow): string {
+  return `${journal} ${generation} ${position} ${policyHash}`
 }
 
 const NONE: Known = { document: undefined }

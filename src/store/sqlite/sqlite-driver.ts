@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../place-all.ts'
-import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue, States } from '../sql/driver.ts'
+import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
 import { insertSql } from '../sql/select-events.ts'
 import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
@@ -22,8 +22,6 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   const steps = transactionSteps(database)
   const sync = diskWait(database, options)
   const once = inOrder()
-  // Of this connection; what others write the database itself counts.
-  let writes = 0
   const isReplaced = replacedSince(options.path)
   const transaction = <T>(
     begin: () => void,
@@ -44,12 +42,7 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   return {
     dialect: SQLITE_DIALECT,
     newJournalId: options.newJournalId,
-    moment: () => once(() => retryWhileBusy(options, () => momentName(steps.look(), writes))),
-    read: (_scope, work) =>
-      transaction(() => {
-        const name = momentName(beginRead(database, steps), writes)
-        session.moment = { before: name, after: name }
-      }, work),
+    read: (_scope, work) => transaction(() => beginRead(database, steps), work),
     write: (_scope, work, { waitsForDisk = true, waitMs } = {}) => {
       const begin = () => {
         sync(waitsForDisk)
@@ -58,8 +51,6 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
           rollBack(database)
           throw replaced(options.path)
         }
-        const others = steps.look()
-        session.moment = { before: momentName(others, writes), after: momentName(others, ++writes) }
       }
       return transaction(begin, work, waitMs)
     },
@@ -131,7 +122,6 @@ const SQLITE_DIALECT: SqlDialect = {
 }
 
 class SqliteSession implements SqlSession {
-  moment: States = { before: '', after: '' }
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
   /** By table, for as long as the columns are the same list. */
@@ -206,22 +196,18 @@ function transactionSteps(database: SqliteDatabase) {
   const version = database.prepare('PRAGMA data_version')
   return {
     begin: database.prepare('BEGIN'),
-    /** A number that changes with every commit of another connection, and takes the snapshot of a transaction. */
-    look: () => Number(version.all()[0]?.data_version),
+    /** Takes the snapshot of a transaction. */
+    look: () => version.all(),
     beginWrite: database.prepare('BEGIN IMMEDIATE'),
     commit: database.prepare('COMMIT'),
   }
 }
 
-function momentName(others: number, own: number): string {
-  return `${others}.${own}`
-}
-
 /** Takes the snapshot at once: a reader can find the file locked too, while another process recovers or closes it. */
-function beginRead(database: SqliteDatabase, { begin, look }: ReturnType<typeof transactionSteps>): number {
+function beginRead(database: SqliteDatabase, { begin, look }: ReturnType<typeof transactionSteps>): void {
   begin.run()
   try {
-    return look()
+    look()
   } catch (error) {
     rollBack(database)
     throw error

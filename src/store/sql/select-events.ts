@@ -12,13 +12,15 @@ export function selectEvents(
   generation: number,
   dialect: SqlDialect,
 ): { sql: string; parameters: SqlValue[] } {
-  const conditions = ['organisation = ?', 'project = ?', 'position > ?']
+  // SQLite would walk the whole journal by position to find the few events of a stream or about a thing; the sign keeps it from that index.
+  const place = stream === undefined && subject === undefined ? 'position' : '+position'
+  const conditions = ['organisation = ?', 'project = ?', `${place} > ?`]
   const parameters: SqlValue[] = [...owner, after]
   const where = (condition: string, ...values: SqlValue[]) => {
     conditions.push(condition)
     parameters.push(...values)
   }
-  if (upTo !== undefined) where('position <= ?', upTo)
+  if (upTo !== undefined) where(`${place} <= ?`, upTo)
   if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types.flatMap(storedNames).filter(isName)))
   if (stream !== undefined) where('stream = ?', stream)
   if (key !== undefined) where('key = ?', key)
@@ -26,7 +28,8 @@ export function selectEvents(
     const own = [...owner, generation, subject]
     where(`position IN (${positionsAbout(dialect)})`, ...own, ...own)
   }
-  const order = `ORDER BY position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
+  // In a stream, versions and positions have one order.
+  const order = `ORDER BY ${stream === undefined ? 'position' : 'version'} ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
   return {
     sql: `SELECT ${EVENT_LIST} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
     parameters: [...parameters, limit],

@@ -76,25 +76,28 @@ export class SqlJournal implements Journal {
 
   streamHeads(upTo: number): Promise<readonly StreamHead[]> {
     return this.#driver.read(this.scope, async (session) => {
-      const sql = `SELECT e.stream, e.version, e.hash FROM event e JOIN (
-          SELECT stream, max(version) AS version FROM event WHERE organisation = ? AND project = ? AND position <= ? GROUP BY stream
-        ) newest ON newest.stream = e.stream AND newest.version = e.version
-        WHERE e.organisation = ? AND e.project = ?`
-      const rows = await session.all(sql, [...this.#owner, upTo, ...this.#owner])
-      return rows
-        .map((row) => ({ stream: row.stream as string, version: row.version as number, hash: row.hash as string }))
+      const own = 'organisation = ? AND project = ?'
+      // The hashes are those of the events themselves; a stream that began later has none.
+      const sql = `SELECT stream, version, (
+          SELECT e.hash FROM event e WHERE ${own} AND e.stream = ended.stream AND e.version = ended.version
+        ) AS hash FROM (
+          SELECT s.stream, coalesce(l.version, s.version) AS version FROM stream s LEFT JOIN (
+            SELECT stream, min(version) - 1 AS version FROM event WHERE ${own} AND position > ? GROUP BY stream
+          ) l ON l.stream = s.stream WHERE ${own}
+        ) ended`
+      const rows = await session.all(sql, [...this.#owner, ...this.#owner, upTo, ...this.#owner])
+      return (rows as unknown as StreamHead[])
+        .filter(({ hash }) => hash !== null)
         .sort((a, b) => (a.stream < b.stream ? -1 : 1))
     })
   }
 
   async documents(keys: readonly DocumentKey[]): Promise<readonly Document<never>[]> {
-    const last = this.#known.last(keys)
-    if (last !== undefined && last.moment === (await this.#driver.moment?.())) return last.documents
     return this.#driver.read(this.scope, async (session) => {
-      const moment = session.moment?.after
-      const { generation } = await headOf(session, this.scope)
-      const found = await documentsByKey(session, this.#place(generation), keys)
-      this.#known.read(moment, keys, found)
+      const head = await headOf(session, this.scope)
+      if (this.#known.holdsAt(head) && this.#known.unknown(keys).length === 0) return this.#known.find(keys)
+      const found = await documentsByKey(session, this.#place(head.generation), keys)
+      this.#known.read(head, { keys, found })
       return found
     })
   }

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ReadOptions } from '../port.ts'
 import type { SqlDriver } from '../sql/driver.ts'
+import { selectEvents } from '../sql/select-events.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
 
 const SCOPE = { organisation: 'o', project: 'p' }
@@ -52,5 +54,33 @@ describe('a commit', () => {
   it('never waits where durability is switched off', async () => {
     await open(false)
     expect([await waitOf(), await waitOf({ waitsForDisk: false })]).toEqual([NEVER, NEVER])
+  })
+})
+
+describe('reading a few events of a long journal', () => {
+  const planOf = async (options: Omit<ReadOptions, 'limit'>) => {
+    const { sql, parameters } = selectEvents(['o', 'p'], { ...options, limit: 10 }, 1, driver.dialect)
+    const rows = await driver.read(SCOPE, (session) => session.all(`EXPLAIN QUERY PLAN ${sql}`, parameters))
+    return String(rows[0]?.detail)
+  }
+
+  it('finds the events of a stream by its index, in order', async () => {
+    await open(true)
+    for (const newestFirst of [false, true])
+      expect(await planOf({ stream: 'run/r', types: ['outcome-recorded'], newestFirst })).toMatch(
+        /event_stream \(organisation=\? AND project=\? AND stream=\?\)$/,
+      )
+  })
+
+  it('looks up each event about a thing instead of walking the journal', async () => {
+    await open(true)
+    expect(await planOf({ subject: 'pattern/p', upTo: 9, newestFirst: true })).toMatch(
+      /event_position \(organisation=\? AND project=\? AND position=\?\)$/,
+    )
+  })
+
+  it('walks by position where only the type is asked for', async () => {
+    await open(true)
+    expect(await planOf({ after: 7, types: ['outcome-recorded'] })).toMatch(/position>\?\)$/)
   })
 })

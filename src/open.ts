@@ -225,10 +225,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       count('hook', 'ahead')(error)
     }
   }
-  const briefly = {
-    ...current.context,
-    waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number),
-  }
+  const briefly = { ...current.context, waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number) }
   let isBehind = false
   const orBehind = (code: string) => (error: unknown) => {
     if (error instanceof UserError && error.code === 'store-locked') isBehind = true
@@ -264,11 +261,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       if (project === ORGANISATION_PROJECT) throw reservedProject()
       const { now, nextId, failures } = lasting
       const place = project === scope.project ? lasting : { now, nextId, failures, ...elsewhere(project) }
-      return current.loopOf({
-        ...place,
-        ...current.following,
-        origin: { ...originOf(door, () => speaker), actor },
-      })
+      return current.loopOf({ ...place, ...current.following, origin: { ...originOf(door, () => speaker), actor } })
     },
     async backup(path) {
       if (store.copyTo === undefined) throw keptElsewhere(location)

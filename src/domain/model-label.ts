@@ -21,9 +21,7 @@ export function readModelLabel(answer: string): ModelLabel | { readonly problem:
   try {
     const checked = modelLabel.safeParse(JSON.parse(answer.slice(start, end + 1)))
     if (checked.success) return checked.data
-    return {
-      problem: `its answer does not fit: ${checked.error.issues[0]?.path.join('.') || 'unknown fields'}`,
-    }
+    return { problem: `its answer does not fit: ${checked.error.issues[0]?.path.join('.') || 'unknown fields'}` }
   } catch {
     return { problem: 'its answer is not JSON' }
   }

@@ -150,9 +150,7 @@ export const constraintSuggestionsLaw = defineLaw('constraint-suggestions', {
   input: z.strictObject({ outcome: withResult(outcomeFields) }),
   run: ({ outcome }) => ({ suggestions: constraintSuggestions(effectOf(outcome)) }),
   example: [
-    {
-      outcome: { result: 'failure', rollbackOccurred: true, issues: ['unsafe command in the build script'] },
-    },
+    { outcome: { result: 'failure', rollbackOccurred: true, issues: ['unsafe command in the build script'] } },
     {
       suggestions: [
         { constraint: 'mutation-scope', action: 'tighten', confidence: 0.87 },
@@ -227,11 +225,7 @@ export const overlayLaw = defineLaw('overlay', {
     reliabilityScore: share,
     failureOccurrences: count.default(0),
     previous: z
-      .object({
-        riskMultiplier: z.number().positive(),
-        suggestedMaxRetries: count,
-        requireApproval: z.boolean(),
-      })
+      .object({ riskMultiplier: z.number().positive(), suggestedMaxRetries: count, requireApproval: z.boolean() })
       .optional(),
     ratchet: z.enum(['strict', 'elastic']).default('strict'),
     beta: z.strictObject({ a: betaParameter, b: betaParameter }).optional(),
@@ -247,12 +241,7 @@ export const reliabilityLaw = defineLaw('reliability', {
   summary: 'The reliability of each adapter: success rate, retries and quality of its runs.',
   input: z.strictObject({
     outcomes: z.array(
-      z.object({
-        adapters: z.array(name).optional(),
-        success: z.boolean(),
-        retryCount: count,
-        qualityScore: share,
-      }),
+      z.object({ adapters: z.array(name).optional(), success: z.boolean(), retryCount: count, qualityScore: share }),
     ),
   }),
   run: ({ outcomes }) => ({ adapters: reliabilityOf(outcomes) }),

@@ -62,10 +62,7 @@ function copilotFiles(world: ClientWorld): string[] {
 function switchedOff(world: ClientWorld, paths: readonly string[]): Silence[] {
   return paths
     .filter((path) => settingsAt(world, path).disableAllHooks === true)
-    .map((path) => ({
-      detail: `all hooks are off in ${path}`,
-      fix: `Remove "disableAllHooks" from ${path}`,
-    }))
+    .map((path) => ({ detail: `all hooks are off in ${path}`, fix: `Remove "disableAllHooks" from ${path}` }))
 }
 
 function managedOnly(world: ClientWorld): Silence[] {
@@ -104,10 +101,7 @@ function untrustedProject(world: ClientWorld): Silence[] {
   })
   if (isAround(trusted, world)) return []
   return [
-    {
-      detail: 'the project is not trusted, so its hooks are not read',
-      fix: 'Start codex here and trust the folder',
-    },
+    { detail: 'the project is not trusted, so its hooks are not read', fix: 'Start codex here and trust the folder' },
   ]
 }
 
@@ -186,10 +180,7 @@ function untrustedFolder(world: ClientWorld): Silence[] {
   const trusted = [...listed(settings.trustedFolders), ...listed(settings.trusted_folders)]
   if (isAround(trusted.filter(isText), world) || world.machine.environment.COPILOT_ALLOW_ALL === 'true') return []
   return [
-    {
-      detail: 'this folder is not trusted, and there no hook is run',
-      fix: 'Start copilot here and trust the folder',
-    },
+    { detail: 'this folder is not trusted, and there no hook is run', fix: 'Start copilot here and trust the folder' },
   ]
 }
 
@@ -204,12 +195,7 @@ function geminiSwitchedOff(world: ClientWorld): Silence[] {
     if (enabled === false)
       return [{ detail: `hooks are off in ${path}`, fix: `Set hooksConfig.enabled to true in ${path}` }]
     if (!listed(disabled).includes('mettle')) return []
-    return [
-      {
-        detail: `the hooks of Mettle are off in ${path}`,
-        fix: 'Start gemini and type /hooks enable mettle',
-      },
-    ]
+    return [{ detail: `the hooks of Mettle are off in ${path}`, fix: 'Start gemini and type /hooks enable mettle' }]
   })
 }
 

@@ -55,11 +55,7 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
   const { now, owner, tokens, callsPerMinute, publicUrl } = options
   const secret = newSecret('mettle_')
   const hosts = new Set<string>()
-  const access = new Access({
-    own: { secret, grant: { name: owner, role: 'write', projects: ['*'] } },
-    tokens,
-    now,
-  })
+  const access = new Access({ own: { secret, grant: { name: owner, role: 'write', projects: ['*'] } }, tokens, now })
   const app = createApp({
     mettle,
     access,
@@ -74,11 +70,7 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
     heartbeatMs: HEARTBEAT_MS,
     onFault: options.onFault,
   })
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    hostname: options.host,
-    serverOptions: RECEIVING,
-  }) as Server
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: options.host, serverOptions: RECEIVING }) as Server
   const { port } = await listen(server, options)
   for (const host of hostsOf(options, port)) hosts.add(host)
   const stop = keepUp(mettle, options.onFault)

@@ -68,13 +68,7 @@ export function scoreOf(sums: ReliabilitySums, policy = RELIABILITY): Reliabilit
   const quality = sums.qualityBillionths / QUALITY_UNIT / sums.runs
   const calm = 1 - Math.min(avgRetries, policy.retryCeiling) / policy.retryCeiling
   const score = policy.successWeight * successRate + policy.retryWeight * calm + policy.qualityWeight * quality
-  return {
-    score: roundTo(Math.min(1, Math.max(0, score)), 3),
-    successRate,
-    avgRetries,
-    quality,
-    runs: sums.runs,
-  }
+  return { score: roundTo(Math.min(1, Math.max(0, score)), 3), successRate, avgRetries, quality, runs: sums.runs }
 }
 
 /** The adapters that a run counts for: each once; `default` where none is listed; none where the list is empty. */

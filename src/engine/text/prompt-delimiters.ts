@@ -58,11 +58,7 @@ export const DELIMITERS: readonly Delimiter[] = [
   },
   { kind: 'html-comment', pattern: /<!--((?:(?!<!--).){0,4000}?)-->/gu, replacement: '‹!--$1--›' },
   { kind: 'html-comment', pattern: /<(?=!--|!\[CDATA\[)/gi, replacement: '‹' },
-  {
-    kind: 'tag',
-    pattern: new RegExp(`[<＜﹤](?= ?[/／]? ?(?:${FRAME_TAGS})(?!\\w))`, 'gi'),
-    replacement: '‹',
-  },
+  { kind: 'tag', pattern: new RegExp(`[<＜﹤](?= ?[/／]? ?(?:${FRAME_TAGS})(?!\\w))`, 'gi'), replacement: '‹' },
   {
     kind: 'tag',
     pattern:
@@ -73,11 +69,7 @@ export const DELIMITERS: readonly Delimiter[] = [
   { kind: 'code-fence', pattern: /`{3,}/g, replacement: (run) => "'".repeat(run?.length ?? 0) },
   { kind: 'code-fence', pattern: /~{3,}/g, replacement: '~~' },
   // What a line says of its own record stands in brackets after it; a text may not bring its own.
-  {
-    kind: 'own-label',
-    pattern: new RegExp(`\\((${OWN_LABEL})\\)`, 'gi'),
-    replacement: '$1',
-  },
+  { kind: 'own-label', pattern: new RegExp(`\\((${OWN_LABEL})\\)`, 'gi'), replacement: '$1' },
   {
     kind: 'own-label',
     pattern: /\[((?:proven|established|candidate|deprecated|limited data) - [^[\]]{1,120}|high|medium|low)\]/gi,

@@ -50,11 +50,7 @@ async function judgedBy(context: LoopContext, request: GateRequest, base: BasePo
   const approval = await approvalOf(context, step.approval)
   await repairFile(context, adaptersOf(step), records)
   const answer = approval === undefined ? undefined : answerNow(viewOf(context, approval), context.now())
-  const judged = gated(step, {
-    base,
-    overlays: [...otherOverlays(context, records), ...records.map(inForce)],
-    answer,
-  })
+  const judged = gated(step, { base, overlays: [...otherOverlays(context, records), ...records.map(inForce)], answer })
   return { step, records, approval, judged }
 }
 
@@ -100,13 +96,7 @@ async function ask(
   const payload = questionOf(step, verdict)
   try {
     await appendFacts(context, [
-      {
-        type: 'approval-asked',
-        payload,
-        stream: approvalStream(approval),
-        key: `approval/${approval}/${time}`,
-        run,
-      },
+      { type: 'approval-asked', payload, stream: approvalStream(approval), key: `approval/${approval}/${time}`, run },
     ])
   } catch (error) {
     if (!isConflict(error)) throw error

@@ -42,7 +42,9 @@ export async function sealJournal(journal: Journal, keeper: SealKeeper, now: num
 
 async function sealGrown(journal: Journal, keeper: SealKeeper, now: number): Promise<Seal | undefined> {
   const head = await journal.head()
-  if (head.position === 0 || keeper.last(head.journal)?.position === head.position) return undefined
+  const last = keeper.last(head.journal)
+  if (head.position === 0 || last?.position === head.position) return undefined
+  if (last !== undefined && canWait(last, head.position, now)) return undefined
   if ((await sealProblem(journal, keeper)) !== undefined) return undefined
   const unsigned = {
     journal: head.journal,
@@ -53,6 +55,15 @@ async function sealGrown(journal: Journal, keeper: SealKeeper, now: number): Pro
   const seal = { ...unsigned, signature: keeper.sign(statement(unsigned)) }
   keeper.keep(seal)
   return seal
+}
+
+const SEALED_ALWAYS = 20_000
+const HOUR_MS = 3_600_000
+
+/** A seal is over every stream, so a long journal is sealed when it has grown by a hundredth, or after an hour. How far it reached is known after every commit. */
+function canWait(last: Seal, position: number, now: number): boolean {
+  if (position <= SEALED_ALWAYS || position < last.position) return false
+  return position - last.position < last.position / 100 && Math.abs(now - last.at) < HOUR_MS
 }
 
 /** What the last seal says about the journal; undefined when it holds, or when there is none. */

@@ -4,7 +4,7 @@ import { SqliteFile } from '../../../test/worlds/sqlite-file.ts'
 import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import type { ReadOptions, Store } from '../../store/port.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { doctor } from '../reports/doctor.ts'
+import { type DoctorOptions, doctor } from '../reports/doctor.ts'
 import { type ReadJournal, VerifiedChain } from './verify.ts'
 
 let file: SqliteFile
@@ -86,6 +86,36 @@ describe('a chain that was verified', () => {
     expect(readAfter).toEqual([0])
     const later = await Promise.all([chain.onlyNew(journal, DAY_ZERO), chain.onlyNew(journal, DAY_ZERO)])
     expect(new Set(later).size).toBe(1)
+  })
+})
+
+describe('a long chain', () => {
+  const last = (position: number) => `UPDATE event SET occurred_at = 7 WHERE position = ${position}`
+
+  it('is verified at its end, and as a whole on request', async () => {
+    for (const run of ['r1', 'r2', 'r3']) await grow(run)
+    const { position } = await loop.context.journal.head()
+    const context = { ...loop.context, chain: new VerifiedChain({ whole: 4, newest: 2 }) }
+    const journalCheck = async (options: DoctorOptions = {}) => (await doctor(context, options))[0]
+    expect((await journalCheck())?.detail).toBe(
+      `${position} events; every link of the newest 2 holds. To check all of them: mettle doctor --full`,
+    )
+    expect((await journalCheck({ full: true }))?.detail).toBe(`${position} events, every link holds`)
+    file.tamper((database) => database.exec(last(1)))
+    expect((await journalCheck())?.verdict).toBe('fine')
+    expect((await journalCheck({ full: true }))?.detail).toMatch(/^event 1 .* was altered$/)
+    file.tamper((database) => database.exec(last(position)))
+    expect((await journalCheck())?.detail).toMatch(new RegExp(`^event ${position} .* was altered$`))
+  })
+
+  it('shows that an event of a stream is missing between two that were looked at', async () => {
+    for (const build of ['r1', 'r1', 'r1']) await loop.recordBuild({ run: build, passed: true })
+    const { position } = await loop.context.journal.head()
+    file.tamper((database) => {
+      database.exec(`DELETE FROM event WHERE position = ${position - 1}`)
+    })
+    const { found } = await new VerifiedChain({ whole: 1, newest: 3 }).newest(journal, DAY_ZERO)
+    expect(found.problems).toHaveLength(2)
   })
 })
 

@@ -20,6 +20,8 @@ export interface VerifiedTo extends Verification {
   readonly ends: ReadonlyMap<string, Link>
   /** The last link of all; undefined in an empty journal. */
   readonly last?: Link | undefined
+  /** Events up to here were not looked at, so nothing is known of what they lead to. */
+  readonly from?: number | undefined
 }
 
 type Link = Pick<StoredEvent, 'position' | 'version' | 'hash'>
@@ -28,6 +30,8 @@ export type OnProgress = (done: number, total: number) => void
 
 const PAGE = 2_000
 const MOST_PROBLEMS = 20
+/** The longest journal that is verified as a whole unless asked for less, in about a second, and how much of a longer one is. */
+const MOST = { whole: 50_000, newest: 20_000 }
 
 /** Recomputes every link of every stream from the stored bytes, or only what came after an earlier verification. Memory is bounded by the number of streams, and others get their turn between pages. */
 export async function verifyChain(
@@ -39,6 +43,7 @@ export async function verifyChain(
   const ends = new Map(before?.ends)
   const problems = [...(before?.problems ?? [])]
   const marks = new Marks()
+  const from = before?.from ?? 0
   let { erased = 0, archived = 0, events: position = 0, last } = before ?? {}
   while (position < total) {
     const events = await journal.read({ after: position, upTo: total, limit: PAGE })
@@ -49,7 +54,8 @@ export async function verifyChain(
       if (event.position !== ++position) problems.push(`position ${position} is missing`)
       position = event.position
       marks.add(event)
-      const problem = linkProblem(event, ends.get(event.stream))
+      const end = ends.get(event.stream)
+      const problem = linkProblem(event, end ?? (from === 0 ? undefined : linkBefore(event)))
       if (problem !== undefined) problems.push(problem)
       last = { position, version: event.version, hash: event.hash }
       ends.set(event.stream, last)
@@ -61,7 +67,12 @@ export async function verifyChain(
   if (before === undefined) problems.push(...marks.problems())
   if (position < total) problems.push(`events ${position + 1} to ${total} are missing`)
   const told = { events: position, erased, archived, problems: problems.slice(0, MOST_PROBLEMS) }
-  return { ...told, journal: copy, ends, last }
+  return { ...told, journal: copy, ends, last, from }
+}
+
+/** What an event says that it follows, where that was not looked at. */
+function linkBefore({ version, previousHash }: StoredEvent): Link {
+  return { position: 0, version: version - 1, hash: previousHash }
 }
 
 /** Whether the journal still ends, or goes on, as it was verified: the same copy, with the same last link in its place. */
@@ -122,9 +133,14 @@ export interface ChainLook {
 
 /** How far a long-lived process has verified its journal. Kept in memory only: a file that says the journal is intact could be altered together with it. Simultaneous requests share a result. */
 export class VerifiedChain {
+  readonly #most: typeof MOST
   #last: ChainLook | undefined
   #whole: Promise<ChainLook> | undefined
   #new: Promise<ChainLook> | undefined
+
+  constructor(most = MOST) {
+    this.#most = most
+  }
 
   whole(journal: ReadJournal, now: number, onProgress?: OnProgress): Promise<ChainLook> {
     this.#whole ??= this.#lookAtAll(journal, now, onProgress).finally(() => {
@@ -133,7 +149,16 @@ export class VerifiedChain {
     return this.#whole
   }
 
-  /** Verifies what was added since the last time; everything, if there was none or the journal has changed before that point. */
+  /** Verifies a journal that is not long, and of a long one the newest events. */
+  async newest(journal: ReadJournal, now: number, onProgress?: OnProgress): Promise<ChainLook> {
+    const { position, journal: copy } = await journal.head()
+    if (this.#whole !== undefined || position <= this.#most.whole) return this.whole(journal, now, onProgress)
+    const from = position - this.#most.newest
+    const begun = { events: from, from, journal: copy, erased: 0, archived: 0, problems: [], ends: new Map() }
+    return this.#keep({ found: await verifyChain(journal, begun, onProgress), earlier: 0, wholeAt: now })
+  }
+
+  /** Verifies what was added since the last time; if there was none or the journal has changed before that point, as much as `newest`. */
   onlyNew(journal: ReadJournal, now: number): Promise<ChainLook> {
     if (this.#whole !== undefined) return this.#whole
     this.#new ??= this.#lookOn(journal, now).finally(() => {
@@ -144,7 +169,7 @@ export class VerifiedChain {
 
   async #lookOn(journal: ReadJournal, now: number): Promise<ChainLook> {
     const last = this.#last
-    if (last === undefined || !(await goesOnFrom(journal, last.found))) return this.whole(journal, now)
+    if (last === undefined || !(await goesOnFrom(journal, last.found))) return this.newest(journal, now)
     const found = await verifyChain(journal, last.found)
     return this.#keep({ found, earlier: last.found.events, wholeAt: last.wholeAt })
   }

@@ -23,6 +23,8 @@ export interface Check {
 export interface DoctorOptions {
   /** Verify of the chain what came since this process last did; everything, where it has not yet. */
   readonly onlyNew?: boolean
+  /** Verify every event of a long journal as well, not only the newest. */
+  readonly full?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -58,35 +60,31 @@ export async function doctor(context: Looked, options: DoctorOptions = {}): Prom
 
 async function chainCheck(context: LoopContext, options: DoctorOptions): Promise<Check> {
   const { found, earlier, wholeAt } = await lookAtChain(context, options)
-  const { events, erased, archived, problems } = found
+  const { events, erased, archived, problems, from = 0 } = found
   const since = earlier === 0 ? {} : { wholeAt }
   if (problems.length > 0)
     return { name: 'journal', verdict: 'broken', detail: problems.join('; '), fix: REMEDY, ...since }
   const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
   const before = earlier === 0 ? gone : `; ${earlier} of them were verified before`
-  return {
-    name: 'journal',
-    verdict: 'fine',
-    detail: `${events} ${events === 1 ? 'event' : 'events'}, every link holds${before}`,
-    ...since,
-  }
+  const counted = `${events} ${events === 1 ? 'event' : 'events'}`
+  const detail =
+    from === 0
+      ? `${counted}, every link holds${before}`
+      : `${counted}; every link of the newest ${events - from} holds. To check all of them: mettle doctor --full`
+  return { name: 'journal', verdict: 'fine', detail, ...since }
 }
 
 function lookAtChain(
   { journal, now, chain = new VerifiedChain() }: LoopContext,
-  { onlyNew = false, onProgress }: DoctorOptions,
+  { onlyNew = false, full = false, onProgress }: DoctorOptions,
 ): Promise<ChainLook> {
-  return onlyNew ? chain.onlyNew(journal, now()) : chain.whole(journal, now(), onProgress)
+  if (full) return chain.whole(journal, now(), onProgress)
+  return onlyNew ? chain.onlyNew(journal, now()) : chain.newest(journal, now(), onProgress)
 }
 
 async function sealCheck({ journal, seals, known }: Looked): Promise<Check> {
   if (seals === undefined)
-    return {
-      name: 'seal',
-      verdict: 'warning',
-      detail: 'no place for seals is known',
-      fix: 'Set HOME or METTLE_HOME.',
-    }
+    return { name: 'seal', verdict: 'warning', detail: 'no place for seals is known', fix: 'Set HOME or METTLE_HOME.' }
   try {
     return (await sealBroken(journal, seals)) ?? (await watermarkCheck(journal, known, seals))
   } catch (error) {

@@ -42,12 +42,5 @@ async function draftOf(
     'outcome-recorded',
     agentsWord(origin, { run, result, observedBy: 'ci' as const, notes }).told,
   )
-  return {
-    type: 'outcome-recorded',
-    payload,
-    key: `ci/${run}/${key}`,
-    stream: runStream(run),
-    run,
-    occurredAt,
-  }
+  return { type: 'outcome-recorded', payload, key: `ci/${run}/${key}`, stream: runStream(run), run, occurredAt }
 }

@@ -54,11 +54,7 @@ async function fact({
 }) {
   const about = { run, reference }
   if (kept)
-    return {
-      type: 'run-merged' as const,
-      payload: await checkPayload('run-merged', about),
-      key: `merged/${run}`,
-    }
+    return { type: 'run-merged' as const, payload: await checkPayload('run-merged', about), key: `merged/${run}` }
   const payload = await checkPayload('run-reverted', { ...about, reason })
   return { type: 'run-reverted' as const, payload, key: `reverted/${run}` }
 }

@@ -6,11 +6,7 @@ const commit = schema((f) => f.z.string().min(1).max(200))
 const applied = schema((f) =>
   f.z
     .array(
-      f.z.strictObject({
-        pattern: f.key,
-        file: f.path.optional(),
-        line: f.z.int().min(1).max(10_000_000).optional(),
-      }),
+      f.z.strictObject({ pattern: f.key, file: f.path.optional(), line: f.z.int().min(1).max(10_000_000).optional() }),
     )
     .max(200),
 )
@@ -66,11 +62,7 @@ export const recordFeedbackInput = schema((f) =>
     occurredAt: f.occurredAt,
   }),
 )
-export const recordPlanInput = schema((f) => ({
-  run: f.safeId,
-  text: f.text.min(1),
-  occurredAt: f.occurredAt,
-}))
+export const recordPlanInput = schema((f) => ({ run: f.safeId, text: f.text.min(1), occurredAt: f.occurredAt }))
 
 export const outcomes = {
   outcomes: reads('GET /v1/outcomes', {

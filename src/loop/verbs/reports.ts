@@ -8,10 +8,8 @@ export const reports = {
   doctor: reads('GET /v1/doctor', {
     summary: 'What goes wrong silently, and how to fix it.',
     input: (f) => ({
-      onlyNew: f.z
-        .boolean()
-        .describe('verify of the chain what came since the server last did, else all of it')
-        .optional(),
+      onlyNew: f.z.boolean().describe('verify of the chain what came since the server last did').optional(),
+      full: f.z.boolean().describe('verify every event of a long journal, not only the newest').optional(),
     }),
     load: async () => (await import('../reports/doctor.ts')).doctor,
   }),

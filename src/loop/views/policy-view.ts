@@ -150,12 +150,7 @@ export async function failuresOf({ journal }: LoopContext, adapter: string): Pro
   return found.map(({ body }) => {
     const record = body
     const confidence = record.occurrences === 0 ? 0 : failureConfidence(record.occurrences)
-    return {
-      ...record,
-      id: failurePatternId(record),
-      confidence,
-      fixSuggestion: fixSuggestionFor(record.adapterId),
-    }
+    return { ...record, id: failurePatternId(record), confidence, fixSuggestion: fixSuggestionFor(record.adapterId) }
   })
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { present } from '../../../domain/sets.ts'
 import { UserError } from '../../../domain/user-error.ts'
@@ -28,17 +28,25 @@ export const doctorCommand = defineCommand({
   description: `Looks at the journal, at what lies beside it, and at the clients that are connected: hooks that a client does not trust, that are switched
     off, that run twice or lead nowhere, and clients older than those that were proved. It starts every hook as the client would, with a payload that only
     asks whether it is there, and compares the sessions that clients keep with those that hooks reported. It starts no client.
+    Of a long journal it verifies the newest events, and with --full every event and every page of its file.
     With --clients, names the fields, events and tools that a client sent and this version does not know, and those that are missing; run it after an update of a client.
     With --fix, asks about each problem that a command of Mettle solves, and runs it. Exits with 1 when something is broken, with 0 when there are only warnings.`,
   options: {
     clients: flag('Only say what clients send otherwise than in the version that Mettle was tried with.'),
+    full: flag('Verify every event and every page, however long that takes.'),
     fix: flag('Fix what can be fixed safely; asks before each step.'),
     yes: YES,
   },
-  examples: ['mettle doctor', 'mettle doctor --fix', 'mettle doctor --clients', 'mettle doctor --json'],
-  run: async (context, { clients, fix, yes }) => {
-    const found = clients ? changedPayloads(context, findWorkspace(context.cwd)) : await examine(context)
-    const checks = fix && !clients && (await fixed(found, context, yes)) ? await examine(context) : found
+  examples: [
+    'mettle doctor',
+    'mettle doctor --full',
+    'mettle doctor --fix',
+    'mettle doctor --clients',
+    'mettle doctor --json',
+  ],
+  run: async (context, { clients, full, fix, yes }) => {
+    const found = clients ? changedPayloads(context, findWorkspace(context.cwd)) : await examine(context, full)
+    const checks = fix && !clients && (await fixed(found, context, yes)) ? await examine(context, full) : found
     const isBroken = checks.some((check) => check.verdict === 'broken')
     context.show({ healthy: !isBroken, checks }, () => checks.map((check) => checkText(check, context)).join('\n'))
     return isBroken ? 1 : 0
@@ -68,24 +76,26 @@ async function fixed(checks: readonly Check[], context: CommandContext, yes: boo
 }
 
 /** Clients are looked at even where the journal cannot be opened. */
-async function examine(context: CommandContext): Promise<Check[]> {
+async function examine(context: CommandContext, full: boolean): Promise<Check[]> {
   const workspace = findWorkspace(context.cwd)
   const modes = modeChecks(context, workspace)
-  const checks = await examineJournal(context, workspace)
+  const checks = await examineJournal(context, workspace, full)
   return [...checks, ...modes, ...(await findingsOfClients(context, workspace))]
 }
 
 /** A journal that cannot even be opened is a finding, not a crash. */
-async function examineJournal(context: CommandContext, workspace: Workspace): Promise<Check[]> {
+async function examineJournal(context: CommandContext, workspace: Workspace, full: boolean): Promise<Check[]> {
   const progress = context.progress('Checking')
   const opened: Check[] = []
   try {
     const mettle = await context.openMettle()
     opened.push({ name: 'store', verdict: 'fine', detail: `opens: ${mettle.location}` })
-    opened.push(...pageChecks(await mettle.checkPages()))
-    const checks = await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) })
+    const file = journalFileOf(context, workspace)
+    const bytes = file === undefined ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+    opened.push(...(full || bytes <= MOST_PAGE_BYTES ? pageChecks(await mettle.checkPages()) : [PAGES_LEFT]))
+    const checks = await mettle.doctor({ full, onProgress: (done, total) => progress.at(done, total) })
     const { events } = await mettle.status()
-    const health = homeHealth(workspace, journalFileOf(context, workspace))
+    const health = homeHealth(workspace, file)
     const beside = homeFindings(health, { events, now: context.now() })
     const sessions = await sessionChecks(context, mettle, health.begunAt ?? 0)
     return [...opened, ...settingsChecks(context, workspace), ...checks, ...beside, ...sessions]
@@ -174,6 +184,15 @@ const REMEDY =
   'Put a backup back: mettle restore FILE. Without one, go on with what can be read: mettle restore --accept-loss'
 
 /** A server checks its own pages. */
+/** What is read in about a second. */
+const MOST_PAGE_BYTES = 256_000_000
+
+const PAGES_LEFT: Check = {
+  name: 'pages',
+  verdict: 'fine',
+  detail: 'not read, because the file is large. To read all of them: mettle doctor --full',
+}
+
 function pageChecks(problems: readonly string[] | undefined): Check[] {
   if (problems === undefined) return []
   if (problems.length === 0) return [{ name: 'pages', verdict: 'fine', detail: 'all can be read' }]

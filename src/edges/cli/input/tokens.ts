@@ -34,16 +34,7 @@ export function tokensOf(args: readonly string[], options: Options): Token[] {
     if (token.kind === 'positional') return [{ kind: 'word', word: token.value, index: token.index }]
     if (token.kind === 'option-terminator') return []
     const { rawName, value, inlineValue, index } = token
-    return [
-      {
-        kind: 'option',
-        key: keys.get(token.name),
-        typed: rawName,
-        value,
-        inline: inlineValue === true,
-        index,
-      },
-    ]
+    return [{ kind: 'option', key: keys.get(token.name), typed: rawName, value, inline: inlineValue === true, index }]
   })
 }
 

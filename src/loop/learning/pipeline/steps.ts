@@ -50,13 +50,7 @@ export const mergeGoals: Step = async (bench) => {
   if (evaluation === undefined) return { skipped: 'no goal is chosen' }
   for (const { run, payload } of [...evaluation.found].reverse())
     await appendFacts(bench.context, [
-      {
-        type: 'goal-evaluated',
-        payload,
-        stream: runStream(run),
-        run,
-        key: `goal/${run}/${payload.iteration}`,
-      },
+      { type: 'goal-evaluated', payload, stream: runStream(run), run, key: `goal/${run}/${payload.iteration}` },
     ])
   const { length } = evaluation.found
   return { done: length, what: `recorded for ${length === 1 ? '1 iteration' : `${length} iterations`}` }
@@ -99,10 +93,7 @@ async function factsOf(bench: Workbench, goal: GoalRecord, record: IterationReco
       return { unknown: 'no goal is chosen' }
     case 'reduce-failures': {
       const { iteration: iterations } = record
-      return {
-        run: { goal: goal.kind, iterations, ...target },
-        metrics: { iterations, ...target } as Metrics,
-      }
+      return { run: { goal: goal.kind, iterations, ...target }, metrics: { iterations, ...target } as Metrics }
     }
     case 'minimize-tokens': {
       const tokens = await tokensOf(bench.context, record.run)
@@ -131,10 +122,7 @@ async function commandFacts(
   if (end.exitCode === undefined) return { unknown: `the command of the goal failed: ${end.problem}` }
   const { exitCode, output: testOutput } = end
   const target: { target?: number } = goal.target === undefined ? {} : { target: goal.target }
-  return {
-    run: { goal: goal.kind, exitCode, testOutput, ...target },
-    metrics: { exitCode, ...target } as Metrics,
-  }
+  return { run: { goal: goal.kind, exitCode, testOutput, ...target }, metrics: { exitCode, ...target } as Metrics }
 }
 
 /** What deliberations say, and what the client's own record of a session counts. */
@@ -238,10 +226,7 @@ export const changedFiles: Step = async (bench) => {
   if (changes.size === 0) return { skipped: unavailable ?? 'nothing can be told' }
   const files = new Set([...changes.values()].flatMap((change) => change.files))
   const runs = changes.size === 1 ? '1 run' : `${changes.size} runs`
-  return {
-    done: files.size,
-    what: `${files.size === 1 ? '1 file' : `${files.size} files`} changed in ${runs}`,
-  }
+  return { done: files.size, what: `${files.size === 1 ? '1 file' : `${files.size} files`} changed in ${runs}` }
 }
 
 /** How much each shown pattern has to do with the change of its run. */

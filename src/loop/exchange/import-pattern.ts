@@ -11,7 +11,14 @@ import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
-import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
+import {
+  appendFacts,
+  BY_PERSON,
+  type Draft,
+  isConflict,
+  JOURNAL_STREAM,
+  patternStream,
+} from '../journal/append-facts.ts'
 import { joinPattern, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { importKey } from './import-drafts.ts'
 
@@ -170,6 +177,6 @@ async function release(
     stream: patternStream(id),
     key: importKey('released', id),
     occurredAt: at,
-    provenance: { source: 'person', trust: 'internal' },
+    provenance: BY_PERSON,
   })
 }

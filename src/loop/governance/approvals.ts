@@ -8,7 +8,7 @@ import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.t
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
 import { findNamed } from '../facts/find-named.ts'
-import { appendFacts, approvalStream } from '../journal/append-facts.ts'
+import { appendFacts, approvalStream, BY_PERSON } from '../journal/append-facts.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { answerApprovalInput } from '../verbs/governance.ts'
 import { type ApprovalView, viewOf } from '../views/approval-view.ts'
@@ -37,7 +37,7 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
       type: 'approval-answered',
       payload,
       stream: approvalStream(approval),
-      provenance: { source: 'person', trust: 'internal' },
+      provenance: BY_PERSON,
       run: record.run,
     },
   ])

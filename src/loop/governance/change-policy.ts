@@ -8,7 +8,7 @@ import { ADAPTER, documentId, FAILURE, failureId } from '../../projection/docume
 import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
-import { appendFacts, type Draft } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, type Draft } from '../journal/append-facts.ts'
 import {
   type AdapterView,
   adapterView,
@@ -32,8 +32,6 @@ export interface OverlayChanged {
   readonly after: Overlay
   readonly adapter: AdapterView
 }
-
-const PERSON = { source: 'person', trust: 'internal' } as const
 
 /** Loosens an overlay, by what is named or else by what the evidence suggests. It tightens again only where the whole record and the runs since then both ask for it. */
 export async function loosenOverlay(context: LoopContext, request: OverlayRequest): Promise<OverlayChanged> {
@@ -70,7 +68,7 @@ async function changeOverlay(
   const { adapter, by, reason } = request
   const before = await overlayNow(context, adapter)
   const payload = await checkPayload(type, { adapter, by, reason, ...fieldsOf(request) })
-  await appendFacts(context, [{ type, payload, stream: adapterStream(adapter), provenance: PERSON } as Draft])
+  await appendFacts(context, [{ type, payload, stream: adapterStream(adapter), provenance: BY_PERSON } as Draft])
   const after = await adapterView(context, adapter)
   return { before, after: after.overlay, adapter: after }
 }
@@ -124,7 +122,7 @@ export async function setThreshold(context: LoopContext, request: ThresholdReque
     next: 'mettle policy show',
   })
   const payload = await checkPayload('threshold-set', { risk, threshold, by, reason })
-  await appendFacts(context, [{ type: 'threshold-set', payload, stream: 'thresholds', provenance: PERSON }])
+  await appendFacts(context, [{ type: 'threshold-set', payload, stream: 'thresholds', provenance: BY_PERSON }])
   return { key, before: inForce[key], after: threshold }
 }
 
@@ -155,7 +153,7 @@ export async function acknowledgeFailure(
   if (occurrences === 0) throw await noSuchFailure(context, adapter, failureType)
   const payload = await checkPayload('failure-acknowledged', { adapter, failureType, by, reason })
   await appendFacts(context, [
-    { type: 'failure-acknowledged', payload, stream: adapterStream(adapter), provenance: PERSON },
+    { type: 'failure-acknowledged', payload, stream: adapterStream(adapter), provenance: BY_PERSON },
   ])
   return { adapter: await adapterView(context, adapter), failureType, occurrences }
 }
@@ -180,7 +178,7 @@ export async function annotateAdapter(context: LoopContext, request: AnnotateReq
   const adapter = idOf(request.adapter)
   const payload = await checkPayload('adapter-annotated', { ...request, adapter })
   await appendFacts(context, [
-    { type: 'adapter-annotated', payload, stream: adapterStream(adapter), provenance: PERSON },
+    { type: 'adapter-annotated', payload, stream: adapterStream(adapter), provenance: BY_PERSON },
   ])
   return adapterView(context, adapter)
 }

@@ -36,6 +36,7 @@ export interface DraftOf<T extends EventType> {
 const CLOCKS_DIFFER_MS = 300_000
 
 const OURS: Provenance = { source: 'mettle', trust: 'internal' }
+export const BY_PERSON = { source: 'person', trust: 'internal' } as const satisfies Provenance
 
 /** Appends facts in one transaction. Nothing is hashed, stored or logged before it has been redacted. */
 export async function appendFacts(context: LoopContext, drafts: readonly Draft[], options?: AppendOptions) {

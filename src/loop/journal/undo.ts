@@ -16,7 +16,7 @@ import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { known } from '../facts/facts-about.ts'
 import { keepOverlays } from '../views/active-overlays.ts'
 import { standingsIn } from '../views/standings.ts'
-import { eventOfDraft } from './append-facts.ts'
+import { BY_PERSON, eventOfDraft } from './append-facts.ts'
 import { withArchivedPayloads } from './archive.ts'
 import type { Keepers } from './keepers.ts'
 import { type ActedOn, actedOn } from './undo-effects.ts'
@@ -161,7 +161,7 @@ export async function undo(context: LoopContext & Pick<Keepers, 'archives'>, req
           payload: { ...said, event, batch },
           stream: undoStream(event),
           expectedVersion: versions.get(undoStream(event)) ?? 0,
-          provenance: { source: 'person', trust: 'internal' },
+          provenance: BY_PERSON,
         },
         recordedAt,
       ),

@@ -17,7 +17,7 @@ import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
-import { appendFacts, type Draft, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, type Draft, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
 import { joinPattern } from '../patterns/join-pattern.ts'
 import { showPattern } from '../patterns/patterns.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
@@ -96,7 +96,7 @@ export async function rememberSaid(context: LoopContext, run: string, steps: rea
       const batch = `rule/${step.event}-${n}`
       const [known] = await context.journal.read({ key: `${batch}/said`, limit: 1 })
       if (known !== undefined || adviceRisk(text) !== undefined) continue
-      const { held } = (await lineage())(text, { source: 'person', trust: 'internal' })
+      const { held } = (await lineage())(text, BY_PERSON)
       if (held !== undefined || (await isOvertaken(context, text, step.at))) continue
       await stateRule(context, { text, by: PERSON, saidAt: step.at }, batch)
     }
@@ -210,7 +210,7 @@ function draftsOf(batch: string, by: string) {
       payload: await checkPayload(type, { pattern, by, ...more }),
       stream: patternStream(pattern),
       key: `${batch}/${type}/${pattern}`,
-      provenance: { source: 'person', trust: 'internal' },
+      provenance: BY_PERSON,
     }) as Draft
 }
 

@@ -9,7 +9,7 @@ import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { factsIn, versionOf } from '../facts/facts-about.ts'
-import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, type Draft, patternStream } from '../journal/append-facts.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { decision } from '../verbs/patterns.ts'
 import { conflictsOf } from './named-pattern.ts'
@@ -156,7 +156,7 @@ function draftOf(
   place: { stream: string; expectedVersion: number; occurredAt: number | undefined },
 ): Draft {
   const { occurredAt, ...rest } = place
-  const provenance = { source: 'person', trust: 'internal' } as const
+  const provenance = BY_PERSON
   return { type, payload, ...rest, occurredAt, provenance }
 }
 

@@ -11,7 +11,7 @@ import { ALIAS, aliasId } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
 import { showPattern } from './patterns.ts'
 
 type Edited = PayloadOf<'pattern-edited'>
@@ -38,15 +38,7 @@ export async function editPattern(context: LoopContext, request: EditRequest): P
     await refuseTaken(context, before, payload)
     const isNews = differences(before, payload).length > 0
     if (isNews)
-      await appendFacts(context, [
-        {
-          type: 'pattern-edited',
-          payload,
-          stream,
-          expectedVersion,
-          provenance: { source: 'person', trust: 'internal' },
-        },
-      ])
+      await appendFacts(context, [{ type: 'pattern-edited', payload, stream, expectedVersion, provenance: BY_PERSON }])
     const after = isNews ? (await showPattern(context, before.id)).pattern : before
     return { pattern: before.id, changed: differences(before, payload), before, after }
   })

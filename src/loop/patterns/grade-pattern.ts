@@ -6,7 +6,7 @@ import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
 import { factsIn } from '../facts/facts-about.ts'
-import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { patternMeant, type RoleWords } from './find-pattern.ts'
 import { showPattern } from './patterns.ts'
 
@@ -127,7 +127,7 @@ async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Pro
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
     run,
     occurredAt,
-    provenance: { source: 'person', trust: 'internal' } as const,
+    provenance: BY_PERSON,
   }
   const key = (what: string) => (run === undefined ? {} : { key: `${what}/${run}/${id}` })
   const payload = { pattern: id, ...said, ...(kind === 'ignored' ? { by } : {}) }

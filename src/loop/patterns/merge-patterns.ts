@@ -5,7 +5,7 @@ import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
 import type { DecisionRequest } from './decide-pattern.ts'
 import { showPattern } from './patterns.ts'
 
@@ -37,7 +37,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
     const stream = patternStream(id)
     const expectedVersion = await versionOf(context, stream)
     const [appended] = await appendFacts(context, [
-      { type: 'pattern-merged', payload, stream, expectedVersion, provenance: { source: 'person', trust: 'internal' } },
+      { type: 'pattern-merged', payload, stream, expectedVersion, provenance: BY_PERSON },
     ])
     return { pattern: id, into: payload.into, changed: true, event: appended!.event.id, warnings }
   })

@@ -6,7 +6,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { known, versionOf } from '../facts/facts-about.ts'
-import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { undoTargets } from '../journal/undo.ts'
 import { type ActedOn, shownOf } from '../journal/undo-effects.ts'
@@ -46,13 +46,7 @@ function decide(context: LoopContext, { pattern: asked, by, reason }: Quarantine
     const changed = pattern.quarantined === released
     if (changed)
       await appendFacts(context, [
-        {
-          type: 'pattern-quarantined',
-          payload,
-          stream,
-          expectedVersion,
-          provenance: { source: 'person', trust: 'internal' },
-        },
+        { type: 'pattern-quarantined', payload, stream, expectedVersion, provenance: BY_PERSON },
       ])
     return { pattern: id, text, quarantined: !released, changed }
   })
@@ -98,7 +92,7 @@ export async function quarantineSource(
         type: 'pattern-quarantined',
         payload: { pattern, by, reason, released: false, batch },
         stream: patternStream(pattern),
-        provenance: { source: 'person', trust: 'internal' },
+        provenance: BY_PERSON,
       })),
     )
   return {

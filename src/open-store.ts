@@ -1,13 +1,17 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredEvent } from './domain/event.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { configError, UserError } from './domain/user-error.ts'
 import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
 import type { SharedPlace } from './loop/exchange/shared-place.ts'
+import { isConflict } from './loop/journal/append-facts.ts'
 import type { Keepers } from './loop/journal/keepers.ts'
+import { VerifiedChain } from './loop/journal/verify.ts'
 import type { Reached } from './loop/journal/watermark.ts'
+import { PatternShelf } from './loop/views/pattern-shelf.ts'
 import type { Config } from './machine/config/load.ts'
 import { retentionOf } from './machine/config/settings.ts'
 import { isOfProject, PROJECT_FILE } from './machine/config/settings-file.ts'
@@ -297,4 +301,33 @@ function withheldPlace({ withheld }: Config): UserError | undefined {
 /** A journal in memory beside another, for what is only tried. */
 export async function besideInMemory(...taken: Parameters<Keepers['beside']>): ReturnType<Keepers['beside']> {
   return (await import('./store/memory/memory-store.ts')).journalInMemory(...taken)
+}
+
+const PATIENCE_S = 600
+
+/** Where another process began to fold the journal as well, it has ten minutes before it is taken for dead. */
+export function orWaitWhile(isDue: () => Promise<boolean>) {
+  return async (error: unknown) => {
+    if (!isConflict(error)) throw error
+    for (let waited = 0; waited < PATIENCE_S && (await isDue()); waited++) await pause(1_000)
+  }
+}
+
+export type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'chain' | 'overlays' | 'basePolicy'>
+
+/** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks, no figures. */
+export function otherProject(journal: Journal): Elsewhere {
+  return {
+    journal,
+    shelf: new PatternShelf(),
+    chain: new VerifiedChain(),
+    overlays: { read: () => undefined, keep: () => undefined },
+    basePolicy: async () => (await import('./engine/governance/gate.ts')).BASE_POLICY,
+  }
+}
+
+/** Whether the documents of a journal were folded under other settings than those of now. */
+export async function isRefoldDue(context: Pick<LoopContext, 'journal' | 'projector' | 'folding'>): Promise<boolean> {
+  const { policyHash } = await context.journal.head()
+  return policyHash !== '' && policyHash !== (context.folding ?? context.projector).policyHash
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import type { Projector } from './domain/document.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { once } from './domain/once.ts'
@@ -39,12 +40,16 @@ import { openTranscripts } from './machine/transcripts/transcript-keeper.ts'
 import {
   besideInMemory,
   databaseReader,
+  type Elsewhere,
+  isRefoldDue,
   type JournalMoved,
   journalPath,
   keptElsewhere,
   type MoveOptions,
   moveJournal,
   openStore,
+  orWaitWhile,
+  otherProject,
   projectOf,
   reservedProject,
   sharedPlace,
@@ -156,6 +161,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   const place = gatePlace(workspace, environment)
   const lasting = {
     journal: store.journal(scope),
+    refold: (journal: Journal): Promise<Projector> => refold(journal),
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: originOf(surface, options.speaker),
@@ -225,26 +231,43 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       count('hook', 'ahead')(error)
     }
   }
-  const briefly = { ...current.context, waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number) }
+  const briefly = {
+    ...current.context,
+    waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number),
+    refold: () => Promise.reject(new UserError('store-locked', 'The journal waits to be folded again.', 'Try again.')),
+  }
   let isBehind = false
   const orBehind = (code: string) => (error: unknown) => {
     if (error instanceof UserError && error.code === 'store-locked') isBehind = true
     else count('hook', code)(error)
   }
-  const isRefoldDue = async () => {
-    const { projector, folding = projector } = current.context
-    const { policyHash } = await lasting.journal.head()
-    return policyHash !== '' && policyHash !== folding.policyHash
+  /** Verbs go on under the settings of before until the journal is folded under the new ones. */
+  const refoldOnce = async (journal: Journal) => {
+    const { compareSettings } = await import('./machine/config/settings.ts')
+    const settings = readConfig(workspace, environment, flags)
+    const next = compareSettings(current.config, settings).length === 0 ? current : underSettings(settings)
+    const context = journal === lasting.journal ? next.context : { ...next.context, ...otherProject(journal) }
+    const isDue = () => isRefoldDue(context)
+    while (await isDue()) await next.loopOf(context).rebuild({ onProgress: options.onRefold }).catch(orWaitWhile(isDue))
+    current = next
+    return context.folding ?? context.projector
+  }
+  const refolds = new Map<Journal, Promise<Projector>>()
+  const refold = (journal: Journal) => {
+    const begun = refolds.get(journal) ?? refoldOnce(journal).finally(() => refolds.delete(journal))
+    refolds.set(journal, begun)
+    return begun
   }
   await takeUpFailures(briefly, failures)
-  if (await isRefoldDue()) await current.loop.rebuild({ onProgress: options.onRefold }).catch(orBehind('refold'))
+  if (await isRefoldDue(current.context))
+    await current.loop.rebuild({ onProgress: options.onRefold }).catch(orBehind('refold'))
   await takeIn(briefly, orBehind('spool'))
   const reload = async () => {
     const { compareSettings } = await import('./machine/config/settings.ts')
     const next = readConfig(workspace, environment, flags)
     const changed = compareSettings(current.config, next)
     current = underSettings(next)
-    return { changed, rebuildDue: await isRefoldDue() }
+    return { changed, rebuildDue: await isRefoldDue(current.context) }
   }
   await repairOverlays(current.context)
   return {
@@ -260,7 +283,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     as({ actor, project = scope.project, surface: door = surface, speaker = 'person' }) {
       if (project === ORGANISATION_PROJECT) throw reservedProject()
       const { now, nextId, failures } = lasting
-      const place = project === scope.project ? lasting : { now, nextId, failures, ...elsewhere(project) }
+      const place = project === scope.project ? lasting : { now, nextId, failures, refold, ...elsewhere(project) }
       return current.loopOf({ ...place, ...current.following, origin: { ...originOf(door, () => speaker), actor } })
     },
     async backup(path) {
@@ -284,8 +307,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       return store.tokens?.(scope.organisation) ?? openTokenFile(path, scope.organisation, now)
     },
     async keepUp() {
-      // Another process has folded the journal under settings that are new to this one.
-      if (await isRefoldDue()) await reload().catch(() => undefined)
+      await refold(lasting.journal).catch(() => undefined)
       await takeIn(current.context, count('hook', 'spool'))
       const { position } = await lasting.journal.head()
       if (position > aheadOf) await writeAhead()
@@ -300,19 +322,6 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
 
 /** Whoever only asks does not wait longer than this for others who write, and is answered without what hooks left last. */
 const TAKE_IN_MS = 500
-
-type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'chain' | 'overlays' | 'basePolicy'>
-
-/** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks, no figures. */
-function otherProject(journal: Journal): Elsewhere {
-  return {
-    journal,
-    shelf: new PatternShelf(),
-    chain: new VerifiedChain(),
-    overlays: { read: () => undefined, keep: () => undefined },
-    basePolicy: async () => (await import('./engine/governance/gate.ts')).BASE_POLICY,
-  }
-}
 
 function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'> {
   const policy = policyOf(config)

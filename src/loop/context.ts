@@ -24,7 +24,9 @@ export interface LoopContext {
   readonly journal: Journal
   readonly projector: Projector
   /** Folds what is recorded, if not `projector`: an option of one call changes what that call reads, and nothing that stays. */
-  readonly folding?: Projector
+  readonly folding?: Projector | undefined
+  /** Follows settings that changed since: folds the journal under them, and says what folds from now on. */
+  readonly refold?: ((journal: Journal) => Promise<Projector>) | undefined
   readonly policy: Policy
   readonly settings: LoopSettings
   readonly now: () => number

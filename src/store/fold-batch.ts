@@ -1,6 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Document, DocumentKey, DocumentReader, Projector } from '../domain/document.ts'
 import type { JournalEvent } from '../domain/event.ts'
+import { UserError } from '../domain/user-error.ts'
 import { checkSubject, storableDocument } from './storable.ts'
 
 export type LoadDocuments = (keys: readonly DocumentKey[]) => Promise<readonly Document[]>
@@ -128,7 +129,9 @@ export function documentBytes(document: Document): string {
   return canonicalJson(document.body)
 }
 
-/** The policy of documents that were folded under `before` when events are folded under `now`. A mixture is no policy's, so whoever looks sees that the documents must be rebuilt. */
-export function policyAfter(before: string, now: string): string {
-  return before === '' || before === now ? now : 'mixed'
+/** The policy of documents that were folded under `before` when events are folded under `now`. A mixture is no policy's: it is refused, or whoever looks sees that the documents must be rebuilt. */
+export function policyAfter(before: string, now: string, refusesMixture = false): string {
+  if (before === '' || before === now) return now
+  if (!refusesMixture) return 'mixed'
+  throw new UserError('settings-changed', 'The journal was folded under other settings.', 'Start the process again.')
 }

@@ -45,6 +45,8 @@ export interface AppendOptions {
   readonly waitsForDisk?: boolean
   /** How long to wait for others who write; left out, as long as the store was opened to wait. */
   readonly waitMs?: number
+  /** Refuses with `settings-changed`, and writes nothing, where the documents were folded under another policy. */
+  readonly underOnePolicy?: boolean
 }
 
 /** The newest event of a commit. */

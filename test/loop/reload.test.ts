@@ -125,9 +125,54 @@ describe('settings that change between two commands', () => {
     const open = await openMettle({ cwd, environment, now: () => world.now })
     put({ maturity: { minHelpful: 9 } })
     expect(await known()).toEqual({ maturity: 'established', policyIsCurrent: true })
-    await open.keepUp()
     await open.recordFeedback({ ...word, by: 'liz' })
+    expect(open.config.values['maturity.minHelpful'], 'what is recorded is folded under the new ones').toBe(9)
     expect((await open.status()).policyIsCurrent).toBe(true)
+    expect(await known()).toEqual({ maturity: 'established', policyIsCurrent: true })
     await open.close()
+  })
+
+  it('are followed by a process that stays open, which tells how far it is, and is not held up', async () => {
+    const { root: cwd, environment } = world
+    const told: number[][] = []
+    const onRefold = (done: number, total: number) => told.push([done, total])
+    const open = await openMettle({ cwd, environment, now: () => world.now, onRefold })
+    expect(told).toEqual([])
+    put({ maturity: { minHelpful: 2 } })
+    const following = open.keepUp()
+    const said = open.recordFeedback({ ...word, by: 'max' })
+    await Promise.all([following, said, open.keepUp()])
+    const { events } = await open.status()
+    expect(told.at(-1)![0]).toBe(told.at(-1)![1])
+    expect([events, events - 1]).toContain(told.at(-1)![1])
+    expect(await known()).toEqual({ maturity: 'proven', policyIsCurrent: true })
+    put({ maturity: { minHelpful: 'two' } })
+    await open.keepUp()
+    await open.recordFeedback({ ...word, by: 'ned' })
+    expect(open.config.values['maturity.minHelpful'], 'settings that cannot be used change nothing').toBe(2)
+    await open.close()
+    put({ maturity: { minHelpful: 2 } })
+  })
+
+  it('are folded by one process where two begin at once', async () => {
+    const { root: cwd, environment } = world
+    const [one, other] = await Promise.all([1, 2].map(() => openMettle({ cwd, environment, now: () => world.now })))
+    put({ maturity: { minHelpful: 30 } })
+    await Promise.all([one, other].map((open, at) => open!.recordFeedback({ ...word, by: `voice ${at}` })))
+    await Promise.all([one!.keepUp(), other!.keepUp()])
+    expect(await known()).toEqual({ maturity: 'established', policyIsCurrent: true })
+    for (const open of [one, other]) await open!.close()
+  })
+
+  it('are folded again where that was interrupted', async () => {
+    const { root: cwd, environment } = world
+    put({ maturity: { minHelpful: 2 } })
+    const stopped = () => {
+      throw new Error('the process ended')
+    }
+    const open = await openMettle({ cwd, environment, now: () => world.now, onRefold: stopped })
+    expect((await open.status()).policyIsCurrent).toBe(false)
+    await open.close()
+    expect(await known()).toEqual({ maturity: 'proven', policyIsCurrent: true })
   })
 })

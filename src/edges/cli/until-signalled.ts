@@ -42,7 +42,7 @@ async function reload(context: CommandContext): Promise<void> {
     const { changed, rebuildDue } = await mettle.reload()
     const what = changed.length === 0 ? 'nothing changed' : changed.join(', ')
     context.note(`Read the settings again: ${what}.${rebuildDue ? ' Folding the journal again.' : ''}`)
-    if (rebuildDue) await mettle.rebuild()
+    if (rebuildDue) await mettle.keepUp()
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     context.note(`The settings stay as they were: ${error.message}`)

@@ -3,6 +3,7 @@ import type { NewEvent, Origin, Provenance } from '../../domain/event.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { Appended, AppendOptions } from '../../store/port.ts'
@@ -55,14 +56,17 @@ export async function appendFacts(context: LoopContext, drafts: readonly Draft[]
 
 /** A fact that was undone does not stand in the way of another one under its key. */
 async function append(
-  { journal, projector, folding = projector, waitMs }: LoopContext,
+  context: LoopContext,
   events: readonly NewEvent[],
   given?: AppendOptions,
 ): Promise<readonly Appended[]> {
-  const options = waitMs === undefined ? given : { waitMs, ...given }
+  const { journal, projector, folding = projector, waitMs, refold } = context
+  const options = withoutUndefined({ waitMs, underOnePolicy: refold !== undefined, ...given })
   try {
     return await journal.append(events, folding, options)
   } catch (error) {
+    if (refold !== undefined && error instanceof UserError && error.code === 'settings-changed')
+      return append({ ...context, folding: await refold(journal), refold: undefined }, events, given)
     if (!isConflict(error)) throw error
     const { besideUndone } = await import('../facts/append-keys.ts')
     const beside = await besideUndone(journal, events)

@@ -13,6 +13,7 @@ import { DocumentDesk, documentBytes, foldBatch, type Link, policyAfter } from '
 import { checkAll, inOrder, placeAll } from '../place-all.ts'
 import type {
   Appended,
+  AppendOptions,
   ArchivedPayload,
   CacheEntry,
   Head,
@@ -142,14 +143,15 @@ class MemoryJournal implements Journal {
     this.#policyHash = projector.policyHash
   }
 
-  append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
+  append(events: readonly NewEvent[], projector: Projector, options: AppendOptions = {}): Promise<readonly Appended[]> {
     return this.#once(async () => {
       checkAll(events)
       const { placed, fresh } = this.#placed(events)
       if (fresh.length > 0) {
+        const policyHash = policyAfter(this.#policyHash, projector.policyHash, options.underOnePolicy)
         await this.#folds.add(fresh, projector)
         for (const event of fresh) this.#keep(event)
-        this.#policyHash = policyAfter(this.#policyHash, projector.policyHash)
+        this.#policyHash = policyHash
       }
       return placed
     })

@@ -113,7 +113,7 @@ export class Appender {
     })
     const { journal } = head
     if (fresh.length === 0) return { settled, journal }
-    return { settled, journal, change: await this.#write(session, fresh, asked[0]!.projector, head) }
+    return { settled, journal, change: await this.#write(session, fresh, asked[0]!, head) }
   }
 
   #committed(settled: readonly Settled[], journal: string, { waitsForDisk = true }: AppendOptions): void {
@@ -148,9 +148,10 @@ export class Appender {
   async #write(
     session: SqlSession,
     events: readonly StoredEvent[],
-    projector: Projector,
+    { projector, options }: Asked,
     head: HeadRow,
   ): Promise<Change> {
+    const policyHash = policyAfter(head.policyHash, projector.policyHash, options.underOnePolicy)
     const inserted = Promise.all([
       session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) }),
       this.#writeStreamEnds(session, events),
@@ -174,7 +175,6 @@ export class Appender {
       desk,
     ).finally(() => inserted)
     const position = head.position + events.length
-    const policyHash = policyAfter(head.policyHash, projector.policyHash)
     const changed = desk.takeChanged()
     await Promise.all([
       writeDocuments(session, place, changed),

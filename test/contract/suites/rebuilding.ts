@@ -67,6 +67,21 @@ export function rebuildingSuite(bench: UseBench): void {
     expect((await journal.head()).policyHash).toBe('policy-2')
   })
 
+  it('writes nothing under a second policy for who asks for one alone', async () => {
+    const journal = fresh()
+    const [next, alone] = [notesProjector('policy-2'), { underOnePolicy: true }]
+    await journal.append([note('a')], projector, alone)
+    const [known, before] = [note('b'), await bench().dump(journal.scope)]
+    const refused = { name: 'UserError', code: 'settings-changed' }
+    await expect(journal.append([known], next, alone)).rejects.toMatchObject(refused)
+    expect(await bench().dump(journal.scope)).toEqual(before)
+    expect(await journal.head()).toMatchObject({ position: 1, policyHash: 'policy-1' })
+    await journal.rebuild(next)
+    await journal.append([known], next, alone)
+    expect(await journal.append([known], projector, alone), 'what is there is not folded').toHaveLength(1)
+    expect(await journal.head()).toMatchObject({ position: 2, policyHash: 'policy-2' })
+  })
+
   it('keeps the old documents when the new projector throws', async () => {
     const journal = fresh()
     await journal.append(many(50), projector)

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { orElse } from '../domain/sets.ts'
+import { namesIn } from './files/tighten-modes.ts'
 import type { Workspace } from './files/workspace.ts'
 
 /** How large the journal has grown, and who works on it. */
@@ -68,8 +69,4 @@ function processes(proc = PROC): WorkingProcess[] {
 
 function linkOf(path: string): string | undefined {
   return orElse(() => readlinkSync(path), undefined)
-}
-
-function namesIn(folder: string): string[] {
-  return orElse(() => readdirSync(folder), [])
 }

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Document, DocumentKind, DocumentReader } from '../domain/document.ts'
-import type { Status } from '../domain/values/pattern.ts'
 import { type AdapterRecord, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
@@ -17,12 +16,9 @@ export interface Moved<View> {
   readonly to: View | null
 }
 
-export interface PatternMark {
+/** The probability that it helps is rounded to two digits. */
+export interface PatternMark extends Brief {
   readonly text: string
-  readonly status: Status
-  /** The probability that it helps, to two digits, and the number of runs behind that. */
-  readonly helps: number
-  readonly runs: number
   readonly sightings: number
 }
 
@@ -125,9 +121,10 @@ function isSame(a: object | null | undefined, b: object | null | undefined): boo
 function marker(read: DocumentReader, { standIn }: Marking): (pattern: Document<PatternRecord>) => PatternMark {
   const stand = standIn(read)
   return ({ body: record }) => {
-    const { status, helps, runs } = stand.brief(record)
+    const { status, helps, runs, decidedBy } = stand.brief(record)
     const { text, sightings } = record.pattern
-    return { text, status, helps: Math.round(helps * 100) / 100, runs, sightings }
+    const by = decidedBy === undefined ? {} : { decidedBy }
+    return { text, status, helps: Math.round(helps * 100) / 100, runs, sightings, ...by }
   }
 }
 

@@ -24,10 +24,9 @@ import { isOfIteration, iterationOf, type RunProgress } from './fold-run.ts'
 /**
  * The iterations of the project, a row in them for each pattern that was shown, and from the rows the tally of each pattern.
  *
- * A receipt writes its iteration alone, however many patterns it shows. A row enters the tally of its pattern when the agent says
- * that it used it, or when the iteration is measured or closed; `learn` closes every iteration with rows that wait, however old, so
- * that after it the tallies count all that was shown. When more is known about a counted row, what it counted before is taken out
- * and what it counts now put in.
+ * A receipt writes its iteration alone, however many patterns it shows. A row enters the tally of its pattern when the agent says that it used it, or when the iteration is
+ * measured or closed; `learn` closes every iteration with rows that wait, however old, so that after it the tallies count all that was shown. When more is known about a counted
+ * row, what it counted before is taken out and what it counts now put in.
  */
 export const iterations: Part = {
   needs(event, read) {

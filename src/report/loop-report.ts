@@ -17,7 +17,7 @@ export function runEnd(run: Run): RunEnd {
 
 const MOST = 5
 
-export interface Reported extends Pick<Standing, 'status' | 'helps' | 'runs' | 'because'> {
+export interface Reported extends Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy' | 'because'> {
   readonly pattern: string
   /** As an agent reads it. */
   readonly text: string
@@ -144,9 +144,9 @@ export function loopReport(patterns: readonly StoodPattern[], runs: readonly Run
 }
 
 function reportedOf({ pattern, standing, evidence }: StoodPattern): Reported {
-  const { status, helps, runs, because } = standing
+  const { status, helps, runs, decidedBy, because } = standing
   const text = shownText(pattern, status)
-  return { pattern: pattern.id, text, status, helps, runs, because, ignores: evidence.ignoreCount }
+  return { pattern: pattern.id, text, status, helps, runs, decidedBy, because, ignores: evidence.ignoreCount }
 }
 
 function countOutcomes(runs: readonly Run[]): LoopReport['outcomes'] {

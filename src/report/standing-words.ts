@@ -1,6 +1,8 @@
 import type { Relapse, RelapseRate } from '../engine/belief/relapse.ts'
 import type { Standing } from '../engine/standing/standing.ts'
 
+export { standingLabel, statusBy } from '../engine/standing/standing.ts'
+
 /** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`, `1,200 runs`. */
 export function counted(n: number, noun: string): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? noun : `${noun}${noun.endsWith('s') ? 'es' : 's'}`}`

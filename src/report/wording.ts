@@ -36,10 +36,7 @@ export function upliftWords({ verdict, estimate = 0, low, high }: Uplift): strin
 }
 
 /** `18 points` of a hundred runs. */
-function points(difference: number): string {
-  const whole = Math.round(difference * 100)
-  return whole === 1 ? '1 point' : `${whole} points`
-}
+const points = (difference: number) => counted(Math.round(difference * 100), 'point')
 
 /** `risk x1.4, 1 retry, needs approval` */
 export function overlayText({ riskMultiplier, suggestedMaxRetries, requireApproval }: Overlay): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
 import { whyPattern } from '../../src/edges/mcp/why.ts'
-import { isShown, standingLabel } from '../../src/engine/standing/standing.ts'
+import { isShown, standingLabel, statusBy } from '../../src/engine/standing/standing.ts'
 import type { Mettle } from '../../src/open.ts'
 import { HookWorld } from '../worlds/hook-world.ts'
 import { OWN_TOKEN, testServer } from '../worlds/test-server.ts'
@@ -116,7 +116,7 @@ async function sameEverywhere(world: HookWorld, actions: readonly Action[]): Pro
   const { context = '' } = await world.call({ moment: 'session-start', session: 'asks' })
   for (const [id, { pattern, standing }] of standings) {
     const { status } = standing
-    expect(list, 'list').toMatch(new RegExp(`^${id} +${status} `, 'm'))
+    expect(list, 'list').toMatch(new RegExp(`^${id} +${statusBy(standing)} `, 'm'))
     expect(listed.find((one) => one.id === id)?.standing.status, 'list --json').toBe(status)
     const title = `${status[0]!.toUpperCase()}${status.slice(1)}`
     expect(await cli('pattern', 'show', id), 'show').toContain(title)

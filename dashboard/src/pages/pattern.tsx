@@ -102,7 +102,7 @@ function Numbers({ view: { standing, pattern } }: { view: PatternView }) {
         {
           label: 'Likely to help',
           value: standing.runs === 0 ? '–' : percent(standing.helps, 1),
-          note: `from ${counted(standing.runs, 'run')}`,
+          note: `${standing.decidedBy === undefined ? 'from' : 'by its'} ${counted(standing.runs, 'run')}`,
         },
         {
           label: 'Runs that followed it',

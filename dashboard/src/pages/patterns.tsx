@@ -18,7 +18,11 @@ import { counted, percent } from '../words.ts'
 const COLUMNS: readonly Column<PatternView>[] = [
   {
     name: 'Status',
-    cell: ({ standing }) => <Chip of={standing.status} title={standing.because} />,
+    cell: ({ standing: { status, because, runs, decidedBy } }) => (
+      <>
+        <Chip of={status} title={because} /> {runs > 0 && decidedBy && `by ${decidedBy}`}
+      </>
+    ),
     sort: 'standing',
   },
   {

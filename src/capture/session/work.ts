@@ -38,10 +38,9 @@ const MOST_FILES = 200
 /**
  * The works of a session, and how each ended, as far as it was observed.
  *
- * A test or a build that ran after the last change tells; of each the last one counts, and one that failed decides. Work that was put
- * back, or whose last edit a person refused, has failed. Everything else is unknown: that the agent stopped is not success, nor
- * is a linter's content. A prompt that follows work which was seen to hold begins the next one; after a failure, or where nobody
- * looked, it goes on with the same.
+ * A test or a build that ran after the last change tells; of each the last one counts, and one that failed decides. Work that was put back, or whose last edit a person refused,
+ * has failed. Everything else is unknown: that the agent stopped is not success, nor is a linter's content. A prompt that follows work which was seen to hold begins the next one;
+ * after a failure, or where nobody looked, it goes on with the same.
  */
 export function worksOf(steps: readonly Step[]): Work[] {
   const works: Work[] = []

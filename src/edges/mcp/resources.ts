@@ -52,13 +52,14 @@ export function registerResources(server: McpServer, host: McpHost): void {
 
 async function best(loop: Loop): Promise<object[]> {
   const views = await loop.patterns({ limit: MOST })
-  return views.map(({ pattern, standing: { status, helps, runs }, text }) => ({
+  return views.map(({ pattern, standing: { status, helps, runs, decidedBy }, text }) => ({
     id: pattern.id,
     uri: `mettle://patterns/${pattern.id}`,
     text,
     status,
     helps,
     runs,
+    decidedBy,
     role: pattern.role,
     category: pattern.category,
     polarity: pattern.polarity,

@@ -78,8 +78,7 @@ export function withPrediction(
 /**
  * How well predictions and outcomes agree: Brier score, log loss and expected calibration error over ten bins.
  *
- * 0.8 and it came, 0.6 and it did not: Brier (0.04 + 0.36) / 2 = 0.2, log loss (0.2231 + 0.9163) / 2 = 0.5697,
- * ECE (0.2 + 0.6) / 2 = 0.4.
+ * 0.8 and it came, 0.6 and it did not: Brier (0.04 + 0.36) / 2 = 0.2, log loss (0.2231 + 0.9163) / 2 = 0.5697, ECE (0.2 + 0.6) / 2 = 0.4.
  */
 export function calibrationOf(sums: CalibrationSums, policy: BayesPolicy = BAYES): Calibration {
   const predictions = sums.bins.reduce((total, { count }) => total + count, 0)

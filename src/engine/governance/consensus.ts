@@ -56,10 +56,9 @@ export function voteWeight(
 /**
  * What the agents decide together.
  *
- * A veto rejects. Else approve when the approving share reaches the threshold of the risk level (0.55, 0.65, 0.75) and less than
- * 0.20 rejects; reject when 0.35 or more rejects; else needs-review, also when nobody voted. Everything but an approval
- * at low risk pauses. Shares are rounded to nine decimals before they are compared: three of four equal votes are
- * exactly 0.75, in whichever order they are added up.
+ * A veto rejects. Else approve when the approving share reaches the threshold of the risk level (0.55, 0.65, 0.75) and less than 0.20 rejects; reject when 0.35 or more rejects;
+ * else needs-review, also when nobody voted. Everything but an approval at low risk pauses. Shares are rounded to nine decimals before they are compared: three of four equal votes
+ * are exactly 0.75, in whichever order they are added up.
  */
 export function consensusOf(input: ConsensusInput, policy = CONSENSUS): Consensus {
   const weighed = weigh(input, policy)

@@ -51,9 +51,8 @@ export interface ThresholdRevision {
 /**
  * The thresholds after a run: only the one of the run's own risk level moves.
  *
- * Failure or rollback: high +0.05, medium +0.033, low +0.025. Clean success (no rollback, no override): medium -0.0165,
- * low -0.0125, high 0. Anything else: none. A shift is at most 0.05 either way, a threshold stays within 0.40 and 0.90, to
- * four decimals. Medium after one failure: 0.65 -> 0.683; after the next: 0.716.
+ * Failure or rollback: high +0.05, medium +0.033, low +0.025. Clean success (no rollback, no override): medium -0.0165, low -0.0125, high 0. Anything else: none. A shift is at
+ * most 0.05 either way, a threshold stays within 0.40 and 0.90, to four decimals. Medium after one failure: 0.65 -> 0.683; after the next: 0.716.
  */
 export function reviseThresholds(
   policy: ThresholdPolicy,

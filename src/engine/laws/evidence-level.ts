@@ -23,11 +23,9 @@ const CALL = /\w\((?!e?s\))[^()\n]{0,200}\)/
 const OPERATOR = /[\w)\]'"] ?(?:===?|!==?|&&|\|\||=>|\?\?|\+=|<=|>=) ?[\w('"[{!-]/
 
 /**
- * How firmly a text is grounded: 1 shows the output of a command, 2 cites `file:line` inside the change with a
- * fragment of code, 3 only reasons.
+ * How firmly a text is grounded: 1 shows the output of a command, 2 cites `file:line` inside the change with a fragment of code, 3 only reasons.
  *
- * Saying that something was run is level 3, and so are a citation outside the change, a file without a line, and
- * any citation while the changed files are unknown.
+ * Saying that something was run is level 3, and so are a citation outside the change, a file without a line, and any citation while the changed files are unknown.
  */
 export function evidenceLevel({ text, changedFiles }: Claim): EvidenceLevel {
   const blocks = codeBlocks(text)

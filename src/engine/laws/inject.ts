@@ -78,9 +78,8 @@ interface Line extends SourcedLine {
 /**
  * The block that a role's next prompt gets, within its budget.
  *
- * Everything fits: the full list, best first. Else the summary, if it fits. Else the best lines that do. Under 120
- * remaining tokens, or with nothing worth 0.1, there is no block. Tokens are counted over the whole block, header
- * included, with the estimator's reserve: budget 800 for auditor, judge and sentinel, 500 for others.
+ * Everything fits: the full list, best first. Else the summary, if it fits. Else the best lines that do. Under 120 remaining tokens, or with nothing worth 0.1, there is no block.
+ * Tokens are counted over the whole block, header included, with the estimator's reserve: budget 800 for auditor, judge and sentinel, 500 for others.
  */
 export function inject(request: InjectRequest, policy = INJECT): Injection {
   const { remainingTokens = Number.POSITIVE_INFINITY } = request

@@ -13,8 +13,7 @@ export interface Match {
 export const MATCH = { similarityAbove: 0.6 }
 
 /**
- * Which one pattern a free text means: the same text, else the same but for case, else one inside the other, else
- * the most common words (Jaccard > 0.6).
+ * Which one pattern a free text means: the same text, else the same but for case, else one inside the other, else the most common words (Jaccard > 0.6).
  *
  * The first tier that matches decides; within it the most similar pattern, then the first. Empty matches nothing.
  * {always, check, token, expiry} against {check, token, expiry}, reordered: 3 / 4 = 0.75.

@@ -121,8 +121,7 @@ function nameOf({ run = '', task = '', success }: StrategyExample): string {
 }
 
 /**
- * Where a strategy stands: it works from 2 observations on at 0.7 successes, is to be avoided from 3 on at 0.6 failures, and
- * is open otherwise.
+ * Where a strategy stands: it works from 2 observations on at 0.7 successes, is to be avoided from 3 on at 0.6 failures, and is open otherwise.
  *
  * 5 of 6: works. 2 of 7: avoid. 3 of 5: open.
  */

@@ -9,8 +9,7 @@ export function trigrams(word: string): ReadonlySet<string> {
 }
 
 /**
- * How much of an asked word another one holds: `|A and B| / |A|`, from 0 to 1. The rest of the other word does not count, so
- * that a fragment is found in a long name.
+ * How much of an asked word another one holds: `|A and B| / |A|`, from 0 to 1. The rest of the other word does not count, so that a fragment is found in a long name.
  * `getusertok` has 10 trigrams, and all but the last are in `getusertoken`: 9 / 10 = 0.9.
  */
 export function trigramShare(asked: ReadonlySet<string>, word: string): number {

@@ -16,8 +16,7 @@ export type Vector = Float32Array | Int8Array
 /**
  * The embedder in the bytes of `models/mettle-embed-v1.bin`.
  *
- * `embed = s / |s|` with `s` the sum of the vectors of the text's word pieces; a piece's weight is the length of its
- * vector, learned in training.
+ * `embed = s / |s|` with `s` the sum of the vectors of the text's word pieces; a piece's weight is the length of its vector, learned in training.
  */
 export function createEmbedder(bytes: Uint8Array): Embedder {
   return embedderOf(readModel(bytes))

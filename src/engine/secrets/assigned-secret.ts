@@ -129,9 +129,8 @@ function assignment(match: RegExpMatchArray, quoted: boolean): Assignment {
 }
 
 /**
- * A quoted password is any value that is no word about passwords; one without quotes needs a letter, and a digit or a sign that names do not
- * have. Any other secret needs 8 characters, a letter, a digit and 3 bits of entropy. What may be a variable must also not be made of words
- * (`meanWordLength < 3.6`), because `token = tokenV2` is code.
+ * A quoted password is any value that is no word about passwords; one without quotes needs a letter, and a digit or a sign that names do not have. Any other secret needs 8
+ * characters, a letter, a digit and 3 bits of entropy. What may be a variable must also not be made of words (`meanWordLength < 3.6`), because `token = tokenV2` is code.
  */
 function looksSecret(given: Assignment): boolean {
   const { name, value, operator, literal } = given

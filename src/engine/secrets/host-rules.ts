@@ -18,12 +18,11 @@ const LABEL = '[a-z0-9][a-z0-9-]{0,62}'
 const END_OF_HOST = '(?![\\w-]|\\.[A-Za-z0-9]|\\s{0,2}[=(\\[])'
 
 /**
- * The four kinds of host that place a reader inside somebody's network: names under private suffixes, private and
- * link-local IPv4, private and link-local IPv6, and managed endpoints that name one account's own machine.
+ * The four kinds of host that place a reader inside somebody's network: names under private suffixes, private and link-local IPv4, private and link-local IPv6, and managed
+ * endpoints that name one account's own machine.
  *
- * `localhost`, loopback, the unspecified address, the metadata address 169.254.169.254 and the private ranges
- * themselves (10.0.0.0/8) say nothing about anybody and stay. A name without a scheme counts as a host only if it
- * cannot be code: a hyphen, a number or a word such as `prod` or `db` in a label.
+ * `localhost`, loopback, the unspecified address, the metadata address 169.254.169.254 and the private ranges themselves (10.0.0.0/8) say nothing about anybody and stay. A name
+ * without a scheme counts as a host only if it cannot be code: a hyphen, a number or a word such as `prod` or `db` in a label.
  */
 export const HOST_RULES: readonly SecretRule[] = [
   {

@@ -57,8 +57,7 @@ export function redact(text: string): { text: string; findings: Finding[] } {
 /**
  * A JSON value with every string in it redacted, keys as well as values; without findings it is the same object.
  *
- * A field's name helps to judge its value: `{"password": "..."}`. Keys that become equal get a suffix such as `#2`. What is nested deeper than 200 levels is left
- * out.
+ * A field's name helps to judge its value: `{"password": "..."}`. Keys that become equal get a suffix such as `#2`. What is nested deeper than 200 levels is left out.
  */
 export function redactDeep<T>(value: T): { value: T; findings: Finding[] } {
   const search = newSearch()

@@ -24,8 +24,7 @@ const WORD = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g
 /**
  * Mean length of the words of a token, where a word is `Upper? lower+`, `UPPER+` or digits. No words at all: 0.
  *
- * Names are made of words and random text is not: 'parseVerdictBlock' gives 5.67; random letters and digits give
- * about 1.9, and stay below 3 in 99 of 100 tokens of 32 characters.
+ * Names are made of words and random text is not: 'parseVerdictBlock' gives 5.67; random letters and digits give about 1.9, and stay below 3 in 99 of 100 tokens of 32 characters.
  */
 export function meanWordLength(text: string): number {
   const words = text.match(WORD) ?? []
@@ -205,9 +204,8 @@ const PUBLIC_BLOCK =
 /**
  * Where long random tokens stand that no rule names, each as [start, end).
  *
- * A token is random if it mixes upper case, lower case and digits, has at least 4.5 bits of entropy per character, and
- * is not made of words (`meanWordLength < 3`). Hexadecimal never reaches 4.5 bits, so git hashes and UUIDs stay. A run
- * with slashes that is not random as a whole is a path, and each of its parts is judged by itself.
+ * A token is random if it mixes upper case, lower case and digits, has at least 4.5 bits of entropy per character, and is not made of words (`meanWordLength < 3`). Hexadecimal
+ * never reaches 4.5 bits, so git hashes and UUIDs stay. A run with slashes that is not random as a whole is a path, and each of its parts is judged by itself.
  */
 export function randomTokenRanges(text: string, isSecret: IsSecret): [number, number][] {
   const publicBlocks = text.includes('-----BEGIN ') ? [...text.matchAll(PUBLIC_BLOCK)] : []

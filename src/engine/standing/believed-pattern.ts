@@ -1,5 +1,6 @@
-import { replacedBy } from '../../domain/pattern.ts'
+import { type Decision, type Pattern, replacedBy } from '../../domain/pattern.ts'
 import { isVouchedFor, ruleOf } from '../../domain/pattern-pull.ts'
+import { present } from '../../domain/sets.ts'
 import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
 import { groupOf, type Member, memberOf } from '../belief/group-prior.ts'
 import { effectDeviation, expectedEffect, type Posterior } from '../belief/posterior.ts'
@@ -83,31 +84,32 @@ export function posteriorNow({ belief, observed }: HeldBelief, now: number, poli
   return observed === undefined ? belief.posterior : posteriorAt(observed, belief.prior, now, policy)
 }
 
-/** Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only a person's decision, quarantine and a merge exclude it. Disuse says nothing, and a bad record is already in its value. */
-export function exclusionsOf({ pattern }: PatternRecord): string[] {
-  const { decisions, quarantined, held, mergedInto, invertedFrom } = pattern
+/** Why a pattern is retired, and since when; undefined if it is not. */
+export function endOf(pattern: Pattern) {
+  const { decisions, mergedInto, invertedFrom, lastSeenAt } = pattern
+  const decision = decisionOf(decisions, 'deprecate')
+  if (decision !== undefined) return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
+  if (mergedInto !== undefined) return { at: lastSeenAt, because: `it was merged into ${mergedInto}` }
+  if (invertedFrom !== undefined)
+    return { at: lastSeenAt, because: `${invertedFrom} is judged itself, and shown as a warning if it harms` }
   const newer = replacedBy(pattern)
-  const retired = decisions.lifecycle?.kind === 'deprecate' ? decisions.lifecycle : decisions.maturity
-  return [
-    ...(retired?.kind === 'deprecate' ? [`deprecated by ${retired.by}: ${retired.reason}`] : []),
-    ...(quarantined ? [quarantineReason(held)] : []),
-    ...(mergedInto === undefined ? [] : [`merged into ${mergedInto}`]),
-    ...(newer === undefined ? [] : [replacedReason(newer)]),
-    ...(invertedFrom === undefined ? [] : [`${invertedFrom} is weighed itself, as advice and as a warning`]),
-  ]
+  if (newer !== undefined) return { at: lastSeenAt, because: replacedReason(newer) }
+  return undefined
+}
+
+export function decisionOf(decisions: Pattern['decisions'], kind: Decision['kind']): Decision | undefined {
+  return [decisions.lifecycle, decisions.maturity].find((decision) => decision?.kind === kind)
+}
+
+/** Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only what ends it and quarantine exclude it: disuse says nothing, and a bad record is already in its value. */
+export function exclusionsOf({ pattern }: PatternRecord): string[] {
+  const { quarantined, held } = pattern
+  return present([endOf(pattern)?.because, quarantined && quarantineReason(held)])
 }
 
 /** Whether anything excludes it: the same without the texts, for loops over hundreds of patterns. */
 export function isExcluded({ pattern }: PatternRecord): boolean {
-  const { decisions, quarantined, mergedInto, invertedFrom } = pattern
-  return (
-    quarantined ||
-    mergedInto !== undefined ||
-    invertedFrom !== undefined ||
-    replacedBy(pattern) !== undefined ||
-    decisions.lifecycle?.kind === 'deprecate' ||
-    decisions.maturity?.kind === 'deprecate'
-  )
+  return pattern.quarantined || endOf(pattern) !== undefined
 }
 
 /** Whether a pattern may be shown as a warning: it is advice, and no person vouched for it. */

@@ -31,8 +31,7 @@ const WARNING_PREFIXES = /^\s*(?:(?:avoid|do\s+not|never):\s*)+/i
  * Whether a pattern has failed so often that its opposite is the lesson, and the words for it.
  *
  * It inverts from 3 observations on at a failure share of 0.6 or more; a warning is not inverted again.
- * 'Split by file type', 2 successes and 5 failures: 5 / 7 = 0.7143, so
- * `AVOID: Split by file type. Failed 5/7 times (71% failure rate)`.
+ * 'Split by file type', 2 successes and 5 failures: 5 / 7 = 0.7143, so `AVOID: Split by file type. Failed 5/7 times (71% failure rate)`.
  */
 export function inversion(pattern: InvertiblePattern, policy = INVERSION): Inversion {
   const { kind, successes, failures } = pattern

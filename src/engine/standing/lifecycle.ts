@@ -42,12 +42,10 @@ export const LIFECYCLE = {
 }
 
 /**
- * Where a pattern stands: observed -> candidate -> verified by evidence, active by a person only, deprecated by
- * age or by a person.
+ * Where a pattern stands: observed -> candidate -> verified by evidence, active by a person only, deprecated by age or by a person.
  *
- * A person's word holds until a person resets it. Then age: 60 days without use, or passed over 10 times in a
- * row. Then sightings: the 2nd makes a candidate, the 3rd in a 2nd context verifies. Nothing is remembered, so
- * an aged-out pattern that is sighted again is back where its evidence puts it.
+ * A person's word holds until a person resets it. Then age: 60 days without use, or passed over 10 times in a row. Then sightings: the 2nd makes a candidate, the 3rd in a 2nd
+ * context verifies. Nothing is remembered, so an aged-out pattern that is sighted again is back where its evidence puts it.
  */
 export function lifecycle(evidence: LifecycleEvidence, now: number, policy = LIFECYCLE): LifecycleVerdict {
   let lastUsedAt = evidence.lastUsedAt

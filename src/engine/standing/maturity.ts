@@ -55,9 +55,8 @@ export function maturityFromMass(mass: FeedbackMass, policy = MATURITY): Maturit
 /**
  * The state that follows from `previous` and the mass as of now.
  *
- * Time wears helpful and harmful mass down alike, so only new evidence moves their share. The least masses guard
- * the way in and the share guards the way out; then no state is left because hours passed. Proven is left at a
- * harmful share of 0.15, deprecated at 0.3 or less, established only for one of these two.
+ * Time wears helpful and harmful mass down alike, so only new evidence moves their share. The least masses guard the way in and the share guards the way out; then no state is left
+ * because hours passed. Proven is left at a harmful share of 0.15, deprecated at 0.3 or less, established only for one of these two.
  * Proven by 5 helpful events, 2.5 is left after 90 days: still proven. One harmful then, 1 / 3.5 = 0.2857: established.
  */
 export function nextMaturity(previous: Maturity, mass: FeedbackMass, policy = MATURITY): MaturityGrade {

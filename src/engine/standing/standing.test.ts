@@ -16,7 +16,17 @@ import { POLICY } from '../laws/policy.ts'
 import { axesOf } from './axes.ts'
 import { beliefIn } from './believed-pattern.ts'
 import type { PatternRecord } from './pattern-record.ts'
-import { isShown, type Known, shownText, standingByAxes, standingOf, statusOf } from './standing.ts'
+import {
+  briefOf,
+  isShown,
+  type Known,
+  shownText,
+  standingByAxes,
+  standingLabel,
+  standingOf,
+  statusBy,
+  statusOf,
+} from './standing.ts'
 
 const seen = (...events: KnownEvent[]) => worldOf([sighting({}), ...events]).pattern('p1')!
 const avoiding: PatternRecord = { ...seen(), pattern: { ...seen().pattern, polarity: 'avoid' } }
@@ -54,6 +64,25 @@ const comparedIn = (runs: number) =>
     NO_TRIALS,
   )
 const compared = comparedIn(5)
+
+describe('the label of a pattern', () => {
+  const some = knownOf(applied(7, 12))
+
+  it('gives the runs their percentage where they decided', () => {
+    const brief = briefOf(seen(), some)
+    expect(standingLabel(brief)).toMatch(/^\w+ 38%, 12 runs$/)
+    expect(statusBy(brief)).toBe(brief.status)
+  })
+
+  it('names the person who decided, and says that the percentage is what the runs say', () => {
+    const promoted = briefOf(seen(decided('promoted')), some)
+    expect(statusBy(promoted)).toBe('proven by ann')
+    expect(standingLabel(promoted)).toBe('proven by ann; 12 runs say 38%')
+    const retired = briefOf(seen(decided('deprecated')), knownOf(applied(1, 1)))
+    expect(standingLabel(retired)).toBe('retired by ann; 1 run says 38%')
+    expect(standingLabel(briefOf(seen(decided('promoted')), knownOf()))).toBe('proven')
+  })
+})
 
 describe('the status of a pattern', () => {
   it('stays new after a few bad runs while its mistake is being counted, and is doubted once that shows nothing', () => {

@@ -1,4 +1,4 @@
-import { type Decision, type Pattern, replacedBy } from '../../domain/pattern.ts'
+import type { Decision, Pattern } from '../../domain/pattern.ts'
 import { ruleOf } from '../../domain/pattern-pull.ts'
 import { isOnlyPulled } from '../../domain/pattern-sighting.ts'
 import type { Status } from '../../domain/values/pattern.ts'
@@ -17,8 +17,8 @@ import {
 import type { RelapseRate } from '../belief/relapse.ts'
 import { isProven } from '../belief/selection.ts'
 import { NO_TRIALS, withTrial } from '../belief/uplift.ts'
-import { type Axes, quarantineReason, replacedReason } from './axes.ts'
-import { type Belief, beliefAt, mayInvert } from './believed-pattern.ts'
+import { type Axes, quarantineReason } from './axes.ts'
+import { type Belief, beliefAt, decisionOf, endOf, mayInvert } from './believed-pattern.ts'
 import { inversionWords } from './inversion.ts'
 import type { PatternRecord } from './pattern-record.ts'
 import type { SuccessRate } from './success-rate.ts'
@@ -77,13 +77,20 @@ export function isShown(status: Status): boolean {
 }
 
 /** Where a pattern stands, without words. */
-export type Brief = Pick<Standing, 'status' | 'helps' | 'runs'>
+export type Brief = Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy'>
 
-/** `helping 82%, 8 runs`: a standing in a line of a block. A warning says in its text what to avoid. */
-export function standingLabel({ status, helps, runs }: Brief): string {
+/** A status beside a percentage: `helping`, or `proven by ann`, where a person decided whatever the runs say. */
+export function statusBy({ status, runs, decidedBy }: Omit<Brief, 'helps'>): string {
+  return decidedBy === undefined || runs === 0 ? status : `${status} by ${decidedBy}`
+}
+
+/** `helping 82%, 8 runs`, or `proven by ann; 12 runs say 65%`: a standing in a line of a block. A warning says in its text what to avoid. */
+export function standingLabel(brief: Brief): string {
+  const { status, helps, runs, decidedBy } = brief
   if (runs === 0) return status
-  const share = status === 'warning' ? '' : ` ${Math.round(100 * helps)}%`
-  return `${status}${share}, ${runs} ${runs === 1 ? 'run' : 'runs'}`
+  const [share, counted] = [`${Math.round(100 * helps)}%`, `${runs} ${runs === 1 ? 'run' : 'runs'}`]
+  if (decidedBy !== undefined) return `${statusBy(brief)}; ${counted} ${runs === 1 ? 'says' : 'say'} ${share}`
+  return `${status}${status === 'warning' ? '' : ` ${share}`}, ${counted}`
 }
 
 /** The words of a pattern as an agent reads them. */
@@ -97,7 +104,7 @@ export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): stri
  *   warning   P(harms) >= 0.7, and showing the opposite is worth more than nothing and more than the advice; three observations from inside
  *   doubted   something was observed, and showing it is not worth its line
  *   proven    P(helps) >= 0.9, and by the random draws alone help is at least 1.5 times as likely as no effect, or a person promoted it. One run with it that ended well and one
- *             without it that did not are 1.1 times; three and three are 1.5. Where the draws show whether its mistake comes back, 10 times: runs that end well do not replace that
+ *             without it that did not are 1.1 times; three and three are 1.5. Where the draws show whether its mistake comes back, 15 times: runs that end well do not replace that
  *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
  *   new       everything else
  */
@@ -126,24 +133,15 @@ function isCompared({ difference, relapse }: Standing['evidence']): boolean {
 /** The same with the probability that it helps, and the number of runs behind that. */
 export function briefOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Brief {
   const { belief, evidence } = known
-  return { status: statusOf(record, known, policy), helps: belief.posterior.help, runs: evidence.runs }
+  const status = statusOf(record, known, policy)
+  const decidedBy = decisionBehind(record.pattern, status)?.by
+  return { status, helps: belief.posterior.help, runs: evidence.runs, decidedBy }
 }
 
-/** Why a pattern is retired, and since when; undefined if it is not. */
-function endOf(pattern: Pattern) {
-  const { decisions, mergedInto, invertedFrom, lastSeenAt } = pattern
-  const decision = decisionOf(decisions, 'deprecate')
-  if (decision !== undefined) return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
-  if (mergedInto !== undefined) return { at: lastSeenAt, because: `it was merged into ${mergedInto}` }
-  if (invertedFrom !== undefined)
-    return { at: lastSeenAt, because: `${invertedFrom} is judged itself, and shown as a warning if it harms` }
-  const newer = replacedBy(pattern)
-  if (newer !== undefined) return { at: lastSeenAt, because: replacedReason(newer) }
-  return undefined
-}
-
-function decisionOf(decisions: Pattern['decisions'], kind: Decision['kind']): Decision | undefined {
-  return [decisions.lifecycle, decisions.maturity].find((decision) => decision?.kind === kind)
+/** The decision of a person that a status is, whatever the runs say. */
+function decisionBehind({ decisions }: Pattern, status: Status): Decision | undefined {
+  if (status === 'retired') return decisionOf(decisions, 'deprecate')
+  return status === 'proven' ? decisionOf(decisions, 'promote') : undefined
 }
 
 /** The standing of a pattern under the default law, with its reasons in words. */
@@ -152,15 +150,11 @@ export function standingOf(record: PatternRecord, known: Known, policy: BayesPol
   const { evidence } = known
   const brief = briefOf(record, known, policy)
   const { status } = brief
-  const { decisions } = pattern
-  const promoted = status === 'proven' ? decisionOf(decisions, 'promote') : undefined
-  const decision = status === 'retired' ? decisionOf(decisions, 'deprecate') : promoted
   return {
     ...brief,
-    since: decision?.at ?? endOf(pattern)?.at ?? known.observed?.at ?? pattern.firstSeenAt,
+    since: decisionBehind(pattern, status)?.at ?? endOf(pattern)?.at ?? known.observed?.at ?? pattern.firstSeenAt,
     evidence: runsIn(evidence),
     because: `${becauseOf(record, known, status)}${staleText(record)}${regressionText(record)}`,
-    decidedBy: decision?.by,
     next: nextOf(record, known, status, policy),
   }
 }

@@ -21,12 +21,11 @@ const UNSEEN: readonly Delimiter[] = [
 const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $|\d ?x ?(?:validated|ignored)\)/
 
 /**
- * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything
- * but quoted data, and the kinds of what was removed or defused, sorted.
+ * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything but quoted data, and the kinds of what was removed or defused,
+ * sorted.
  *
- * Beyond 16,384 characters it is cut. White space of any kind becomes one blank, which is not a removal. The text is composed (NFC) so that equal text is
- * equal bytes; NFKC would rewrite code (`x²` to `x2`) and turn lookalikes such as `＜` into the very delimiters that are
- * being defused. Sanitizing twice changes nothing, and ASCII text never grows.
+ * Beyond 16,384 characters it is cut. White space of any kind becomes one blank, which is not a removal. The text is composed (NFC) so that equal text is equal bytes; NFKC would
+ * rewrite code (`x²` to `x2`) and turn lookalikes such as `＜` into the very delimiters that are being defused. Sanitizing twice changes nothing, and ASCII text never grows.
  */
 export function sanitize(text: string): { text: string; removed: string[] } {
   if (text.length > LONGEST) return cut(text)

@@ -1,9 +1,7 @@
 /**
- * Characters that a reader does not see and a machine does, by kind. Each entry is the inside of a character class
- * for a regular expression with the `u` flag.
+ * Characters that a reader does not see and a machine does, by kind. Each entry is the inside of a character class for a regular expression with the `u` flag.
  *
- * Emoji lose their joiners and variation selectors with the rest: the same characters carry hidden bytes, and a
- * learning reads the same without them.
+ * Emoji lose their joiners and variation selectors with the rest: the same characters carry hidden bytes, and a learning reads the same without them.
  */
 export const INVISIBLE = {
   bidi: '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u206F',

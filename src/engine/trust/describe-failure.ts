@@ -199,8 +199,7 @@ const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,32}[@-~]`, 'g
 /**
  * The failure that a command printed: its most telling line, and what makes it the same as another. Undefined where nothing tells.
  *
- * `Error: Cannot find module '../dist/index.js'` of two checkouts is one failure, and so is `connect ECONNREFUSED 127.0.0.1:5432` whatever
- * the time in front of it.
+ * `Error: Cannot find module '../dist/index.js'` of two checkouts is one failure, and so is `connect ECONNREFUSED 127.0.0.1:5432` whatever the time in front of it.
  */
 export function failureSignature(output: string): FailureSignature | undefined {
   const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).map(oneLine).filter(isTelling)

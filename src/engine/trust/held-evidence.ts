@@ -17,9 +17,8 @@ const PASSED = /^\W{0,10}(?:INFO\W{1,3})?BUILD SUCCESS|^\s{0,20}(?:PASS\b|ok |--
 /**
  * The tool of a run that printed what a text shows, if one did.
  *
- * Where the record kept what was printed, every telling line must be in it. Where it only knows the command, the text must
- * show that command, and no other result than the recorded one. `$ npm test`, `3 failed` is confirmed by a failed `npm test`,
- * and by nothing else.
+ * Where the record kept what was printed, every telling line must be in it. Where it only knows the command, the text must show that command, and no other result than the recorded
+ * one. `$ npm test`, `3 failed` is confirmed by a failed `npm test`, and by nothing else.
  */
 export function confirmedBy(shown: ShownOutput, records: readonly ToolRecord[]): ToolRecord | undefined {
   return records.find((record) =>

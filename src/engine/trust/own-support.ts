@@ -127,11 +127,10 @@ export interface Support {
 }
 
 /**
- * How far a statement rests on steps that were taken: of its words, those that are in much advice weighing half and those that many of the steps have weighing
- * less, the share that a few steps in a row have, and how near in meaning a line of theirs comes.
+ * How far a statement rests on steps that were taken: of its words, those that are in much advice weighing half and those that many of the steps have weighing less, the share that
+ * a few steps in a row have, and how near in meaning a line of theirs comes.
  *
- * "Routes need an entry in permissions.ts too" after an edit of `src/routes.ts` and of `src/permissions.ts` has route and permi of route, entry,
- * permi, ts: 0.75 with `ts`.
+ * "Routes need an entry in permissions.ts too" after an edit of `src/routes.ts` and of `src/permissions.ts` has route and permi of route, entry, permi, ts: 0.75 with `ts`.
  */
 export function supportOf(
   statement: string,

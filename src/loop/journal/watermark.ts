@@ -78,7 +78,8 @@ export function lossSince({ newest, onDisk }: Reached, end: JournalEnd, bootedAt
   return undefined
 }
 
-function timeText(at: number): string {
+/** `2026-01-10 12:00 UTC`. */
+export function timeText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 

@@ -115,8 +115,9 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
   return { subject, id, type, weight, duplicate, note: isCounted ? undefined : usedUp(payload.by, context) }
 }
 
-function usedUp(by: string, { policy }: LoopContext): string {
-  return `Kept, and it counts for nothing: a voice counts ${policy.influence.mostPerVoice} a day for a pattern, in whichever runs, and ${by} has used that up. What counts is an outcome of a run that applied it, or the word of somebody else.`
+function usedUp(by: string, { policy, origin }: LoopContext): string {
+  const voice = speakerOf(origin) === 'person' ? `${by} has` : 'agents, all of whom are one voice, have'
+  return `Kept, and it counts for nothing: a voice counts ${policy.influence.mostPerVoice} a day for a pattern, in whichever runs, and ${voice} used that up. What counts is an outcome of a run that applied it, or the word of somebody else.`
 }
 
 function ownPraise(role: string): string {

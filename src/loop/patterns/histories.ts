@@ -1,9 +1,8 @@
 import type { JournalEvent } from '../../domain/event.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import type { Status } from '../../domain/values/pattern.ts'
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
-import { standingLabel } from '../../engine/standing/standing.ts'
+import { type Brief, standingLabel } from '../../engine/standing/standing.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import { Replay } from '../../projection/replay.ts'
@@ -17,14 +16,10 @@ import { showPattern } from './patterns.ts'
 const MOST = 2_000
 const MOST_GRADES = 10_000
 
-export interface PatternPoint {
+export interface PatternPoint extends Brief {
   readonly at: number
   readonly event: string
   readonly words: string
-  readonly status: Status
-  /** The probability that it helps, and the number of runs behind it. */
-  readonly helps: number
-  readonly runs: number
 }
 
 export interface PatternHistory {
@@ -55,15 +50,15 @@ export async function patternHistory(context: LoopContext, id: string): Promise<
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body
     if (record === undefined) return
-    const { status, helps, runs } = standingsIn(replay, event.occurredAt, context).brief(record)
+    const { status, helps, runs, decidedBy } = standingsIn(replay, event.occurredAt, context).brief(record)
     const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
-    moments.push({ at: event.occurredAt, event: event.id, words, status, helps, runs })
+    moments.push({ at: event.occurredAt, event: event.id, words, status, helps, runs, decidedBy })
   })
   const last = moments.at(-1)
-  const { status, helps, runs } = standing
+  const { status, helps, runs, decidedBy } = standing
   if (last !== undefined && standingLabel(last) !== standingLabel(standing)) {
     const words = 'what similar lessons have shown, and time, up to now'
-    moments.push({ ...last, at: context.now(), words, status, helps, runs })
+    moments.push({ ...last, at: context.now(), words, status, helps, runs, decidedBy })
   }
   return { pattern: pattern.id, moments }
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { configError, didYouMean, UserError } from '../../domain/user-error.ts'
-import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
+import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
 import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
 import { holdsByItself, repositoryRule } from './repository-settings.ts'
@@ -95,9 +95,8 @@ function fromFile(path: string, mustBeThere = false): [ConfigName, ConfigValue][
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readRegularText(path)
+    return textIfThere(path)
   } catch (cause) {
-    if ((cause as { code?: string }).code === 'ENOENT') return undefined
     throw configError(`${path} ${whyUnreadable(cause)}.`, `Check the file, or remove it.`, { cause })
   }
 }

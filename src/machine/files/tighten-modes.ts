@@ -117,6 +117,6 @@ function statOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false })
 }
 
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
   return orElse(() => readdirSync(folder), [])
 }

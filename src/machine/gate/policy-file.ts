@@ -6,7 +6,7 @@ import { UserError } from '../../domain/user-error.ts'
 import { basePolicyWarnings, looserThan } from '../../engine/governance/base-policy.ts'
 import { BASE_POLICY } from '../../engine/governance/gate.ts'
 import { checkBasePolicy } from '../../loop/governance/approvals.ts'
-import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
+import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
 import type { Workspace } from '../files/workspace.ts'
 import { type AcceptedPolicy, NO_FILE, readAccepted } from './accepted-policy.ts'
 import { keepInBoth } from './gate-keep.ts'
@@ -105,12 +105,8 @@ export async function inspectBasePolicy(
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readRegularText(path)
+    return textIfThere(path)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    throw new UserError('policy', `${path} ${whyUnreadable(cause)}.`, 'Check the file, or remove it.', {
-      cause,
-    })
+    throw new UserError('policy', `${path} ${whyUnreadable(cause)}.`, 'Check the file, or remove it.', { cause })
   }
 }

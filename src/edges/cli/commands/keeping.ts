@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path'
 import { present } from '../../../domain/sets.ts'
 import { CLIENTS } from '../../../domain/values/session.ts'
 import { IMPORT_FORMATS } from '../../../loop/exchange/import-request.ts'
+import { timeText } from '../../../loop/journal/watermark.ts'
 import type { Retained } from '../../../loop/learning/retain.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { repositoryName } from '../../../machine/git/project-identity.ts'
@@ -146,10 +147,6 @@ function restoredText({ events, kept }: RestorePlan, { cwd }: CommandContext): s
   const back =
     kept === undefined ? '' : `\nWhat was there is kept. To put it back: mettle restore ${relative(cwd, kept)}`
   return `The journal now holds ${quantity(events, 'event')}.${back}`
-}
-
-function timeText(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 export const forgetCommand = defineCommand({

@@ -3,7 +3,7 @@ import { CATEGORIES, PATTERN_SORTS, STATUSES } from '../../../domain/values/patt
 import { conflictLine } from '../../../loop/patterns/named-pattern.ts'
 import type { PatternView } from '../../../loop/patterns/patterns.ts'
 import type { Tie } from '../../../report/informed-by.ts'
-import { percent, statusWords } from '../../../report/standing-words.ts'
+import { percent, statusBy, statusWords } from '../../../report/standing-words.ts'
 import { originLine } from '../../../report/wording.ts'
 import { askCommand, choice, defineCommand, flag, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -76,7 +76,7 @@ export function patternTable(patterns: readonly PatternView[], context: CommandC
   const hasAxes = patterns.some(({ axes }) => axes !== undefined)
   const rows = patterns.map(({ pattern, standing, text: said, axes }) => [
     pattern.id,
-    standing.status,
+    statusBy(standing),
     standing.runs === 0 ? '-' : percent(standing.helps),
     standing.runs,
     context.ago(pattern.lastUsedAt),
@@ -163,8 +163,9 @@ export const patternHistoryCommand = askCommand({
   ask: (mettle, { id }) => mettle.patternHistory(id),
   listed: 'moments',
   view: ({ moments }, context) => {
-    const rows = moments.map(({ at, status, helps, runs, words }) => {
-      return [context.ago(at), status, runs === 0 ? '-' : percent(helps), runs, words]
+    const rows = moments.map(({ at, words, ...moment }) => {
+      const { helps, runs } = moment
+      return [context.ago(at), statusBy(moment), runs === 0 ? '-' : percent(helps), runs, words]
     })
     return context.table(rows, { head: ['WHEN', 'STATUS', 'HELPS', 'RUNS', 'WHAT'], right: [2, 3] })
   },

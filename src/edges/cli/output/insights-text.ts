@@ -3,6 +3,7 @@ import type { InsightsReport } from '../../../loop/reports/insights.ts'
 import type { SkillInsight, Trend } from '../../../report/insights.ts'
 import type { PairInsight } from '../../../report/pair-insights.ts'
 import type { RecurringFinding, RoleInsight } from '../../../report/reviews.ts'
+import { signed } from '../../../report/standing-words.ts'
 import type { Figure } from '../../../report/wording.ts'
 import type { Palette } from './display-width.ts'
 import { percent, quantity } from './numbers-text.ts'
@@ -81,13 +82,8 @@ function findingRow(finding: RecurringFinding): string[] {
 }
 
 function trendRow({ of, before, now, change }: Trend): string[] {
-  const said = typeof change === 'string' ? change : points(Math.round(change * 100))
+  const said = typeof change === 'string' ? change : signed(change) === '0' ? 'as before' : `${signed(change)} points`
   return [of, figure(before), '->', figure(now), said]
-}
-
-function points(change: number): string {
-  if (change === 0) return 'as before'
-  return `${change > 0 ? '+' : ''}${change} points`
 }
 
 function figure({ value, n }: Figure): string {

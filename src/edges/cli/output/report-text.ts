@@ -1,4 +1,5 @@
 import type { LoopReport, Reported, SharpRow } from '../../../report/loop-report.ts'
+import { statusBy } from '../../../report/standing-words.ts'
 import { hanging, type Palette } from './display-width.ts'
 import { percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
@@ -18,11 +19,11 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     `  not observed  ${outcomes.unknown}`,
     '',
     ...patternLines(report, colour),
-    ...section('Strongest', strongest, (item) => [item.status, helpsText(item), item.pattern, item.text]),
+    ...section('Strongest', strongest, (item) => [statusBy(item), helpsText(item), item.pattern, item.text]),
     ...section('Dismissed by validators', report.dismissed, ({ status, ignores, pattern, text }) => {
       return [status, `${ignores}x`, pattern, text]
     }),
-    ...section('Not shown to agents', notShown, (item) => [item.status, item.pattern, item.text, item.because]),
+    ...section('Not shown to agents', notShown, (item) => [statusBy(item), item.pattern, item.text, item.because]),
   ].join('\n')
 
   function section<Item>(title: string, items: readonly Item[], rowOf: (item: Item) => string[]): string[] {

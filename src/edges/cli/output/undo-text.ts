@@ -1,7 +1,8 @@
 import { present } from '../../../domain/sets.ts'
 import type { AdapterMark, Moved, PatternMark, Undone } from '../../../loop/journal/undo.ts'
+import { standingLabel } from '../../../report/standing-words.ts'
 import type { CommandContext } from '../context.ts'
-import { percent, quantity } from './numbers-text.ts'
+import { quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const MOST = 20
@@ -59,9 +60,8 @@ function moveText(from: readonly string[] | null, to: readonly string[] | null):
   return moves.length === 0 ? `${from.join(', ')}, on other evidence` : moves.join(', ')
 }
 
-function patternWords({ status, helps, runs, sightings }: PatternMark): readonly string[] {
-  const stands = runs === 0 ? status : `${status} ${percent(helps)}, ${quantity(runs, 'run')}`
-  return [stands, sightings === 1 ? 'recorded once' : `recorded ${sightings} times`]
+function patternWords(mark: PatternMark): readonly string[] {
+  return [standingLabel(mark), mark.sightings === 1 ? 'recorded once' : `recorded ${mark.sightings} times`]
 }
 
 function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterMark): readonly string[] {

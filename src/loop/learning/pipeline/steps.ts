@@ -11,6 +11,7 @@ import { estimateTokens } from '../../../engine/text/tokens.ts'
 import { type LearningRecord, PATTERN, SHOWABLE } from '../../../projection/documents/documents.ts'
 import type { IterationRecord } from '../../../projection/documents/iteration-documents.ts'
 import type { GoalRecord } from '../../../projection/fold-scores.ts'
+import { counted } from '../../../report/standing-words.ts'
 import { collected } from '../../../sharing/collection.ts'
 import type { LoopContext } from '../../context.ts'
 import { appendFacts, runStream } from '../../journal/append-facts.ts'
@@ -252,7 +253,7 @@ export const mergeRelevance: Step = async (bench) => {
         key: `relevance/${run}/${payload.iteration}`,
       },
     ])
-  return { done: found.length, what: `recorded for ${counted(found.length)}` }
+  return { done: found.length, what: `recorded for ${counted(found.length, 'iteration')}` }
 }
 
 interface Scores {
@@ -286,8 +287,4 @@ async function scored(
     return { pattern: pattern.id, score, matched: matched.slice(0, MOST_MATCHED) }
   })
   return { iteration, method: 'context_tags', changedFiles: files.length, scores }
-}
-
-function counted(n: number): string {
-  return n === 1 ? '1 iteration' : `${n} iterations`
 }

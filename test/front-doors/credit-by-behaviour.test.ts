@@ -142,11 +142,11 @@ it('a rule that was obeyed in two successful runs is not one to review', async (
   expect(axes!.evidence).toMatchObject({ citedRuns: 2, appliedRuns: 2 })
 })
 
-it('a lesson that three of three runs followed and failed is doubted, with the reason, and no longer shown', async () => {
+it('a lesson that three of three runs followed and failed is doubted, with the reason, and a warning once people say that it harms', async () => {
   const world = begin()
   const [id = ''] = await world.know(PNPM)
   const failing = async (name: string) => {
-    await world.call({ moment: 'session-start', session: name })
+    const { context: atStart = '' } = await world.call({ moment: 'session-start', session: name })
     const prompt = 'switch the install of this repository from npm to pnpm'
     const { context = '' } = await world.call({ moment: 'prompt', session: name, prompt })
     const edit = { call: `${name}-1`, name: 'Edit', kind: 'edit', files: ['price.ts'], input: {} } as const
@@ -158,9 +158,9 @@ it('a lesson that three of three runs followed and failed is doubted, with the r
     })
     await world.call({ moment: 'turn-end', session: name, said: 'Done.' })
     await world.command((mettle) => mettle.settleSession({ run: name }))
-    return context
+    return `${atStart}\n${context}`
   }
-  for (const name of ['s1', 's2', 's3']) await failing(name)
+  for (const name of ['s1', 's2', 's3']) expect(await failing(name)).toContain(`- ${PNPM} (new`)
   const { standing } = await world.command((mettle) => mettle.why(id))
   expect(standing).toMatchObject({
     status: 'doubted',
@@ -169,6 +169,13 @@ it('a lesson that three of three runs followed and failed is doubted, with the r
   })
   expect(standing.evidence.applied).toEqual({ runs: 3, succeeded: 0, failed: 3 })
   expect(await failing('s4')).not.toContain(PNPM)
+  for (const by of ['ann', 'ben', 'eve'])
+    await world.command((mettle) => mettle.recordFeedback({ subject: 'pattern', id, type: 'harmful', by }))
+  expect(await failing('s5'), 'the next run on the same topic is warned').toContain(
+    `- AVOID: ${PNPM} (warning, 3 runs)`,
+  )
+  const { standing: warned } = await world.command((mettle) => mettle.why(id))
+  expect(warned).toMatchObject({ status: 'warning', because: expect.stringContaining('0 of 4 runs that followed it') })
 })
 
 describe('a mistake that a lesson is about', () => {

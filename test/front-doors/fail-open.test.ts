@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CATALOGUE } from '../../src/edges/cli/entry/catalogue.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 import { runCli } from './run-cli.ts'
@@ -117,4 +118,160 @@ describe('inject', () => {
     expect(blocks.slice(5).some((block) => block === '')).toBe(true)
     expect((await mettle('inject', '--run', 'run-0')).stdout).toContain(LESSON)
   })
+})
+
+/** What a pipeline calls between the steps of its agents: a line that works, one that makes no sense, and one that is refused. */
+const CALLS: Record<string, { works: string[]; senseless: string[]; refused?: string[] }> = {
+  'learning record': {
+    works: ['--lesson', `${LESSON} twice`],
+    senseless: [],
+    refused: ['--lesson', LESSON, '--run', '../x'],
+  },
+  'learning acknowledge': {
+    works: ['--run', 'r1', '--message', 'said.md'],
+    senseless: [],
+    refused: ['--run', '../x', '--message', 'said.md'],
+  },
+  'iteration start': { works: ['--run', 'r1'], senseless: [], refused: ['--run', '../x'] },
+  'build record': { works: ['--run', 'r1', '--passed'], senseless: [], refused: ['--run', '../x', '--passed'] },
+  'outcome record': {
+    works: ['--run', 'r1', '--result', 'success'],
+    senseless: ['--retries', 'x'],
+    refused: ['--run', '../x', '--result', 'success'],
+  },
+  'plan record': {
+    works: ['--run', 'r1', '--text', 'Split by feature'],
+    senseless: [],
+    refused: ['--run', '../x', '--text', 'Split by feature'],
+  },
+  'score record': {
+    works: ['--name', 'evals', '--value', '0.6'],
+    senseless: ['--name', 'evals'],
+    refused: ['--name', 'evals', '--value', '0.6', '--run', '../x'],
+  },
+  'feedback record': {
+    works: ['criterion', 'type_safe', '--type', 'helpful'],
+    senseless: ['criterion', 'type_safe', '--type', 'splendid'],
+    refused: ['pattern', 'none', '--type', 'helpful'],
+  },
+  'deliberation record': {
+    works: ['said.md', '--role', 'judge', '--run', 'r1'],
+    senseless: ['--nothing'],
+    refused: ['none.md', '--role', 'judge'],
+  },
+  'error record': {
+    works: ['--task', 't1', '--message', 'tsc failed'],
+    senseless: [],
+    refused: ['--task', '../t', '--message', 'tsc failed'],
+  },
+  'error resolve': { works: ['ERROR'], senseless: [], refused: ['none'] },
+  'error context': { works: ['--task', 't1'], senseless: ['--nothing'] },
+  'strike record': {
+    works: ['--task', 't1', '--attempt', 'again', '--reason', 'no'],
+    senseless: ['--task', 't1'],
+    refused: ['--task', '../t', '--attempt', 'again', '--reason', 'no'],
+  },
+  'strike prompt': { works: ['t1'], senseless: [] },
+  'strike clear': { works: ['t1', '--reason', 'done'], senseless: [], refused: ['../t', '--reason', 'done'] },
+  'plan-prompt': { works: ['--task', 'log in'], senseless: ['--nothing'] },
+  learn: { works: [], senseless: ['--nothing'] },
+  correct: {
+    works: ['--verdict', 'verdict.md', '--validator-role', 'inspector', '--run', 'r1'],
+    senseless: [],
+    refused: ['--verdict', 'none.md', '--run', 'r1'],
+  },
+  'compat insert': {
+    works: ['said.md', '--role', 'judge', '--run', 'r1'],
+    senseless: ['--nothing'],
+    refused: ['none.md'],
+  },
+  'compat store-pattern': { works: ['--role', 'judge', '--text', LESSON], senseless: [] },
+  'compat query-patterns': { works: ['--role', 'judge'], senseless: ['--limit', 'x'] },
+  'compat increment-ignore': {
+    works: ['--role', 'judge', '--text', LESSON, '--run', 'r1'],
+    senseless: [],
+    refused: ['--role', 'judge', '--text', LESSON, '--run', '../x'],
+  },
+  'compat reinforce-patterns': {
+    works: ['--role', 'judge', '--ids', 'PATTERN', '--run', 'r1'],
+    senseless: [],
+    refused: ['--ids', 'none'],
+  },
+  'compat outcome-score': {
+    works: ['--run', 'r1', '--outcome', 'merged'],
+    senseless: [],
+    refused: ['--run', '../x', '--outcome', 'merged'],
+  },
+  'compat decay': { works: [], senseless: ['--nothing'] },
+  'compat process-learnings': { works: [], senseless: ['--nothing'] },
+  'compat tool': {
+    works: ['swarm_check_strikes', '{"bead_id":"t1","action":"check"}'],
+    senseless: ['--nothing'],
+    refused: ['swarm_check_strikes', '{"bead_id":7}'],
+  },
+  'compat outcome': {
+    works: '--run r9 --success true --retries 0 --time-ms 5 --quality 1'.split(' '),
+    senseless: ['--run', 'r9'],
+    refused: '--run ../x --success true --retries 0 --time-ms 5 --quality 1'.split(' '),
+  },
+  'compat ck-outcome': {
+    works: ['{"runId":"r8","result":"success","postExecutionScore":0.9,"riskLevel":"low"}'],
+    senseless: [],
+    refused: ['{"runId":"r8"}'],
+  },
+  'compat ck-outcome-file': { works: ['outcome.json'], senseless: [], refused: ['none.json'] },
+}
+
+describe('what a pipeline calls between the steps of its agents', () => {
+  let ids: Record<string, string> = {}
+  const call = async (name: string, words: string[]) => {
+    const { exitCode, stderr } = await mettle(...name.split(' '), ...words.map((word) => ids[word] ?? word))
+    return { call: [name, ...words].join(' '), exitCode, stderr }
+  }
+
+  beforeEach(async () => {
+    writeFileSync(join(cwd, 'said.md'), `J1 ${LESSON}\n\n## Accumulated Patterns\n- ${LESSON}\n`)
+    writeFileSync(
+      join(cwd, 'verdict.md'),
+      '<!-- jkz:verdict-json {"verdict":"PASS","issues":[],"must_fix":[],"false_positives":[]} -->',
+    )
+    writeFileSync(
+      join(cwd, 'outcome.json'),
+      '{"runId":"r7","result":"success","postExecutionScore":0.9,"riskLevel":"low"}',
+    )
+    const recorded = await mettle('error', 'record', '--task', 't1', '--message', 'tsc failed first', '--json')
+    await mettle('compat', 'store-pattern', '--role', 'judge', '--text', LESSON)
+    const { items } = JSON.parse((await mettle('pattern', 'list', '--role', 'judge', '--json')).stdout)
+    ids = { ERROR: JSON.parse(recorded.stdout).id, PATTERN: items[0].pattern.id }
+  })
+
+  it('is every command that records something', () => {
+    const records = CATALOGUE.map(({ name }) => name).filter((name) => / record$/.test(name))
+    expect(records.length).toBeGreaterThan(8)
+    expect(Object.keys(CALLS)).toEqual(expect.arrayContaining(records))
+  })
+
+  it('exits 0 if it works, 2 if it makes no sense, and 1 if what it says is refused', async () => {
+    const found: Record<string, unknown> = {}
+    const wanted: Record<string, unknown> = {}
+    for (const [name, { works, senseless, refused }] of Object.entries(CALLS)) {
+      const codes = [works, senseless, ...(refused === undefined ? [] : [refused])].map((words) => call(name, words))
+      found[name] = (await Promise.all(codes)).map(({ exitCode }) => exitCode)
+      wanted[name] = [0, 2, ...(refused === undefined ? [] : [1])]
+    }
+    expect(found).toEqual(wanted)
+  }, 120_000)
+
+  it('goes on if the journal is damaged, and each failure is counted', async () => {
+    const fix = faults[1]![1]()
+    for (const [name, { works, senseless }] of Object.entries(CALLS)) {
+      const stderr = expect.stringMatching(/^Nothing (?:was recorded|this time): [\s\S]*\nmettle doctor\n$/)
+      expect(await call(name, works)).toMatchObject({ exitCode: 0, stderr })
+      if (senseless.length > 0) expect(await call(name, senseless)).toMatchObject({ exitCode: 2 })
+    }
+    fix()
+    await mettle('init')
+    const { failures } = JSON.parse((await mettle('status', '--json')).stdout)
+    expect(failures).toBe(Object.keys(CALLS).length)
+  }, 120_000)
 })

@@ -21,7 +21,8 @@ export function failOpen(context: CommandContext, part: SwallowedFailure['part']
   const { code, message, hint, isCounted } = countFailure(context, part, error)
   const failure = { code, message }
   context.show(part === 'inject' ? { block: '', items: [], failure } : { failure }, () => '')
-  context.note(`Nothing this time: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
+  const lost = part === 'inject' ? 'Nothing this time' : 'Nothing was recorded'
+  context.note(`${lost}: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
 }
 
 /** Writes a failure down where the journal's own cannot reach it. A project without a journal has none that could fail. */

@@ -39,11 +39,12 @@ async function runOrGroup(request: Request): Promise<Request> {
 
 /** What a pipeline calls between the steps of its agents: without a journal it goes on, and the failure is counted. */
 const STAGES = {
-  inject: ['inject', 'plan-prompt', 'compat query-patterns'],
-  capture: ['deliberation record', 'compat store-pattern'],
-  learn: ['learn'],
-  judge: ['outcome record', 'compat outcome-score'],
-  correct: ['correct', 'compat increment-ignore', 'compat reinforce-patterns'],
+  inject: /^(?:inject|plan-prompt|error context|strike prompt|compat query-patterns)$/,
+  judge: /^(?:(?:outcome|build|score|feedback) record|compat (?:outcome|outcome-score|ck-outcome|ck-outcome-file))$/,
+  correct: /^(?:correct|compat (?:increment-ignore|reinforce-patterns))$/,
+  learn: /^(?:learn|compat (?:process-learnings|decay))$/,
+  capture:
+    / record$|^(?:learning acknowledge|iteration start|session settle|error resolve|strike clear)$|^compat (?:store-pattern|insert|tool)$/,
 }
 
 async function run(
@@ -65,7 +66,7 @@ async function run(
   try {
     return (await command.run(context, input as never)) ?? 0
   } catch (error) {
-    const part = (Object.keys(STAGES) as (keyof typeof STAGES)[]).find((each) => STAGES[each].includes(name))
+    const part = (Object.keys(STAGES) as (keyof typeof STAGES)[]).find((each) => STAGES[each].test(name))
     // A journal that is gone or was replaced is a loss, which must not go unnoticed.
     const isStore = error instanceof UserError && /^store-(?!gone|replaced)/.test(error.code)
     if (part === undefined || !(isStore || part === 'inject')) throw error

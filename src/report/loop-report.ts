@@ -101,7 +101,7 @@ export interface SharpRow extends Partial<FigureComparison> {
 const SHARP_MISS = 0.01
 
 export function sharpRow(
-  { most, except, ...outcome }: Pick<SharpRow, 'id' | 'name' | 'unit' | 'better'> & { most: number; except?: string },
+  { most, ...outcome }: Pick<SharpRow, 'id' | 'name' | 'unit' | 'better'> & { most: number },
   sessions: readonly DrawnFigure[],
 ): SharpRow {
   const compared = compareFigure(sessions, { most, miss: SHARP_MISS })
@@ -111,8 +111,7 @@ export function sharpRow(
   const row = (words: string): SharpRow => ({ id, name, unit, better, ...compared, means, words })
   if (difference === undefined) {
     const sort = shown.sessions > 0 ? ' without a lesson' : withheld.sessions > 0 ? ' with all lessons' : ''
-    const why = except === undefined ? '' : `; ${except}`
-    return { ...row(`left out: no session${sort} shows it yet${why}`), means: ['', ''] }
+    return { ...row(`left out: no session${sort} shows it yet`), means: ['', ''] }
   }
   if (low <= 0 && high >= 0) return row(`${tenths(difference)}, too early to tell`)
   const isBetter = better === 'less' ? high < 0 : low > 0

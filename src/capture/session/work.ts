@@ -191,8 +191,6 @@ export interface SharpOutcome {
   readonly most: number
   /** Undefined where neither the steps nor the client's record show it. */
   readonly read: (steps: readonly Step[], spent: readonly Spent[]) => number | undefined
-  /** Which clients do not show it. */
-  readonly except?: string
 }
 
 /** All of them. What was recorded under an id keeps its meaning: another way to read it is another id. */
@@ -201,10 +199,7 @@ export const SHARP_OUTCOMES: readonly SharpOutcome[] = [
   less('corrections', 'corrections by the person', 'corrections', 3, corrections),
   less('retries', 'retries of failed commands', 'commands', 3, ofCommands(retriesIn)),
   less('test-minutes', 'minutes to the first passing test', 'minutes', LONGEST_TO_PASS, minutesToPass),
-  {
-    ...less('test-tokens', 'thousand tokens to the first passing test', 'thousand tokens', MOST_TO_PASS, tokensToPass),
-    except: 'Copilot CLI and opencode keep no count that Mettle reads',
-  },
+  less('test-tokens', 'thousand tokens to the first passing test', 'thousand tokens', MOST_TO_PASS, tokensToPass),
   less('rewritten-lines', 'lines written and changed again', 'lines', 20, rewritten),
 ]
 

@@ -39,4 +39,5 @@ export type HealthVerdict = 'fine' | 'warning' | 'broken'
 export interface Spent {
   readonly at: number
   readonly tokens: number
+  readonly bySubagent?: true
 }

@@ -175,12 +175,7 @@ export function substituted(text: string, state: ShellState): readonly string[] 
       (name === 'cat'
         ? texts.flatMap((text) => state.files.get(segmentsOf(text, state.cwd, state.place).join('/')) ?? [])[0]
         : undefined)
-    last = {
-      program: name,
-      args: texts,
-      feeder: piped ? last : undefined,
-      input: kept,
-    }
+    last = { program: name, args: texts, feeder: piped ? last : undefined, input: kept }
   }
   const printed = /^(?:cat|tee|base64|xxd|openssl|rev)$/.test(last?.program ?? '') ? printedText(last) : undefined
   if (printed !== undefined) return [printed]

@@ -51,7 +51,7 @@ export async function spentIn(
   figures: { readonly [id: string]: number },
 ): Promise<readonly Spent[]> {
   if (!('test-minutes' in figures)) return []
-  const spent = (await transcripts?.usage(run)) ?? []
+  const spent = ((await transcripts?.usage(run)) ?? []).filter(({ bySubagent }) => bySubagent === undefined)
   const [known] = spent.length > 0 ? [] : await journal.documents([{ kind: RUN, id: run }])
   const before = own(known?.body.run.measured?.figures, 'test-tokens')
   return before === undefined ? spent : [{ at: 0, tokens: 1_000 * before }]

@@ -33,19 +33,29 @@ interface Storage {
 
 /** What opencode's storage holds of a session and its subagents, changed since a time: `opencode.db`, or the folder of JSON files of its older versions. It is opened for reading only. Undefined where it does not know the session. */
 export function opencodeSession(
-  { session, path }: TranscriptFile,
+  file: TranscriptFile,
   since: number,
   open: OpenDatabase,
 ): readonly TranscriptItem[] | undefined {
+  const { session } = file
+  return familyOf(file, since, open)?.flatMap(({ id, directory, messages }) => {
+    const reading = id === session ? { session } : { session, agent: { id, type: 'subagent' } }
+    return opencodeItems(reading, directory, messages)
+  })
+}
+
+/** The messages of a session and of its subagents, as a record of lines. */
+export function opencodeLines(file: TranscriptFile, open: OpenDatabase): readonly Payload[] {
+  const all = familyOf(file, 0, open) ?? []
+  return all.flatMap(({ messages }) => messages.map(({ id, info }) => ({ ...info, id })))
+}
+
+function familyOf({ session, path }: TranscriptFile, since: number, open: OpenDatabase) {
   return withStorage(path, open, (storage) => {
     const all = storage.sessions()
     const own = all.find(({ id }) => id === session)
-    if (own === undefined) return undefined
-    const family = [own, ...all.filter(({ parent }) => parent === session)]
-    return family.flatMap(({ id, directory }) => {
-      const reading = id === session ? { session } : { session, agent: { id, type: 'subagent' } }
-      return opencodeItems(reading, directory, storage.messages(id, since))
-    })
+    const family = own && [own, ...all.filter(({ parent }) => parent === session)]
+    return family?.map((one) => ({ ...one, messages: storage.messages(one.id, since) }))
   })
 }
 

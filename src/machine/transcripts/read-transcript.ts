@@ -15,7 +15,7 @@ import type { RecordableFact, TranscriptReading } from '../../loop/sessions/tran
 import { pathFromRoot } from '../files/paths.ts'
 import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
 import { findWorkspace, type Workspace } from '../files/workspace.ts'
-import { type OpenDatabase, opencodeSession } from './opencode-storage.ts'
+import { type OpenDatabase, opencodeLines, opencodeSession } from './opencode-storage.ts'
 import { transcriptLines } from './transcript-lines.ts'
 import { refusal, subagentFiles, type TranscriptFile, type TranscriptNote, usualFiles } from './transcript-places.ts'
 import type { TranscriptState, TranscriptStates } from './transcript-state.ts'
@@ -81,19 +81,26 @@ export function readTranscript(
   }
 }
 
-/** The tokens that the record of a session counts, each answer once. */
+/** The tokens that the record of a session and of its subagents counts, each answer once. */
 export function transcriptUsage(run: string, world: TranscriptWorld): readonly Spent[] {
   const { main } = mainFile(run, world)
-  if (main === undefined || main.client === 'opencode') return []
+  if (main === undefined) return []
   const counted = new Map<string, Spent>()
   try {
-    for (const { line, offset } of transcriptLines(main.path, 0))
-      for (const { id, ...spent } of usageIn(main.client, line, offset)) counted.set(id, spent)
+    for (const file of [main, ...notedAgents(run, world.workspace, main), ...subagentFiles(main)])
+      for (const { line, offset } of linesOf(file, world))
+        for (const { id, ...spent } of usageIn(file.client, line, offset))
+          counted.set(`${file.path} ${id}`, file === main ? spent : { ...spent, bySubagent: true })
   } catch {
     // Why it cannot be read is on record since the steps were looked for in it.
     return []
   }
   return [...counted.values()]
+}
+
+function linesOf(file: TranscriptFile, { openDatabase }: TranscriptWorld) {
+  if (file.client !== 'opencode') return transcriptLines(file.path, 0)
+  return opencodeLines(file, openDatabase).map((line) => ({ line, offset: 0 }))
 }
 
 /** The file that hooks noted, else the one where the client usually keeps it. */

@@ -71,7 +71,7 @@ export const goalStatsCommand = verbCommand('goalStats', {
   examples: ['mettle goal stats', 'mettle goal stats --json'],
   view: (report, context) => {
     if (report.goals.length === 0)
-      return 'No run has been measured against a goal.\nmettle goal use reduce-failures chooses one.'
+      return 'No run has been measured against a goal since one was chosen.\nmettle goal list'
     const patterns = report.patterns.map(({ pattern, rate, applied, text: said }) => {
       return [pattern, rate.toFixed(2), applied, said]
     })

@@ -52,13 +52,7 @@ export function plannedText(files: readonly FilePlan[], root: string, isWhole: b
 /** `none`: there is nothing to change; `waits`: nobody could be asked. */
 export type Consent = 'given' | 'refused' | 'waits' | 'none'
 
-const DONE = {
-  create: 'Created',
-  change: 'Changed',
-  remove: 'Removed',
-  keep: 'Unchanged',
-  refuse: 'Left alone',
-}
+const DONE = { create: 'Created', change: 'Changed', remove: 'Removed', keep: 'Unchanged', refuse: 'Left alone' }
 
 export function doneText(files: readonly FilePlan[], root: string): string[] {
   return files.map(

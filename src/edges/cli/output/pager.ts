@@ -40,11 +40,6 @@ async function page(command: string, text: string, environment: CliEnvironment['
   const { spawnSync } = await import('node:child_process')
   // What git sets: leave colours alone, end by itself on a short text, and leave the text on the screen.
   const env = { LESS: 'FRX', ...environment }
-  const { status, error } = spawnSync(command, {
-    shell: true,
-    input: text,
-    stdio: ['pipe', 'inherit', 'inherit'],
-    env,
-  })
+  const { status, error } = spawnSync(command, { shell: true, input: text, stdio: ['pipe', 'inherit', 'inherit'], env })
   return error === undefined && status !== 126 && status !== 127
 }

@@ -49,12 +49,7 @@ function patternLines({ byStatus }: LoopReport, colour: Palette): string[] {
 function sharpLines(rows: readonly SharpRow[], colour: Palette, width: number | undefined): string[] {
   if (!rows.some(({ difference }) => difference !== undefined)) return []
   const cells = rows.map(({ name, means, words }) => [name, ...means, words])
-  const options = {
-    head: ['A SESSION', 'WITH', 'WITHOUT', 'DIFFERENCE'],
-    indent: 2,
-    width,
-    isLastProse: true,
-  }
+  const options = { head: ['A SESSION', 'WITH', 'WITHOUT', 'DIFFERENCE'], indent: 2, width, isLastProse: true }
   return [
     colour.bold('Sessions with every lesson that fits, and sessions without some, drawn at random'),
     table(cells, options).trimEnd(),

@@ -51,15 +51,7 @@ export async function connect(
     clients: plan.clients.length,
     consent,
     value: { clients: plan.clients, level, written: consent === 'given', files: plannedChanges(files, root) },
-    lines: connectedText({
-      ...plan,
-      files,
-      consent,
-      root,
-      isReachable,
-      chosen: options.client,
-      diff: options.diff,
-    }),
+    lines: connectedText({ ...plan, files, consent, root, isReachable, chosen: options.client, diff: options.diff }),
   }
 }
 

@@ -25,13 +25,13 @@ export class Workbench {
     this.workshop = workshop
   }
 
-  /** Iterations that saw a pattern and of which something is not known yet, newest first. */
+  /** Iterations of which something is not known yet, newest first. All but a goal is about the patterns that they saw. */
   async lacking(work: Outstanding): Promise<IterationRecord[]> {
     const documents = await this.context.journal.list(ITERATION, {
       states: statesLacking(work),
       limit: MOST_ITERATIONS,
     })
-    return documents.map(({ body }) => body).filter(({ rows }) => Object.keys(rows).length > 0)
+    return documents.map(({ body }) => body).filter(({ rows }) => work === 'goal' || Object.keys(rows).length > 0)
   }
 
   changeOf(run: string): Promise<Change | Unavailable> {

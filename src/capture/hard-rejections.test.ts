@@ -12,6 +12,10 @@ describe('refused, whoever wrote it', () => {
     ['Follow best practices', 'true of any code'],
     ['Write clean code and follow best practices always', 'true of any code'],
     ['Always handle errors properly, write good tests and keep the code simple', 'true of any code'],
+    ['The task was completed successfully without problems', 'true of any code'],
+    ['Keep functions small and readable at all times', 'true of any code'],
+    ['Be careful when editing files in the project', 'true of any code'],
+    ['Good job, the implementation looks great overall', 'true of any code'],
     ['Great work everyone, thanks', 'praise'],
     ['Task "b-1" completed successfully. Key insight: Fixed it Files touched: none', 'reports what was done'],
     ['In this task the port was 3001', 'one task'],
@@ -32,6 +36,9 @@ describe('kept', () => {
     'Task "b-1" completed successfully. Key insight: Close the pool before the folder goes. Files touched: a.ts',
     'Write tests for the parser with the fixtures in test/samples',
     'Test code that uses the clock with a fixed one',
+    'Do not change the tests to make them work',
+    'Keep comments short',
+    'Test every change on Windows as well',
   ])('%s', (lesson) => {
     expect(hardRejection(lesson)).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { wordStem } from '../engine/search/word-stem.ts'
 import { textTokens } from '../engine/search/words.ts'
 import { citationsIn, withoutCitations } from '../engine/text/citations.ts'
 import { OWN_LABEL } from '../engine/text/own-blocks.ts'
@@ -30,16 +31,26 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
   },
 ]
 
-/** What holds for any code anywhere, clause by clause. */
-const GENERIC =
-  /^(?:(?:always|please|make sure (?:to|you|that)|remember to|try to|be sure to|we should|you should|it is important to) )*(?:write (?:(?:clean|good|readable|maintainable|better|quality|robust|well-structured) )+(?:and (?:\w+ ){1,2})?(?:code|tests?|software)|(?:write|add) (?:enough |good |unit |more )*tests?(?: for (?:everything|all|your|the)(?: \w+)?)?|follow (?:the |all |our )*(?:best|good|coding|industry) (?:practices?|standards?|conventions?)|(?:thoroughly )?(?:test|review|check|document|verify) (?:(?:your|the|all|everything|every)(?: \w+)?|it)(?: (?:thoroughly|carefully|well|properly))?|be (?:more |very )?(?:careful|consistent|thorough|precise)|read the (?:docs|documentation|code|instructions)(?: (?:first|carefully))?|handle (?:all )?(?:errors?|edge cases)(?: (?:properly|gracefully|well))?|use (?:meaningful|descriptive|good|clear|proper) (?:names|error handling|naming|variable names)|keep (?:it|the code|things|code|functions) (?:simple|clean|small|readable|dry)|double[- ]check (?:your|the|all) (?:work|code|changes)|think before (?:you )?cod(?:e|ing)|pay attention to (?:the )?details?|communicate (?:clearly|well)|ensure (?:code |high )*quality|avoid (?:bugs|mistakes|errors|bad code|code duplication))(?: (?:always|at all times|everywhere|whenever possible|in general|every time|thoroughly|properly))*$/i
+/** Words that hold for any code anywhere. A lesson of nothing else, without a name, a number, code or a denial, says nothing about this one. */
+const EVERYWHERE = new Set(
+  `a about according all along also always an and any anything are as at attention avoid aware bad be because been before best better both bug but by can careful carefully change check clean cleanly clear
+  clearly code collaboration communicate complete concise consider consistent correct correctly could create definitely deliver descriptive detail did do does done double during each easy edge edit efficient
+  either ensure error etc every everyone everything everywhere excellent expected extra fast feature few file fine finish fix follow for from full function general gently get goal goes good great guideline
+  handle happy hard has have help high how i if implement important improve in industry instruction into is issue it job just keep kept kind know learn lesson logic look maintain make mistake modular more
+  much must name neat need nice of on once optimize or our out overall own pay perfect perform please possible practice precise principles problem proceed process produce professional program project proper
+  properly quality quick quickly read readable really reliable remember requirement result review robust run same should simple simply small so software solid solution some something standard stay step
+  structure style success successfully such sure task team test than that the their them then there these they thing think this thorough thoroughly those through time to together too try understand use
+  variable verify very was way we well went were what when whenever where which while will with without work would write written you your`
+    .split(/\s+/)
+    .map((word) => wordStem(word)),
+)
 
 function isGeneric(lesson: string): boolean {
-  const clauses = lesson
-    .split(/[.,;:!]+|\band\b(?! \w+ (?:code|tests?|software)\b)/i)
-    .map((clause) => clause.replace(/[^\w' -]+/g, ' ').trim())
-    .filter((clause) => clause !== '')
-  return clauses.length > 0 && clauses.every((clause) => GENERIC.test(clause.replace(/\s+/g, ' ')))
+  const plain = lesson.replaceAll('’', "'")
+  return (
+    !/[\d`_/\\@#$]/.test(plain) &&
+    (plain.toLowerCase().match(/[\p{L}']+/gu) ?? []).every((word) => EVERYWHERE.has(wordStem(word)))
+  )
 }
 
 /** The report of a task by a swarm: what follows its heading is the lesson. */
@@ -178,6 +189,4 @@ export function notListable(line: string): string | undefined {
 /** `Deploys are done from main only` says how, not that something is done. */
 const RESTRICTED = /\b(?:only|always|never|every|each|by|from|with|through|via)\b/i
 
-function wordCount(text: string): number {
-  return textTokens(text).length
-}
+const wordCount = (text: string): number => textTokens(text).length

@@ -200,6 +200,19 @@ describe('a rule', () => {
     expect(rulesIn(await start(world, 's2'))).toEqual(['Always squash commits before a merge'])
   })
 
+  it('that recommends something else for the same purpose replaces it, and another wording joins', async () => {
+    const world = await begin()
+    await mettle(world, 'rule', 'add', 'Use tabs for indentation in Go files', '--by', 'ada')
+    const added = await mettle(world, 'rule', 'add', 'Use spaces for indentation in Go files', '--by', 'ada')
+    expect(added).toContain('it replaces your earlier rule: Use tabs for indentation in Go files')
+    await mettle(world, 'rule', 'add', 'Never push without asking me first', '--by', 'ada')
+    await mettle(world, 'rule', 'add', 'Do not push before you have asked me', '--by', 'ada')
+    expect(rulesIn(await start(world, 's1'))).toEqual([
+      'Never push without asking me first',
+      'Use spaces for indentation in Go files',
+    ])
+  })
+
   it('that may contradict an earlier one leaves it, and says how to remove it', async () => {
     const world = await begin()
     await mettle(world, 'rule', 'add', 'Write dates in UTC', '--by', 'ada')

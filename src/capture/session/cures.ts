@@ -42,11 +42,9 @@ const MOST_COMPLAINT = 140
 const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
 
 /**
- * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that
- * prepares the ground, or another form of the command itself.
+ * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that prepares the ground, or another form of the command itself.
  *
- * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to cure just that. What the
- * agent had done before it failed was not what was missing.
+ * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to cure just that. What the agent had done before it failed was not what was missing.
  */
 export function findCures(steps: readonly Step[]): Hypothesis[] {
   return pairsIn(toolsIn(steps)).flatMap((pair) => byVariant(pair) ?? byPreparing(pair) ?? [])

@@ -8,6 +8,8 @@ export interface Relation {
   readonly reason: string
   /** Share of the words with content that both have, from 0 to 1. */
   readonly similarity: number
+  /** Of a conflict: for the same purpose something else is recommended. */
+  readonly isOtherChoice?: boolean
 }
 
 const stemsOf = (words: string) => words.split(' ').map((word) => wordStem(word))
@@ -129,7 +131,8 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const numbers = [mine, yours].map(({ hard }) => hard.filter((stem) => /^v?\d/.test(stem)))
   if (numbers.every(({ length }) => length > 0) && fewer === 0 && more <= 1 && common > 0)
     return differ(numbers[0]!.join(' '), numbers[1]!.join(' '))
-  if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
+  if (slots?.isOne && !one.isNegated && !two.isNegated)
+    return { ...differ(...slots.words), isOtherChoice: slots.isOtherChoice }
   const isCounted = [mine, yours].some(({ soft, hard }) => [...soft, ...hard].some((stem) => /^v?\d/.test(stem)))
   const isOther = isSwapped || deny >= agree || isReordered || isCounted || opposed.length > 0
   const isNamedOtherwise =
@@ -249,7 +252,10 @@ function slotsOf(one: Statement, two: Statement) {
   const isCount = [mine, yours].every(
     ([token, ...rest]) => rest.length === 0 && (token!.word === 'one' || /^\d+$/.test(token!.stem)),
   )
-  return { words: [words(mine), words(yours)] as const, isOne: isOpposite || isCount || (isAlone && stands) }
+  const isOtherChoice =
+    isAlone && after > 0 && /^(?:always |we |please )?(?:use|prefer)$/.test(words(x.slice(0, before)))
+  const isOne = isOpposite || isCount || (isAlone && stands)
+  return { words: [words(mine), words(yours)] as const, isOne, isOtherChoice }
 }
 
 /** The statements of late, since a text is compared with many others. */
@@ -280,7 +286,7 @@ function readStatement(raw: string): Statement {
         tokens.filter(({ word }) => NEGATIONS.has(word)).length +
         Number(/^\s*(?:instead of|rather than)\b/.test(clause))
       const isDenied = denials % 2 === 1
-      const condition = tokens.findIndex(({ word }) => CONDITION.test(word) || (isDenied && word === 'until'))
+      const condition = tokens.findIndex(({ word }) => CONDITION.test(word))
       const isRequired = isDenied || FAILS.test(clause)
       if (isDenied) isNegated = true
       const signAt = (place: number) => {
@@ -325,6 +331,7 @@ function normal(text: string): string {
     .replace(/\bcan(?:'t|not)\b/g, 'can not')
     .replace(/n't\b/g, ' not')
     .replace(/\bun(?=\w{3,}ed\b)/g, 'not ')
+    .replace(/\b((?:not|never) .+?) (?:until|before (?=(?:you|i|we|they) ))/, '$1 unless ')
     .replace(/'s\b/g, '')
     .replace(/\b(\d+)(s|ms|mb|gb|kb|min|h)\b/g, '$1 $2')
     .replace(/\b(prefer\w*)( .+?)? (?:over|to) /, '$1$2 instead of ')

@@ -27,7 +27,7 @@ import { lineageIn } from './lineage.ts'
 const MOST_RULES = 5_000
 const SEARCHED = 24
 const LONGEST = 500
-/** A rule is replaced only by one that speaks of the same thing in so many of the same words. */
+/** A rule is replaced only by one that recommends something else for the same purpose, or speaks of the same thing in so many of the same words. */
 const SURE = 0.75
 
 export type RuleRequest = Fields<typeof addRuleInput> & By
@@ -241,8 +241,9 @@ async function nearTo({ journal, embedder }: LoopContext, text: string, isFor: s
     const isShared = one.appliesTo.length === 0 || [isFor, EVERYONE].some((name) => one.appliesTo.includes(name))
     if (one.mergedInto !== undefined || !isShared) continue
     const relations = [one.text, ...one.aliases].map((other) => relationOf(text, other, embedder()))
-    if (relations.some(({ relation }) => relation === 'same')) same!.push(one)
-    else if (relations[0]!.relation === 'conflict') (relations[0]!.similarity >= SURE ? opposite! : unsure!).push(one)
+    const { relation, similarity, isOtherChoice } = relations[0]!
+    if (relations.some((found) => found.relation === 'same')) same!.push(one)
+    else if (relation === 'conflict') (isOtherChoice || similarity >= SURE ? opposite! : unsure!).push(one)
   }
   return { same: same!, opposite: opposite!, unsure: unsure! }
 }

@@ -16,7 +16,7 @@ export function printable(name: ConfigName, value: ConfigValue): ConfigValue {
 
 /** Whether a variable of the environment is a setting; those that say where to look or how to test are read before there is a configuration. */
 export function isSettingVariable(variable: string): boolean {
-  return variable.startsWith('METTLE_') && variable !== 'METTLE_HOME' && !variable.startsWith('METTLE_TEST_')
+  return /^METTLE_(?!HOME$|PAGER$|TEST_)/.test(variable)
 }
 
 export function withoutSettings(environment: Readonly<Record<string, string | undefined>>) {

@@ -12,6 +12,9 @@ import type { InjectRequest } from './work-context.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
 
+/** A longer block is not kept. */
+const LONGEST_BLOCK = 100_000
+
 const MOST_DISPLACED = 20
 const MOST_TASK = 8_000
 const MOST_LABELS = 200
@@ -57,6 +60,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
     policyHash: packed.policyHash,
     budgetTokens: recordedBudget(request, policy),
     usedTokens: injection.tokens,
+    block: injection.block === '' || injection.block.length > LONGEST_BLOCK ? undefined : injection.block,
     path: injection.path,
     items: candidates
       .filter(({ id }) => included.has(id))

@@ -44,7 +44,7 @@ describe('a payload that comes late', () => {
     const prompt = payloadOf(world, 'UserPromptSubmit', { prompt: 'run npm test with one worker' })
     const { stdout } = await hook.call(world, { event: 'UserPromptSubmit', pieces: [700, prompt] })
     expect(stdout).toContain(RUN_IN_BAND)
-    expect(types(world)).toEqual(['iteration-started.v1', 'prompt-given.v1', 'pattern-injected.v1'])
+    expect(types(world)).toEqual(['iteration-started.v1', 'prompt-given.v1', 'pattern-injected.v2'])
     expect(failuresOf(world)).toEqual([])
   })
 

@@ -170,7 +170,29 @@ it('says nothing twice where two of them run at once', async () => {
   await world.know(RUN_IN_BAND)
   const printed = await Promise.all([called(world, NPM_TEST), called(world, NPM_TEST)])
   expect(printed.filter((one) => one.includes(RUN_IN_BAND))).toHaveLength(1)
-  expect(world.spooled().filter(({ type }) => type === 'pattern-injected.v1')).toHaveLength(1)
+  expect(world.spooled().filter(({ type }) => type === 'pattern-injected.v2')).toHaveLength(1)
+})
+
+it('leaves a receipt with the text that it printed, to the byte', async () => {
+  const world = begin()
+  await world.know(RUN_IN_BAND, 'Avoid "quotes", tabs\tand ümlauts in npm test output, because the parser drops them')
+  const printed: string[] = []
+  for (const payload of [
+    { hook_event_name: 'SessionStart', source: 'startup' },
+    { hook_event_name: 'UserPromptSubmit', prompt: 'make npm test pass with one worker' },
+    NPM_TEST,
+  ]) {
+    const answer = await called(world, payload)
+    if (answer !== '') printed.push(JSON.parse(answer).hookSpecificOutput.additionalContext)
+  }
+  const blocks = await world.command(async (mettle) => {
+    const receipts = await mettle.receipts({ run: 's1' })
+    return Promise.all(receipts.map(async ({ receipt }) => (await mettle.receipt(receipt)).block!))
+  })
+  // The brief line before a block says how the loop is doing; it is no part of what was chosen.
+  const shown = printed.map((text) => text.replace(/^<mettle>Mettle follows[^\n]*<\/mettle>\n?/, ''))
+  expect(shown.filter((text) => text !== '').sort()).toEqual(blocks.sort())
+  expect(blocks.join('')).toContain(RUN_IN_BAND)
 })
 
 it('starts a process at the end of a turn that takes in what hooks left', async () => {

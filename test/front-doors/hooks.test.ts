@@ -70,7 +70,7 @@ describe('the start of a session', () => {
     const [brief, ...block] = context.split('\n')
     expect(brief).toMatch(/^<mettle>Mettle follows this repository: 2 patterns\..*<\/mettle>$/)
     expect(block.filter((line) => line.startsWith('- '))).toHaveLength(2)
-    expect(types(world)).toEqual(['session-started.v1', 'pattern-injected.v1'])
+    expect(types(world)).toEqual(['session-started.v1', 'pattern-injected.v2'])
   })
 
   it('tells from how many runs the patterns are, as soon as there was one', async () => {
@@ -343,7 +343,7 @@ describe('what a person turned off', () => {
     'turn-ended.v1',
     'session-ended.v1',
   ]
-  const facts = (world: HookWorld) => types(world).filter((type) => type !== 'pattern-injected.v1')
+  const facts = (world: HookWorld) => types(world).filter((type) => type !== 'pattern-injected.v2')
 
   it('nothing: everything is shown and recorded', async () => {
     const world = begin()
@@ -384,7 +384,7 @@ describe('a tool call', () => {
     expect(await world.call({ client: 'gemini', moment: 'before-tool', tool })).toEqual({})
     expect(world.spooled()).toEqual([])
     expect((await world.call({ client: 'gemini', moment: 'after-tool', tool })).context).toContain(RUN_IN_BAND)
-    expect(types(world)).toEqual(['tool-used.v1', 'pattern-injected.v1'])
+    expect(types(world)).toEqual(['tool-used.v1', 'pattern-injected.v2'])
   })
 
   it('is recorded with how it ended, and as an error if it failed', async () => {
@@ -610,7 +610,7 @@ describe('hold-out', () => {
     await world.call({ moment: 'session-start', session })
     await world.call({ moment: 'before-tool', tool: shell('npm test'), session })
     await world.call({ moment: 'subagent-start', agent: { id: 'a1', type: 'tester' }, session })
-    const receipts = world.spooled().filter(({ type }) => type === 'pattern-injected.v1')
+    const receipts = world.spooled().filter(({ type }) => type === 'pattern-injected.v2')
     const of = (list: unknown) => (list as { pattern: string }[]).map(({ pattern }) => pattern)
     const shown = new Set(receipts.flatMap(({ payload }) => of(payload.items)))
     const withheld = new Set(receipts.flatMap(({ payload }) => of(payload.withheld)))
@@ -633,7 +633,7 @@ describe('hold-out', () => {
     const { context: told = '' } = await world.call({ moment: 'session-start', session: without })
     const { context: block = '' } = await world.call({ moment: 'session-start', session: other })
     expect([told.includes(EXPIRY), block.includes(EXPIRY)]).toEqual([false, true])
-    const receipts = world.spooled().filter(({ type }) => type === 'pattern-injected.v1')
+    const receipts = world.spooled().filter(({ type }) => type === 'pattern-injected.v2')
     expect(receipts.map(({ payload }) => payload.holdout)).toEqual([
       { share: 0, runShare: 0.5, isRunHeld: true },
       { share: 0, runShare: 0.5 },

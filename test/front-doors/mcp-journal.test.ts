@@ -25,7 +25,7 @@ describe('the run of a call', () => {
     await call('recall', { task: TASK })
     await call('recall', { task: TASK }, codex)
     await call('recall', { task: TASK, run: 'mine' }, codex)
-    const receipts = await factsIn(setting.cwd, 'pattern-injected.v1')
+    const receipts = await factsIn(setting.cwd, 'pattern-injected.v2')
     expect(receipts.map(({ run }) => run)).toEqual(['claude-1', 'codex-1', 'mine'])
     expect(receipts.map(({ origin }) => origin.surface)).toEqual(['mcp', 'mcp', 'mcp'])
   })

@@ -44,7 +44,7 @@ const FORMS: Readonly<Record<string, string>> = {
 }
 
 function Receipt({ receipt, run }: { receipt: ReceiptDetail; run: RunDetail | undefined }) {
-  const { at, surface, agent, role, tool, usedTokens, budgetTokens, request, prediction, items, texts } = receipt
+  const { at, surface, agent, role, tool, usedTokens, budgetTokens, request, prediction, block, items, texts } = receipt
   return (
     <>
       <Figures
@@ -69,7 +69,12 @@ function Receipt({ receipt, run }: { receipt: ReceiptDetail; run: RunDetail | un
           <pre>{request.task ?? request.command}</pre>
         </Section>
       )}
-      <Section title="The text that the agent read" aside="as it was worded then, in this order">
+      {block === undefined ? null : (
+        <Section title="The text that the agent read" aside="to the byte">
+          <pre class="read-text">{block}</pre>
+        </Section>
+      )}
+      <Section title="The patterns in it" aside="as they were worded then, in this order">
         {items.length === 0 ? (
           <p class="quiet">Nothing was shown.</p>
         ) : (

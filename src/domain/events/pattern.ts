@@ -22,48 +22,55 @@ import { INJECTION_PATHS } from '../values/pattern.ts'
 
 const item = { pattern: safeId, score, tokens: count }
 
+const injected = {
+  receipt: safeId,
+  surface: z.enum(['role-block', 'agent-start', 'prompt', 'tool-call', 'plan']),
+  /** The strategies that a planner was told of. */
+  strategies: names.optional(),
+  role: name.optional(),
+  agent: name.optional(),
+  tool: name.optional(),
+  iteration: ordinal.optional(),
+  request: z.strictObject({
+    task: z.string().max(8_000).optional(),
+    /** What a tool was about to run. */
+    command: z.string().max(8_000).optional(),
+    labels: names.optional(),
+    files: paths.optional(),
+    phase: name.optional(),
+  }),
+  profile: z.enum(['classic', 'bayes']),
+  policyHash: z.string().max(64),
+  budgetTokens: count,
+  usedTokens: count,
+  path: z.enum(INJECTION_PATHS),
+  items: z
+    .array(z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }))
+    .max(500),
+  displaced: z
+    .array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score', 'flag', 'unproven']) }))
+    .max(50),
+  displacedTotal: count,
+  withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
+  /** What was withheld at random: patterns, and with which probability a run goes without any. */
+  holdout: z.strictObject({ share, runShare: share.optional(), isRunHeld: z.literal(true).optional() }).optional(),
+  /** With which probability the run was expected to succeed, after all that it was shown so far. */
+  prediction: share.optional(),
+  /** How long the agent waited for the hook that showed it. */
+  tookMs: milliseconds.optional(),
+}
+
 export const patternEvents = {
-  'pattern-injected': event(
-    'run',
-    'A receipt: which patterns a run was shown, in which order and why, and which were left out.',
-    {
-      receipt: safeId,
-      surface: z.enum(['role-block', 'agent-start', 'prompt', 'tool-call', 'plan']),
-      /** The strategies that a planner was told of. */
-      strategies: names.optional(),
-      role: name.optional(),
-      agent: name.optional(),
-      tool: name.optional(),
-      iteration: ordinal.optional(),
-      request: z.strictObject({
-        task: z.string().max(8_000).optional(),
-        /** What a tool was about to run. */
-        command: z.string().max(8_000).optional(),
-        labels: names.optional(),
-        files: paths.optional(),
-        phase: name.optional(),
-      }),
-      profile: z.enum(['classic', 'bayes']),
-      policyHash: z.string().max(64),
-      budgetTokens: count,
-      usedTokens: count,
-      path: z.enum(INJECTION_PATHS),
-      items: z
-        .array(z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }))
-        .max(500),
-      displaced: z
-        .array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score', 'flag', 'unproven']) }))
-        .max(50),
-      displacedTotal: count,
-      withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
-      /** What was withheld at random: patterns, and with which probability a run goes without any. */
-      holdout: z.strictObject({ share, runShare: share.optional(), isRunHeld: z.literal(true).optional() }).optional(),
-      /** With which probability the run was expected to succeed, after all that it was shown so far. */
-      prediction: share.optional(),
-      /** How long the agent waited for the hook that showed it. */
-      tookMs: milliseconds.optional(),
-    },
-  ),
+  'pattern-injected': {
+    summary: 'A receipt: which patterns a run was shown, in which order and why, and which were left out.',
+    stream: 'run',
+    payload: z.strictObject({
+      ...injected,
+      /** The text that the agent read, to the byte; missing where nothing was shown. */
+      block: z.string().max(100_000).optional(),
+    }),
+    earlier: [z.strictObject(injected)],
+  },
   'pattern-acknowledged': event('run', 'The agent said that it used an injected pattern, and where.', {
     pattern: safeId,
     receipt: safeId.optional(),

@@ -18,6 +18,7 @@ type Lifts = { readonly [type: string]: readonly Lift[] }
 /** The steps from each version of a payload to the next, the first from version 1 to 2. An event that is not named here is at version 1. */
 const LIFTS: Lifts = {
   'deliberation-recorded': [(deliberation) => deliberation],
+  'pattern-injected': [(receipt) => receipt],
   'verdict-recorded': [(verdict) => ({ actions: [], ...verdict }), (verdict) => verdict],
 } satisfies { [T in EventType]?: readonly Lift[] }
 

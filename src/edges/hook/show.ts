@@ -96,8 +96,8 @@ function leaveReceipt(context: HookContext, surface: Surface, { told, drawn }: {
     tool,
     command,
   }
-  const { receipt, policyHash, items, displaced, withheld, ...said } = receiptOf(request, packed, context.policy)
+  const { receipt, policyHash, block, items, displaced, withheld, ...said } = receiptOf(request, packed, context.policy)
   // A plugin lives in the process of its client; all others have one of their own, which the client waits for.
   const tookMs = context.call.client === 'opencode' ? undefined : Math.round(runningMs())
-  spool.add('pattern-injected', { ...said, tookMs }, { receipt, policyHash, items, displaced, withheld })
+  spool.add('pattern-injected', { ...said, tookMs }, { receipt, policyHash, block, items, displaced, withheld })
 }

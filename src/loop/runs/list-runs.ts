@@ -1,4 +1,4 @@
-import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { becameOf, type Run } from '../../domain/run.ts'
 import { own, withoutUndefined } from '../../domain/sets.ts'
@@ -11,7 +11,6 @@ import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import { entryWorth } from '../../report/entry-worth.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { fatesIn } from '../../report/why/why-receipt.ts'
-import type { ReadOptions } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { withTotal } from '../facts/cached-lists.ts'
 import { factsIn, known } from '../facts/facts-about.ts'
@@ -159,24 +158,10 @@ export async function showReceipt(context: LoopContext, id: string): Promise<Rec
   const [receipt] = known([stored]).flatMap(receiptOf)
   if (receipt === undefined) throw goneReceipt(id)
   const entries = [...receipt.items, ...receipt.displaced, ...receipt.withheld]
-  const ids = entries.map(({ pattern }) => pattern)
-  const texts = await textsOf(context, ids)
-  for (const pattern of ids) texts[pattern] = (await wordsAt(context, pattern, stored.position)) ?? texts[pattern]!
+  const named = entries.map(({ pattern }) => pattern)
+  const texts = await textsOf(context, named)
   const worths = entries.map((entry) => [entry.pattern, entryWorth(entry, receipt.profile)] as const)
   return { ...receipt, texts: wordsRead([receipt], texts), fates: fatesIn(receipt), worths: Object.fromEntries(worths) }
-}
-
-/** The words of a pattern at a position of the journal, where somebody has reworded it since. */
-async function wordsAt({ journal }: LoopContext, pattern: string, position: number): Promise<string | undefined> {
-  const textIn = async (types: readonly EventType[], options: Omit<ReadOptions, 'limit'>) => {
-    const facts = known(await journal.read({ subject: `pattern/${pattern}`, types, limit: 50, ...options }))
-    return facts.flatMap(
-      ({ payload }) => ('text' in payload ? (payload.text as string | undefined) : undefined) ?? [],
-    )[0]
-  }
-  if ((await textIn(['pattern-edited'], { after: position })) === undefined) return undefined
-  const edited = await textIn(['pattern-edited'], { upTo: position, newestFirst: true })
-  return edited ?? textIn(['pattern-sighted', 'pattern-imported'], { upTo: position })
 }
 
 function viewOf({ run, feedback }: RunRecord): RunView {

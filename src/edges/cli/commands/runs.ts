@@ -81,6 +81,7 @@ export const receiptShowCommand = askCommand({
       `${receipt.surface} for ${receipt.agent ?? receipt.role ?? receipt.tool ?? 'the session'}, ${context.ago(receipt.at)}${receipt.run === undefined ? '' : `, run ${receipt.run}`}`,
       `${receipt.usedTokens} of ${receipt.budgetTokens} tokens used`,
       '',
+      ...(receipt.block === undefined ? [] : [colour.bold('The text that the agent read'), receipt.block, '']),
       colour.bold('Shown'),
       lines(items, false),
       '',

@@ -113,7 +113,8 @@ export class JournalWatch {
 
   readonly onCommit: OnCommit = (commit) => {
     const mark = this.#markOf(commit)
-    if (isSame(commit.scope, this.#scope)) this.#note(mark)
+    const { organisation, project } = commit.scope
+    if (organisation === this.#scope.organisation && project === this.#scope.project) this.#note(mark)
     else this.#keeper.add(mark)
   }
 
@@ -182,10 +183,6 @@ function lostEvents(location: string, detail: string, first = ''): UserError {
 
 function readOrNothing(keeper: WatermarkKeeper, scope: Scope): Reached | undefined {
   return orElse(() => keeper.read(scope), undefined)
-}
-
-function isSame(a: Scope, b: Scope): boolean {
-  return a.organisation === b.organisation && a.project === b.project
 }
 
 /** `20260131-093015`, for names of files. */

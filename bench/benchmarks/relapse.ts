@@ -5,14 +5,13 @@ import {
   RELAPSE,
   type RelapseCounts,
   relapseOf,
-  totalRelapses,
   withOpportunity,
 } from '../../src/engine/belief/relapse.ts'
 import { CONFIG_KEYS } from '../../src/machine/config/keys.ts'
 import { atLeast, atMost, type Benchmark } from '../harness.ts'
 import { type Figure, figure, rounded, share } from '../measure.ts'
 import { type Random, seeded } from '../world/random.ts'
-import { type Rates as JournalRates, playRelapses } from '../world/relapse-journal.ts'
+import { type Rates as JournalRates, playRelapses, totalRelapses } from '../world/relapse-journal.ts'
 
 /** How often a mistake comes back without a lesson and with it, at one opportunity of a history. */
 type Rates = (opportunity: number) => readonly [without: number, having: number]

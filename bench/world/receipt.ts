@@ -23,6 +23,7 @@ export function receipt(random: Random, patterns: readonly { readonly id: string
     displaced: displaced.map((pattern) => ({ ...entry(random, pattern), reason: 'budget' as const })),
     displacedTotal: displaced.length,
     withheld: [],
+    prediction: rounded(random()),
   }
 }
 

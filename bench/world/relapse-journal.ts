@@ -1,5 +1,6 @@
 import type { Document, DocumentKind } from '../../src/domain/document.ts'
 import type { JournalEvent } from '../../src/domain/event.ts'
+import { plus } from '../../src/domain/numbers.ts'
 import type { KnownEvent } from '../../src/domain/read-event.ts'
 import { groupPriors } from '../../src/engine/belief/group-prior.ts'
 import { drawFor, drawShare } from '../../src/engine/belief/holdout.ts'
@@ -86,4 +87,9 @@ export function playRelapses(
     if (isDone(journal)) return true
   }
   return false
+}
+
+/** The counts of several lessons together. */
+export function totalRelapses(all: readonly RelapseCounts[]): RelapseCounts {
+  return all.reduce((sum, counts) => plus(sum, counts), {})
 }

@@ -1,7 +1,7 @@
 import type { PayloadOf } from './events/catalogue.ts'
 import { type ByType, byType, type KnownEvent } from './read-event.ts'
 import { own, union } from './sets.ts'
-import type { Became } from './values/outcome.ts'
+import type { Became, RunEnd } from './values/outcome.ts'
 import type { Tier } from './values/pattern.ts'
 
 /** Who fixed the work of a run, and who asked for it; each once. */
@@ -76,6 +76,14 @@ export function becameOf({ merge, rework }: Run): Became | undefined {
   if (merge?.kept === false) return 'reverted'
   if (isReworked(rework)) return 'reworked'
   return merge === undefined ? undefined : 'kept'
+}
+
+const ENDS = { kept: 'success', reworked: 'partial', reverted: 'failure' } as const
+
+/** How a run ended, as far as anyone can tell by now: what became of its work holds against its outcome. Work that was kept ended well, what others had to fix did so in part, what was taken back failed. */
+export function runEnd(run: Run): RunEnd {
+  const became = becameOf(run)
+  return became === undefined ? (run.outcome?.result ?? 'unknown') : ENDS[became]
 }
 
 const HEIGHT: { readonly [T in Tier]: number } = { shown: 0, cited: 1, applied: 2 }

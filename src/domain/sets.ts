@@ -34,3 +34,9 @@ export function orElse<T, E>(read: () => T, otherwise: E): T | E {
     return otherwise
   }
 }
+
+/** Whether two flat objects have the same members, or both are missing. */
+export function isAlike<T extends object>(a: T | undefined, b: T | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return (Object.keys({ ...a, ...b }) as (keyof T)[]).every((key) => a[key] === b[key])
+}

@@ -1,8 +1,8 @@
 import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { own } from '../domain/sets.ts'
+import { isAlike, own } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { type Application, withApplication } from '../engine/standing/success-rate.ts'
+import { withApplication } from '../engine/standing/success-rate.ts'
 import { RUN, runRecord } from './documents/documents.ts'
 import { NOTHING, type Part } from './documents/fold-documents.ts'
 import {
@@ -70,7 +70,7 @@ function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy:
   for (const pattern of patternsTouched(event, before)) {
     const was = applicationOf(before, pattern)
     const is = applicationOf(after, pattern)
-    if (isSame(was, is)) continue
+    if (isAlike(was, is)) continue
     const without = was === undefined ? usageTally(read, pattern) : withApplication(usageTally(read, pattern), was, -1)
     documents.push(usageDocument(pattern, is === undefined ? without : withApplication(without, is)))
   }
@@ -105,9 +105,4 @@ function shownAgain(items: readonly { pattern: string }[], rows: IterationRecord
     const row = own(rows, pattern)
     return row !== undefined && (row.counted || row.acknowledged)
   })
-}
-
-function isSame(a: Application | undefined, b: Application | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b
-  return (Object.keys({ ...a, ...b }) as (keyof Application)[]).every((key) => a[key] === b[key])
 }

@@ -1,7 +1,7 @@
 import type { DocumentKey, DocumentReader } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { own, withoutUndefined } from '../domain/sets.ts'
+import { isAlike, own, withoutUndefined } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
 import { NO_RUNS, type RunCount } from '../engine/belief/posterior-record.ts'
@@ -68,7 +68,7 @@ export function foldUplift(
   for (const id of new Set([...said.keys(), ...says.keys()])) {
     const [then, now] = [said.get(id), says.get(id)]
     const { key, context } = (now ?? then)!
-    if (isSame(then?.trial, now?.trial)) continue
+    if (isAlike(then?.trial, now?.trial)) continue
     let sums = upliftSums(sheet, key.kind, key.id)
     if (then !== undefined) sums = withTrial(sums, then.trial, -1)
     if (now !== undefined) sums = withTrial(sums, now.trial)
@@ -159,15 +159,4 @@ function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   add({ kind: LOOP_UPLIFT, id: ONE_LINE }, lines)
   if (context !== undefined) add({ kind: LOOP_UPLIFT, id: contextId(context) }, lines, context)
   return trials
-}
-
-function isSame(one: Trial | undefined, other: Trial | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other
-  return (
-    one.success === other.success &&
-    one.expected === other.expected &&
-    one.share === other.share &&
-    one.shown === other.shown &&
-    one.withheld === other.withheld
-  )
 }

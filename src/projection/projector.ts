@@ -9,6 +9,7 @@ import { papersNamed, patternsNamed } from './feedback-weight.ts'
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
+import { dayNeeds, foldDays } from './fold-days.ts'
 import { governance } from './fold-governance.ts'
 import { iterations } from './fold-iteration.ts'
 import { conflicts, learnings, triggers, wordings } from './fold-learning.ts'
@@ -60,7 +61,7 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
     keys.push({ kind: RUN, id: event.run })
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
-  keys.push(...beliefNeeds(event, read, policy))
+  keys.push(...beliefNeeds(event, read, policy), ...dayNeeds(event, read))
   for (const part of PARTS) keys.push(...part.needs(event, read, policy))
   return keys
 }
@@ -86,7 +87,7 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents]
   const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
   if (after !== undefined) documents.push(runDocument(after))
-  documents.push(...beliefs)
+  documents.push(...beliefs, ...foldDays(event, { before, after: record }, { beliefs, read }))
   const told = new Set([...patterns.subjects, ...usedInWork(event, before)])
   const subjects = [...told, ...papersNamed(event)]
   for (const part of PARTS) {

@@ -1,61 +1,40 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Run } from '../domain/run.ts'
+import { type DayRecord, NO_DAY } from '../engine/belief/uplift.ts'
 import { dailyRuns } from './loop-report.ts'
 
 const DAY_MS = 86_400_000
-const NOON = 20_000 * DAY_MS + DAY_MS / 2
+const TODAY = 20_000
+const NOON = TODAY * DAY_MS + DAY_MS / 2
 
-function run(lastAt: number, more: Partial<Run> = {}): Run {
-  return {
-    id: 'r',
-    number: 1,
-    firstAt: lastAt,
-    lastAt,
-    receipts: 1,
-    tiers: {},
-    claims: {},
-    reinforced: [],
-    withheld: [],
-    errors: 0,
-    builds: { passed: 0, failed: 0 },
-    ...more,
-  }
-}
+const day = (more: Partial<DayRecord>): DayRecord => ({ ...NO_DAY, ...more })
 
 describe('the runs of each day', () => {
   it('has every day, the empty ones too, and ends with today', () => {
-    const days = dailyRuns([run(NOON - 2 * DAY_MS)], NOON, 3)
+    const known = new Map([[TODAY - 2, day({ ran: { ...NO_DAY.ran, runs: 1, unknown: 1 } })]])
+    const days = dailyRuns(known, NOON, 3)
     expect(days.map(({ runs }) => runs)).toEqual([1, 0, 0])
-    expect(days.at(-1)?.from).toBe(NOON - DAY_MS / 2)
+    expect(days.at(-1)?.from).toBe(TODAY * DAY_MS)
   })
 
-  it('counts a run without an observed end as unknown', () => {
-    const outcome = { result: 'success', observedBy: 'test', at: NOON, whole: true } as const
-    const [day] = dailyRuns([run(NOON), run(NOON, { outcome, tiers: { a: 'applied', b: 'shown' } })], NOON, 1)
-    expect(day).toMatchObject({ runs: 2, success: 1, unknown: 1, injections: 2, shown: 2, applied: 1 })
+  it('says of each day what was known by its end, with all that came before the first', () => {
+    const known = new Map([
+      [TODAY - 9, day({ relapses: { 0.5: [10, 1, 0, 0] } })],
+      [TODAY - 8, day({ relapses: { 0.5: [0, 0, 10, 5] } })],
+      [TODAY, day({ relapses: { 0.5: [10, 0, 10, 5] } })],
+    ])
+    const [earliest] = dailyRuns(known, NOON, 10)
+    expect(earliest?.relapse).toBeUndefined()
+    const [first, , last] = dailyRuns(known, NOON, 3)
+    expect(first?.relapse?.value).toBeCloseTo(0.4, 9)
+    expect(last?.relapse?.value).toBeCloseTo(0.45, 9)
+    expect(last!.relapse!.high - last!.relapse!.low).toBeLessThan(first!.relapse!.high - first!.relapse!.low)
   })
 
-  it('counts a run by what became of its work, whatever was recorded before', () => {
-    const outcome = { result: 'success', observedBy: 'test', at: NOON, whole: true } as const
-    const merge = { kept: true, at: NOON }
-    const rework = { commits: ['dd011f31f0a6'], asked: [], dismissed: [] }
-    const runs = [
-      run(NOON, { outcome, merge }),
-      run(NOON, { outcome, merge, rework }),
-      run(NOON, { outcome, merge: { kept: false, at: NOON } }),
-    ]
-    expect(dailyRuns(runs, NOON, 1)[0]).toMatchObject({ success: 1, partial: 1, failure: 1, unknown: 0 })
-  })
-
-  it('counts every run of the time once', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 13 })), (ages) => {
-        const runs = ages.map((age) => run(NOON - age * DAY_MS))
-        const days = dailyRuns(runs, NOON, 14)
-        expect(days.reduce((sum, day) => sum + day.runs, 0)).toBe(runs.length)
-        for (const day of days) expect(day.success + day.partial + day.failure + day.unknown).toBe(day.runs)
-      }),
-    )
+  it('says what adding one pattern changes, once something was shown and something withheld', () => {
+    const tally = (lines: number, successes: number) => ({ lines, successes })
+    const sums = { runs: 40, shown: tally(36, 30), withheld: tally(4, 1), scale: 4, gain: 1, squares: 1 }
+    const [only] = dailyRuns(new Map([[TODAY, day({ uplift: sums })]]), NOON, 1)
+    expect(only?.uplift).toMatchObject({ value: 0.25 })
+    expect(only!.uplift!.low).toBeLessThan(0.25)
   })
 })

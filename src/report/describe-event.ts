@@ -27,7 +27,7 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
   'pattern-reinforced': ({ payload }) => `reinforced, evidence level ${payload.evidenceLevel}`,
   'pattern-contradicted': ({ payload }, pattern) =>
     `${payload.by === pattern ? `contradicts ${payload.pattern}` : `contradicted by ${payload.by}`}: ${payload.reason}`,
-  'pattern-aged': () => 'passed over',
+  'pattern-aged': () => 'shown but not used',
   'feedback-given': ({ payload }) => wordOf(payload),
   'pattern-promoted': ({ payload: { by, reason } }) => `promoted by ${by}: ${reason}`,
   'pattern-deprecated': ({ payload: { by, reason } }) => `retired by ${by}: ${reason}`,
@@ -36,7 +36,7 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
     `${released ? 'released' : 'held'} by ${by}: ${reason}`,
   'pattern-imported': ({ payload }) => `reported elsewhere, not counted here: ${claimed(payload)}`,
   'pattern-edited': ({ payload: { by, reason } }) => `edited by ${by}: ${reason}`,
-  'pattern-pushed': ({ payload: { organisation, by } }) => `given to ${organisation} by ${by}`,
+  'pattern-pushed': ({ payload: { organisation, by } }) => `shared with ${organisation} by ${by}`,
   'pattern-pulled': ({ payload }, pattern) => pulled(payload, pattern),
 }
 

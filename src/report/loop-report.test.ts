@@ -1,45 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Run } from '../domain/run.ts'
 import { relapseOf } from '../engine/belief/relapse.ts'
+import { NO_DAY } from '../engine/belief/uplift.ts'
 import { costOf, loopReport, sharpRow } from './loop-report.ts'
 
-const DAY = 86_400_000
-
-function run(day: number, result?: 'success' | 'failure' | 'unknown'): Run {
-  const at = day * DAY
-  return {
-    id: `r${day}`,
-    number: day,
-    firstAt: at,
-    lastAt: at,
-    receipts: 0,
-    tiers: {},
-    withheld: [],
-    claims: {},
-    reinforced: [],
-    errors: 0,
-    builds: { passed: 0, failed: 0 },
-    ...(result === undefined ? {} : { outcome: { result, observedBy: 'test', at, whole: true } }),
-  }
-}
+const paid = { tokens: 0, waits: 0, waitedMs: 0, asks: 0, askTokens: 0 }
 
 describe('report', () => {
-  it('counts an outcome that nobody recorded as unknown', () => {
-    expect(loopReport([], [run(1), run(2, 'success'), run(3, 'unknown')], 0).outcomes).toEqual({
-      success: 1,
-      partial: 0,
-      failure: 0,
-      unknown: 2,
-    })
-  })
-
-  it('counts work that was taken back as failed, though its test had passed', () => {
-    const reverted = { ...run(1, 'success'), merge: { kept: false, at: DAY } }
-    expect(loopReport([], [reverted], 0).outcomes).toMatchObject({ success: 0, failure: 1 })
-  })
-
   it('is empty for an empty journal', () => {
-    expect(loopReport([], [], 7)).toMatchObject({
+    expect(loopReport([], NO_DAY, 7)).toMatchObject({
       generatedAt: 7,
       runs: 0,
       strongest: [],
@@ -49,16 +17,13 @@ describe('report', () => {
 })
 
 describe('what lessons cost', () => {
-  const asks = { times: 2, tokens: 90 }
   const relapse = relapseOf({ '0.5': [20, 1, 10, 5] })
+  const asked = { ...paid, asks: 2, askTokens: 90 }
+  const ran = (runs: number, receiving: number) => ({ ...NO_DAY.ran, runs, receiving })
 
   it('is tokens a session, the wait for a hook, and the mistakes that withholding let come back', () => {
-    const receipts = [
-      { run: 'a', usedTokens: 60, tookMs: 50 },
-      { run: 'a', usedTokens: 40, tookMs: 40 },
-      { run: 'b', usedTokens: 50, tookMs: 30 },
-    ]
-    expect(costOf(receipts, { asks, relapse, runs: 3 })).toMatchObject({
+    const shown = { ...asked, tokens: 150, waits: 3, waitedMs: 120 }
+    expect(costOf({ ran: ran(3, 2), paid: shown }, relapse)).toMatchObject({
       sessions: 2,
       tokens: 120,
       hookMs: 40,
@@ -66,14 +31,13 @@ describe('what lessons cost', () => {
       words:
         'The cost: 120 tokens a session, and a wait of 40 ms for each hook that shows lessons. Agents were asked for a lesson 2 times, for 90 tokens in all. Withholding lessons at random, to measure this, let about 5 mistakes come back.',
     })
-    const none = { times: 0, tokens: 0 }
-    const { words } = costOf([{ run: 'a', usedTokens: 100 }], { asks: none, relapse: undefined, runs: 1 })!
+    const { words } = costOf({ ran: ran(1, 1), paid: { ...paid, tokens: 100 } })!
     expect(words).toBe('The cost: 100 tokens a session.')
   })
 
   it('is not told before something was shown or asked', () => {
-    expect(costOf([], { asks: { times: 0, tokens: 0 }, relapse, runs: 1 })).toBeUndefined()
-    expect(costOf([], { asks, relapse, runs: 1 })!.tokens).toBe(90)
+    expect(costOf({ ran: ran(1, 0), paid }, relapse)).toBeUndefined()
+    expect(costOf({ ran: ran(1, 0), paid: asked }, relapse)!.tokens).toBe(90)
   })
 })
 

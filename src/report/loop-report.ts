@@ -1,19 +1,17 @@
-import { DAY_MS } from '../domain/numbers.ts'
-import { becameOf, type Run } from '../domain/run.ts'
+import { DAY_MS, plus } from '../domain/numbers.ts'
 import type { RunEnd } from '../domain/values/outcome.ts'
 import { STATUSES, type Status } from '../domain/values/pattern.ts'
-import type { Relapse } from '../engine/belief/relapse.ts'
-import { compareFigure, type DrawnFigure, type FigureComparison } from '../engine/belief/uplift.ts'
+import { type Relapse, relapseOf } from '../engine/belief/relapse.ts'
+import {
+  compareFigure,
+  type DayRecord,
+  type DrawnFigure,
+  type FigureComparison,
+  NO_DAY,
+  upliftOf,
+} from '../engine/belief/uplift.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../engine/standing/standing.ts'
 import { counted } from './standing-words.ts'
-
-const ENDS = { kept: 'success', reworked: 'partial', reverted: 'failure' } as const
-
-/** How a run ended, as far as anyone can tell by now: what became of its work holds against its outcome. Work that was kept ended well, what others had to fix did so in part, what was taken back failed. */
-export function runEnd(run: Run): RunEnd {
-  const became = becameOf(run)
-  return became === undefined ? (run.outcome?.result ?? 'unknown') : ENDS[became]
-}
 
 const MOST = 5
 
@@ -40,6 +38,8 @@ export interface LoopReport {
   readonly cost?: Cost
   /** What sessions come to with all lessons that fit, and with some of them withheld at random. */
   readonly sharp?: readonly SharpRow[]
+  /** How many of the runs `sharp` compares: the newest. */
+  readonly compared?: number
 }
 
 /** What agents pay for the lessons, over the sessions that were shown any or could have been. */
@@ -47,7 +47,7 @@ export interface Cost {
   readonly sessions: number
   /** A session, with the questions of hooks for a lesson. */
   readonly tokens: number
-  /** How often hooks asked agents for a lesson, and what that took; over the newest 5,000 times. */
+  /** How often hooks asked agents for a lesson, and what that took. */
   readonly asks: { readonly times: number; readonly tokens: number }
   /** How long an agent waits for a hook that shows lessons; missing where none of them says so. */
   readonly hookMs?: number | undefined
@@ -56,24 +56,12 @@ export interface Cost {
   readonly words: string
 }
 
-/** What a receipt cost: the tokens of its block, and how long the agent waited, where that is known. */
-export interface Paid {
-  readonly run: string
-  readonly usedTokens: number
-  readonly tookMs?: number
-}
-
-export function costOf(
-  receipts: readonly Paid[],
-  { asks, relapse, runs }: Pick<Cost, 'asks'> & { readonly relapse: Relapse | undefined; readonly runs: number },
-): Cost | undefined {
-  const paying = new Set(receipts.map(({ run }) => run)).size
-  const sessions = Math.max(paying, Math.min(asks.times, runs))
+export function costOf({ ran, paid }: Pick<DayRecord, 'ran' | 'paid'>, relapse?: Relapse): Cost | undefined {
+  const asks = { times: paid.asks, tokens: paid.askTokens }
+  const sessions = Math.max(ran.receiving, Math.min(asks.times, ran.runs))
   if (sessions === 0) return undefined
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-  const tokens = Math.round((sum(receipts.map(({ usedTokens }) => usedTokens)) + asks.tokens) / sessions)
-  const waited = receipts.flatMap(({ tookMs }) => tookMs ?? [])
-  const hookMs = waited.length === 0 ? undefined : Math.round(sum(waited) / waited.length)
+  const tokens = Math.round((paid.tokens + asks.tokens) / sessions)
+  const hookMs = paid.waits === 0 ? undefined : Math.round(paid.waitedMs / paid.waits)
   const relapses = relapse?.drop && Math.max(0, Math.round(relapse.drop * relapse.withheld.opportunities))
   const waits = hookMs === undefined ? '' : `, and a wait of ${hookMs} ms for each hook that shows lessons`
   const back =
@@ -124,14 +112,15 @@ function tenths(value: number): string {
 }
 
 /** `patterns` are in the order of their standing. */
-export function loopReport(patterns: readonly StoodPattern[], runs: readonly Run[], now: number): LoopReport {
+export function loopReport(patterns: readonly StoodPattern[], { ran }: DayRecord, now: number): LoopReport {
   const reported = patterns.map(reportedOf)
   const shown = reported.filter(({ status }) => isShown(status))
   const count = (status: Status) => reported.filter((one) => one.status === status).length
+  const { runs, success, partial, failure, unknown } = ran
   return {
     generatedAt: now,
-    runs: runs.length,
-    outcomes: countOutcomes(runs),
+    runs,
+    outcomes: { success, partial, failure, unknown },
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as LoopReport['byStatus'],
     strongest: shown.slice(0, MOST),
     dismissed: shown
@@ -148,55 +137,38 @@ function reportedOf({ pattern, standing, evidence }: StoodPattern): Reported {
   return { pattern: pattern.id, text, status, helps, runs, decidedBy, because, ignores: evidence.ignoreCount }
 }
 
-function countOutcomes(runs: readonly Run[]): LoopReport['outcomes'] {
-  const counts = { success: 0, partial: 0, failure: 0, unknown: 0 }
-  for (const run of runs) counts[runEnd(run)] += 1
-  return counts
-}
-
-/** The runs that were last active on one day (UTC). */
-export interface Day {
+/** The runs that were last active on one day (UTC), and what was known when it ended. */
+export type Day = DayRecord['ran'] & {
   readonly from: number
-  readonly runs: number
-  readonly injections: number
-  readonly shown: number
-  readonly applied: number
-  readonly errors: number
-  readonly success: number
-  readonly partial: number
-  readonly failure: number
-  /** Nobody observed how they ended, or they have not ended. */
-  readonly unknown: number
+  /** How much less often known mistakes came back with the lessons; missing until both sorts of runs are on record. */
+  readonly relapse?: Estimate
+  /** What adding one pattern changes in the share of runs that end well. */
+  readonly uplift?: Estimate
 }
 
-/** Every day of the last so many, oldest first, the empty ones too: a gap in a line is a lie. */
-export function dailyRuns(runs: readonly Run[], now: number, days: number): Day[] {
-  const today = Math.floor(now / DAY_MS)
-  const byDay = new Map<number, Run[]>()
-  for (const run of runs) {
-    const day = Math.floor(run.lastAt / DAY_MS)
-    byDay.set(day, [...(byDay.get(day) ?? []), run])
-  }
+/** A difference of shares, from -1 to 1, with its 95% interval. */
+export type Estimate = Readonly<Record<'value' | 'low' | 'high', number>>
+
+/** Every day of the last so many, oldest first, the empty ones too: a gap in a line is a lie. `known` are all days with events. */
+export function dailyRuns(known: ReadonlyMap<number, DayRecord>, now: number, days: number): Day[] {
+  const first = Math.floor(now / DAY_MS) - days + 1
+  let total = NO_DAY
+  for (const [day, record] of known) if (day < first) total = plus(total, record)
+  let estimates = estimatesOf(total)
   return Array.from({ length: days }, (_, index) => {
-    const day = today - days + 1 + index
-    return dayOf(day * DAY_MS, byDay.get(day) ?? [])
+    const record = known.get(first + index)
+    if (record !== undefined) {
+      total = plus(total, record)
+      estimates = estimatesOf(total)
+    }
+    return { from: (first + index) * DAY_MS, ...(record ?? NO_DAY).ran, ...estimates }
   })
 }
 
-function dayOf(from: number, runs: readonly Run[]): Day {
-  const ended = (end: RunEnd) => runs.filter((run) => runEnd(run) === end).length
-  const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0)
-  const [success, partial, failure] = [ended('success'), ended('partial'), ended('failure')]
+function estimatesOf(day: DayRecord): Pick<Day, 'relapse' | 'uplift'> {
+  const [{ drop, ...back }, { estimate, ...added }] = [relapseOf(day.relapses), upliftOf(day.uplift)]
   return {
-    from,
-    runs: runs.length,
-    injections: sum(({ receipts }) => receipts),
-    shown: sum(({ tiers }) => Object.keys(tiers).length),
-    applied: sum(({ tiers }) => Object.values(tiers).filter((tier) => tier === 'applied').length),
-    errors: sum(({ errors }) => errors),
-    success,
-    partial,
-    failure,
-    unknown: runs.length - success - partial - failure,
+    relapse: drop === undefined ? undefined : { value: drop, low: back.low, high: back.high },
+    uplift: estimate === undefined ? undefined : { value: estimate, low: added.low, high: added.high },
   }
 }

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { type StoredName, storedName } from '../domain/events/stored-name.ts'
 import { type ByType, byType, type KnownEvent } from '../domain/read-event.ts'
+import { oneLine } from '../engine/text/visible-text.ts'
 import { describeEvent } from './describe-event.ts'
 import { counted } from './standing-words.ts'
 
@@ -18,7 +19,8 @@ const MOST = 160
 
 export function inWords(event: KnownEvent): DescribedEvent {
   const { id, position, type, occurredAt: at, run } = event
-  const words = oneLine(byType(WORDS, event) ?? describeEvent(event, ''))
+  const line = oneLine(byType(WORDS, event) ?? describeEvent(event, ''))
+  const words = line.length <= MOST ? line : `${line.slice(0, MOST - 1)}…`
   return { id, position, type: storedName(type), at, run, words }
 }
 
@@ -30,26 +32,26 @@ const WORDS: ByType<string> = {
   'tool-used': ({ payload }) => step(payload),
   'turn-ended': ({ payload: { said } }) => (said === undefined ? 'the agent stopped' : `the agent said: ${said}`),
   'learning-captured': ({ payload }) => `learned: ${payload.lesson}`,
-  'deliberation-recorded': ({ payload }) => `${payload.role} left a deliberation`,
+  'deliberation-recorded': ({ payload }) => `${payload.role} recorded its reasoning`,
   'pattern-injected': ({ payload }) => shown(payload),
   'pattern-pushed': (event) => `${describeEvent(event, '')}: ${event.payload.text}`,
   'build-finished': ({ payload: { command = 'the build', passed } }) => `${command} ${passed ? 'passed' : 'failed'}`,
   'error-recorded': ({ payload: { type, message } }) => `${type} error: ${message}`,
-  'strike-added': ({ payload: { task, reason } }) => `strike for ${task}: ${reason}`,
+  'strike-added': ({ payload: { task, reason } }) => `failed attempt at ${task}: ${reason}`,
   'overlay-set': ({ payload: { adapter, by, reason } }) => `${adapter} tightened by ${by}: ${reason}`,
   'overlay-loosened': ({ payload: { adapter, by, reason } }) => `${adapter} loosened by ${by}: ${reason}`,
   'adapter-observed': ({ payload }) => used(payload),
   'failure-acknowledged': ({ payload: { failureType, adapter, by, reason } }) =>
     `${failureType} of ${adapter} acknowledged by ${by}: ${reason}`,
-  'approval-asked': ({ payload }) => `the gate asked about ${payload.action}: ${payload.reasons.join('; ')}`,
+  'approval-asked': ({ payload }) => `the gate asked for approval of ${payload.action}: ${payload.reasons.join('; ')}`,
   'plan-recorded': ({ payload }) => `planned: ${payload.text}`,
   'goal-chosen': ({ payload: { by, goal } }) => `${by} chose the goal ${goal}`,
   'goal-evaluated': ({ payload: { goal, success, iteration } }) =>
     `${goal} ${success ? 'reached' : 'missed'} in iteration ${iteration}`,
-  'error-resolved': ({ payload: { how, error } }) => `error settled: ${how ?? error}`,
+  'error-resolved': ({ payload: { how, error } }) => `error resolved: ${how ?? error}`,
   'adapter-annotated': ({ payload: { by, adapter, text } }) => `${by} noted on ${adapter}: ${text}`,
   'approval-answered': ({ payload: { by, answer } }) => `${by} answered: ${answer}`,
-  'event-undone': ({ payload: { event, by, reason } }) => `${event} was taken back by ${by}: ${reason}`,
+  'event-undone': ({ payload: { event, by, reason } }) => `${event} was undone by ${by}: ${reason}`,
   'loop-failed': ({ payload: { part, message } }) => `${part} failed: ${message}`,
 }
 
@@ -65,8 +67,8 @@ function used({ adapter, calls, failed, retries, failures }: PayloadOf<'adapter-
     ...new Map(failures.filter((one) => one.counts === counts).map((one) => [one.command + one.type, one])).values(),
   ]
   const bad = said(true).map(({ command, type, because }) => `${command} failed, ${type}: ${because}`)
-  const others = said(false).map(({ command, because }) => `${command} failed and does not count, ${because}`)
-  const held = `${adapter}: ${calls === 0 ? 'nothing counts' : `${calls - failed} of ${counted(calls, 'command')} worked`}`
+  const others = said(false).map(({ command, because }) => `${command} failed, which does not count: ${because}`)
+  const held = `${adapter}: ${calls === 0 ? 'no command to judge it by' : `${calls - failed} of ${counted(calls, 'command')} worked`}`
   const again = retries === 0 ? [] : [retries === 1 ? '1 retry' : `${retries} retries`]
   return [held, ...bad, ...again, ...others].join('; ')
 }
@@ -76,9 +78,4 @@ function shown({ items, withheld, role, agent, tool }: PayloadOf<'pattern-inject
   const where = tool === undefined ? '' : ` before ${tool}`
   const held = withheld.length === 0 ? '' : `, ${withheld.length} withheld`
   return `${counted(items.length, 'pattern')} shown${who === undefined ? '' : ` to ${who}`}${where}${held}`
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= MOST ? line : `${line.slice(0, MOST - 1)}…`
 }

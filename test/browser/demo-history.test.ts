@@ -24,7 +24,7 @@ const LISTS = [
 
 /** Every page of the demo, those about one thing included. */
 async function pagesOf(visit: Visit): Promise<string[]> {
-  const { items: patterns } = (await visit.run('pattern', 'list', '--limit', '1')) as {
+  const { items: patterns } = (await visit.run('pattern', 'list', '--limit', '2')) as {
     items: { pattern: { id: string } }[]
   }
   const { receiptList } = (await visit.run('run', 'show', 'run-040')) as {
@@ -33,6 +33,7 @@ async function pagesOf(visit: Visit): Promise<string[]> {
   return [
     ...LISTS,
     `patterns/${patterns[0]!.pattern.id}`,
+    `compare/${patterns.map(({ pattern }) => pattern.id).join('/')}`,
     'runs/run-040',
     `receipts/${receiptList[0]!.receipt}`,
     'adapters/docker',

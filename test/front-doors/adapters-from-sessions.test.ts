@@ -209,7 +209,7 @@ describe('the elastic ratchet', () => {
 it('explains an adapter that only a safety rule has stopped', async () => {
   const world = await begin()
   expect(await gate(world, '--tool', 'Bash', '--command', 'npm publish')).toBe('needs-approval')
-  expect(await cli(world, 'policy', 'why', 'npm')).toMatch(/the gate asked about npm publish: .*\[rule /)
+  expect(await cli(world, 'policy', 'why', 'npm')).toMatch(/the gate asked for approval of npm publish: .*\[rule /)
 })
 
 it('shows a failure that does not count, and why', async () => {
@@ -217,6 +217,6 @@ it('shows a failure that does not count, and why', async () => {
   const ran = { command: 'docker build .', code: 1, output: '3 tests failed' }
   await play(world, 'claude-code', 's1', [ran])
   expect(await cli(world, 'policy', 'why', 'docker')).toContain(
-    'docker build failed and does not count, docker itself worked: exit code 1',
+    'docker build failed, which does not count: docker itself worked: exit code 1',
   )
 })

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest'
-import { playRelapses, type Rates } from '../../bench/world/relapse-journal.ts'
-import {
-  evidenceOfRelapse,
-  RELAPSE,
-  type RelapseCounts,
-  relapseOf,
-  totalRelapses,
-} from '../../src/engine/belief/relapse.ts'
+import { playRelapses, type Rates, totalRelapses } from '../../bench/world/relapse-journal.ts'
+import { evidenceOfRelapse, RELAPSE, type RelapseCounts, relapseOf } from '../../src/engine/belief/relapse.ts'
 import { relapseWords } from '../../src/report/standing-words.ts'
 
 const isDecided = (counts: RelapseCounts) => {

@@ -5,10 +5,10 @@ import type { Status } from '../../../src/loop/reports/overview.ts'
 import type { QuietPart } from '../../../src/loop/reports/silent-components.ts'
 import type { UpliftReport } from '../../../src/loop/reports/uplift.ts'
 import type { ApprovalView } from '../../../src/loop/views/approval-view.ts'
-import type { Day, LoopReport, SharpRow } from '../../../src/report/loop-report.ts'
+import type { Day, LoopReport } from '../../../src/report/loop-report.ts'
 import type { DescribedEvent } from '../../../src/report/tell-fact.ts'
 import { DayBars } from '../charts/day-bars.tsx'
-import { RelapseChart } from '../charts/relapse-chart.tsx'
+import { EstimateChart } from '../charts/estimate-chart.tsx'
 import { ShareBar } from '../charts/share-bar.tsx'
 import { UpliftPlot, type UpliftRow } from '../charts/uplift-plot.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -20,7 +20,9 @@ import { type Resource, useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { counted, number, percent } from '../words.ts'
 
-const DAYS = 56
+/** What is drawn over time, and how much of it the bars show. */
+const DAYS = 365
+const BAR_DAYS = 56
 const MOST_MEASURED = 5
 
 /** Does it help, what needs a person, and what changed since they last looked. */
@@ -35,17 +37,17 @@ export function Overview() {
   const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
   return (
     <Page title="Overview" lead={status.data === undefined ? ' ' : <Where {...status.data} />}>
-      <Whole of={[status, approvals, helping.report]}>
+      <Whole of={[status, approvals, helping.report, helping.daily]}>
         <Shown of={status} lines={3}>
           {(data) =>
             data.events === 0 ? (
               <FirstSteps />
             ) : (
               <>
-                <Proof of={helping.report.data} />
+                <Proof of={helping.report.data} days={helping.daily.data ?? []} />
                 <NeedsYou status={data} approvals={approvals.data ?? []} />
                 <SinceLastVisit status={data} />
-                <SharpTable rows={helping.report.data?.sharp} />
+                <SharpTable of={helping.report.data} />
                 <Whole of={Object.values(helping)}>
                   <Helping {...helping} />
                 </Whole>
@@ -73,25 +75,36 @@ function Where({ project, organisation }: Status) {
 const TOO_EARLY =
   'Too early to say whether Mettle helps: no run so far could have repeated a mistake that a lesson is about.'
 
+interface ProofProps {
+  readonly of: Partial<LoopReport> | undefined
+  readonly days: readonly Day[]
+}
+
 /** How often known mistakes came back in runs with lessons and in runs without, and what that cost. */
-function Proof({ of: { relapse, cost } = {} }: { of: Partial<LoopReport> | undefined }) {
+function Proof({ of: { relapse, cost } = {}, days }: ProofProps) {
   return (
     <>
       <p class="proof">{relapse?.words ?? TOO_EARLY}</p>
-      {relapse?.drop === undefined ? null : <RelapseChart />}
+      <EstimateChart label="Mistakes prevented, in points of a hundred runs" days={days} of={(day) => day.relapse} />
       {cost === undefined ? null : <p class="lead">{cost.words}</p>}
     </>
   )
 }
 
 /** What else differs between the two; `mettle report` also lists what cannot be compared yet. */
-function SharpTable({ rows = [] }: { rows: readonly SharpRow[] | undefined }) {
-  const compared = rows.filter(({ difference }) => difference !== undefined)
+function SharpTable({
+  of: { sharp = [], compared: last = 0, runs = 0 } = {},
+}: {
+  of: Partial<LoopReport> | undefined
+}) {
+  const compared = sharp.filter(({ difference }) => difference !== undefined)
   if (compared.length === 0) return null
   return (
     <Section
       title="With and without lessons"
-      aside="sessions that were shown every fitting lesson, against sessions from which some were withheld at random"
+      aside={`sessions that were shown every fitting lesson, against sessions from which some were withheld at random${
+        last < runs ? `; the newest ${number(last)} of ${counted(runs, 'run')}` : ''
+      }`}
     >
       <Table
         label="With and without lessons"
@@ -290,20 +303,29 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
         <Shown of={daily} lines={5}>
           {(days) => (
             <>
-              <p>{trendOf(days)}</p>
-              <DayBars label="Runs by how they ended" days={days.map(barOf)} />
+              <p>{trendOf(days.slice(-BAR_DAYS))}</p>
+              <DayBars label="Runs by how they ended" days={days.slice(-BAR_DAYS).map(barOf)} />
             </>
           )}
         </Shown>
       </Section>
       <Section title="What showing patterns changes" aside="by what was withheld from runs at random">
         <Shown of={uplift} lines={3}>
-          {(told) => <UpliftPlot label="What showing patterns changes" rows={measured(told)} />}
+          {(told) => (
+            <>
+              <EstimateChart
+                label="More runs that end well by adding one pattern, in points of a hundred runs"
+                days={daily.data ?? []}
+                of={(day) => day.uplift}
+              />
+              <UpliftPlot label="What showing patterns changes" rows={measured(told)} />
+            </>
+          )}
         </Shown>
       </Section>
       <Section title="What runs were given" aside="patterns shown, and how many of them were applied">
         <Shown of={daily} lines={4}>
-          {(days) => <DayBars label="Patterns shown to runs" days={days.map(usedOf)} height={120} />}
+          {(days) => <DayBars label="Patterns shown to runs" days={days.slice(-BAR_DAYS).map(usedOf)} height={120} />}
         </Shown>
       </Section>
       <div class="columns">

@@ -75,7 +75,7 @@ const SESSIONS: readonly Session[] = [
         command: 'docker push registry.example.com/parcels:2.4',
         ended: 'denied',
       },
-      { said: 'The push needs the word of a person; I have not released anything.' },
+      { said: 'The push needs your approval, so I have not released anything.' },
     ],
   },
 ]

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { plus } from '../../domain/numbers.ts'
 import {
   evidenceOfRelapse,
   type Opportunity,
   RELAPSE,
   type RelapseCounts,
   relapseOf,
-  totalRelapses,
   withOpportunity,
 } from './relapse.ts'
 
@@ -153,7 +153,7 @@ describe('opportunities', () => {
   })
 
   it('of several lessons add up', () => {
-    const total = totalRelapses([cells(3, 1, 2, 1), { 0.5: [1, 0, 1, 1], 0.1: [9, 0, 1, 0] }])
+    const total = plus(cells(3, 1, 2, 1), { 0.5: [1, 0, 1, 1], 0.1: [9, 0, 1, 0] })
     expect(total).toEqual({ 0.5: [4, 1, 3, 2], 0.1: [9, 0, 1, 0] })
     expect(relapseOf(total)).toMatchObject({
       shown: { opportunities: 13, relapses: 1 },

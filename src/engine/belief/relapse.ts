@@ -29,17 +29,6 @@ export function withOpportunity(
   return { ...counts, [share]: shown ? [a + times, b + more, c, d] : [a, b, c + times, d + more] }
 }
 
-/** The counts of several lessons together. */
-export function totalRelapses(all: readonly RelapseCounts[]): RelapseCounts {
-  const total: Record<string, Cells> = {}
-  for (const counts of all)
-    for (const [share, cells] of Object.entries(counts)) {
-      const known = total[share] ?? EMPTY
-      total[share] = cells.map((count, cell) => count + known[cell]!) as unknown as Cells
-    }
-  return total
-}
-
 /** Opportunities, and in how many of them the mistake came back. */
 export interface RelapseRate {
   readonly opportunities: number

@@ -1,3 +1,4 @@
+import type { RelapseCounts } from './relapse.ts'
 import { evidenceAbove, evidenceBelow, meanInterval, type SequenceSums } from './statistics.ts'
 
 export const UPLIFT = {
@@ -37,6 +38,17 @@ export interface UpliftSums extends SequenceSums {
 const NO_TALLY: Tally = { lines: 0, successes: 0 }
 
 export const NO_TRIALS: UpliftSums = { runs: 0, shown: NO_TALLY, withheld: NO_TALLY, scale: 0, gain: 0, squares: 0 }
+
+/** Of the runs that were last active on this day; what agents paid, in tokens, waits for receipts and questions for lessons; and by how much the counts of lessons and of one line changed. */
+export type DayRecord = typeof NOTHING & { readonly relapses: RelapseCounts; readonly uplift: UpliftSums }
+
+const NO_RUNS = { runs: 0, receiving: 0, injections: 0, shown: 0, applied: 0, errors: 0 }
+const NOTHING = {
+  ran: { ...NO_RUNS, success: 0, partial: 0, failure: 0, unknown: 0 },
+  paid: { tokens: 0, waits: 0, waitedMs: 0, asks: 0, askTokens: 0 },
+}
+
+export const NO_DAY: DayRecord = { ...NOTHING, relapses: {}, uplift: NO_TRIALS }
 
 /** Whether a run counts: without a draw there is nothing to compare. */
 export function isTrial({ share, shown, withheld }: Pick<Trial, 'share' | 'shown' | 'withheld'>): boolean {

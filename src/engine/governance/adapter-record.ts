@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/numbers.ts'
-import { own } from '../../domain/sets.ts'
+import { isAlike, own } from '../../domain/sets.ts'
 import { betaBelow } from '../belief/statistics.ts'
 import type { Policy } from '../laws/policy.ts'
 import type { RunUse } from './governed-run.ts'
@@ -168,7 +168,7 @@ function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecor
     overlay,
     wanted: verdict.wanted,
     reason: verdict.reason,
-    since: isSame(overlay, record.overlay) ? record.since : at,
+    since: isAlike(plain(overlay), plain(record.overlay)) ? record.since : at,
   }
 }
 
@@ -318,12 +318,4 @@ function looser(a: Overlay, b: Overlay): Overlay {
     suggestedMaxRetries: Math.max(a.suggestedMaxRetries, b.suggestedMaxRetries),
     requireApproval: a.requireApproval && b.requireApproval,
   }
-}
-
-function isSame(a: Overlay, b: Overlay): boolean {
-  return (
-    a.riskMultiplier === b.riskMultiplier &&
-    a.suggestedMaxRetries === b.suggestedMaxRetries &&
-    a.requireApproval === b.requireApproval
-  )
 }

@@ -49,8 +49,8 @@ export const POLICY = {
 
 export type Policy = typeof POLICY
 
-/** Raised when the same policy gives other documents, so that journals are folded again. 2: a session whose test failed is a failure. 3: what a project learns itself is its own, whoever shared it before. */
-const FOLDS = 3
+/** Raised when the same policy gives other documents, so that journals are folded again. 2: a session whose test failed is a failure. 3: what a project learns itself is its own, whoever shared it before. 4: what each day adds. */
+const FOLDS = 4
 
 /** Names a policy: two policies with the same hash give the same answers. A fixed half-life has no part in it, as before there was another. */
 export function policyHash(policy: Policy): string {

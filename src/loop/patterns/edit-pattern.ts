@@ -92,14 +92,11 @@ function differences(pattern: Pattern, edit: Edited): string[] {
       repository === undefined ? undefined : (repositoriesSet(pattern, repository).repositories ?? EVERY_ONE),
   }
   const known = { ...pattern, repositories: pattern.repositories ?? EVERY_ONE }
+  const json = (value: unknown) => canonicalJson([value ?? null] as never)
   return Object.entries(wanted)
-    .filter(([field, value]) => value !== undefined && !isSame(value, known[field as keyof Pattern]))
+    .filter(([field, value]) => value !== undefined && json(value) !== json(known[field as keyof Pattern]))
     .map(([field]) => field)
 }
 
 /** How a pattern that names no repository is compared: it is for every one. */
 const EVERY_ONE: readonly string[] = []
-
-function isSame(a: unknown, b: unknown): boolean {
-  return canonicalJson([a ?? null] as never) === canonicalJson([b ?? null] as never)
-}

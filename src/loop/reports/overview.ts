@@ -1,9 +1,9 @@
 import { SHARP_OUTCOMES, type SharpOutcome } from '../../capture/session/work.ts'
+import { plus } from '../../domain/numbers.ts'
 import { own } from '../../domain/sets.ts'
-import { relapseOf, totalRelapses } from '../../engine/belief/relapse.ts'
-import type { DrawnFigure } from '../../engine/belief/uplift.ts'
+import { relapseOf } from '../../engine/belief/relapse.ts'
+import { type DayRecord, type DrawnFigure, NO_DAY } from '../../engine/belief/uplift.ts'
 import { isStale } from '../../engine/governance/adapter-record.ts'
-import { POSTERIOR } from '../../projection/documents/belief-documents.ts'
 import {
   EMPTY_LOOP,
   LEARNING,
@@ -15,37 +15,29 @@ import {
 } from '../../projection/documents/documents.ts'
 import { CYCLE } from '../../projection/documents/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
+import { DAY } from '../../projection/fold-days.ts'
 import { drawOf } from '../../projection/fold-uplift.ts'
 import { type GraphEvent, graphEvents } from '../../report/graph.ts'
-import {
-  costOf,
-  type Day,
-  dailyRuns,
-  type LoopReport,
-  loopReport,
-  type Paid,
-  sharpRow,
-} from '../../report/loop-report.ts'
+import { costOf, type Day, dailyRuns, type LoopReport, loopReport, sharpRow } from '../../report/loop-report.ts'
 import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
 import { listed } from '../facts/cached-lists.ts'
-import { factsIn } from '../facts/facts-about.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
 import { countShown, listPatterns } from '../patterns/patterns.ts'
 import { tightAdapters } from '../views/active-overlays.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from './silent-components.ts'
 
-const MOST_READ = 5_000
+const MOST_DAYS = 36_500
 
-/** Injections and outcomes day by day, over the newest 5,000 runs. */
-export async function daily({ journal, now }: LoopContext, { days = 30 } = {}): Promise<Day[]> {
-  const documents = await listed(journal, RUN, { limit: MOST_READ })
-  return dailyRuns(
-    documents.map(({ body }) => body.run),
-    now(),
-    days,
-  )
+async function allDays({ journal }: LoopContext): Promise<ReadonlyMap<number, DayRecord>> {
+  const documents = await listed(journal, DAY, { limit: MOST_DAYS })
+  return new Map(documents.map(({ rank, body }) => [rank, body]))
+}
+
+/** Injections and outcomes day by day. */
+export async function daily(context: LoopContext, { days = 30 } = {}): Promise<Day[]> {
+  return dailyRuns(await allDays(context), context.now(), days)
 }
 
 /** What the newest graded runs led to, oldest first. */
@@ -60,34 +52,22 @@ export async function graph({ journal }: LoopContext, { runs = 10_000 } = {}): P
   )
 }
 
-const MOST_PATTERNS = 5_000
+const MOST_RUNS = 5_000
 
-/** What the loop holds and whether its runs do better; over the newest 5,000 runs and the best 5,000 patterns. */
+/** What the loop holds and whether its runs do better; what sessions come to is compared over the newest 5,000 runs. */
 export async function report(context: LoopContext): Promise<LoopReport> {
-  const patterns = await listPatterns(context, { all: true, limit: MOST_PATTERNS })
-  const runs = await listed(context.journal, RUN, { limit: MOST_PATTERNS })
+  const patterns = await listPatterns(context, { all: true, limit: 1_000_000 })
+  const runs = await listed(context.journal, RUN, { limit: MOST_RUNS })
   const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
-  const ran = records.map(({ run }) => run)
-  const asked = await factsIn(context, { types: ['lesson-asked'], limit: MOST_PATTERNS })
-  const tokens = asked.map((fact) => (fact.type === 'lesson-asked' ? fact.payload.tokens : 0))
-  const counts = (await listed(context.journal, POSTERIOR, { limit: MOST_PATTERNS })).flatMap(({ body }) =>
-    body.relapses === undefined ? [] : [body.relapses],
-  )
-  const relapse = counts.length === 0 ? undefined : relapseOf(totalRelapses(counts))
-  const asks = { times: asked.length, tokens: tokens.reduce((sum, n) => sum + n, 0) }
+  const total = [...(await allDays(context)).values()].reduce((sum, day) => plus(sum, day), NO_DAY)
+  const relapse = Object.keys(total.relapses).length === 0 ? undefined : relapseOf(total.relapses)
   return {
-    ...loopReport(patterns, ran, context.now()),
+    ...loopReport(patterns, total, context.now()),
     relapse: relapse && { ...relapse, words: relapseWords(relapse) },
-    cost: costOf(await receiptsLately(context), { asks, relapse, runs: ran.length }),
+    cost: costOf(total, relapse),
     sharp: SHARP_OUTCOMES.map((outcome) => sharpRow(outcome, figuresIn(records, outcome))),
+    compared: records.length,
   }
-}
-
-async function receiptsLately(context: LoopContext): Promise<Paid[]> {
-  const facts = await factsIn(context, { types: ['pattern-injected'], limit: MOST_PATTERNS })
-  return facts.flatMap(({ type, run, payload }) =>
-    type === 'pattern-injected' && run !== undefined ? [{ ...payload, run }] : [],
-  )
 }
 
 /** The sessions that show an outcome and could have gone without something, oldest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyBelieved } from './why-believed.ts'
+import { whyBelieved } from './why-pattern.ts'
 
 describe('why a pattern is worth what it is', () => {
   it('is a sum that can be checked by hand', () => {

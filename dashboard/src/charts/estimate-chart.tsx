@@ -1,0 +1,38 @@
+import type { Day, Estimate } from '../../../src/report/loop-report.ts'
+import { LineChart } from './line-chart.tsx'
+
+interface EstimateChartProps {
+  readonly label: string
+  readonly days: readonly Day[]
+  readonly of: (day: Day) => Estimate | undefined
+}
+
+/** What was known of a difference at the end of each day, with the interval of then; in points of a hundred runs. */
+export function EstimateChart({ label, days, of }: EstimateChartProps) {
+  const known = days.flatMap((day) => {
+    const estimate = of(day)
+    return estimate === undefined ? [] : [{ at: day.from, ...estimate }]
+  })
+  // A day on which nothing new was learned adds no point, the last one excepted: the line reaches up to now.
+  const points = known.filter(
+    ({ value, low, high }, at) =>
+      at === known.length - 1 ||
+      value !== known[at - 1]?.value ||
+      low !== known[at - 1]?.low ||
+      high !== known[at - 1]?.high,
+  )
+  if (points.length === 0) return null
+  return (
+    <div class="proof-chart">
+      <LineChart
+        label={label}
+        points={points}
+        range={[-1, 1]}
+        mark={{ value: 0, label: 'no difference' }}
+        tell={(value) => `${value > 0 ? '+' : ''}${Math.round(value * 100)}`}
+        height={150}
+        isStepped
+      />
+    </div>
+  )
+}

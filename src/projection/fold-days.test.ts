@@ -39,7 +39,7 @@ describe('what each day adds', () => {
           unknown: count('unknown'),
         })
         const lessons = all<{ relapses?: DayRecord['relapses'] }>(world, POSTERIOR)
-        const counts = lessons.reduce((sum, { relapses = {} }) => plus(sum, relapses), {})
+        const counts = lessons.reduce((sum: DayRecord['relapses'], { relapses = {} }) => plus(sum, relapses), {})
         expect(relapseOf(total.relapses)).toEqual(relapseOf(counts))
         const line = world.get(LOOP_UPLIFT, ONE_LINE)?.body as { sums: DayRecord['uplift'] } | undefined
         expect(total.uplift.runs).toBe((line?.sums ?? NO_TRIALS).runs)

@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { inBrowser, type Visit } from './visit.ts'
 
-const HOUR_MS = 3_600_000
+/** Puts the last visit an hour back. Runs in the page. */
+const AN_HOUR_AGO = `for (const [name, text] of Object.entries(localStorage)) {
+  if (!name.startsWith('mettle.visit.')) continue
+  const kept = JSON.parse(text)
+  kept.last.at -= 3_600_000
+  localStorage.setItem(name, JSON.stringify(kept))
+}`
 
 const cells = (page: Page, column: number) => page.locator(`tbody tr td:nth-child(${column})`).allTextContents()
 
@@ -79,13 +85,7 @@ inBrowser('what a team lead decides', 'demo', (visit) => {
     const page = await visit.logIn()
     await page.getByRole('heading', { name: 'Needs you' }).waitFor()
     expect(await page.getByText('Since you last looked').count()).toBe(0)
-    await page.evaluate((ms) => {
-      for (const name of Object.keys(localStorage).filter((key) => key.startsWith('mettle.visit.'))) {
-        const kept = JSON.parse(localStorage.getItem(name)!) as { last: { at: number } }
-        kept.last.at -= ms
-        localStorage.setItem(name, JSON.stringify(kept))
-      }
-    }, HOUR_MS)
+    await page.evaluate(AN_HOUR_AGO)
     await visit.run('outcome', 'record', '--run', 'while-away', '--result', 'success', '--observed-by', 'test')
     await page.reload()
     const since = page.locator('section', { has: page.getByRole('heading', { name: 'Since you last looked' }) })

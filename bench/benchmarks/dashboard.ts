@@ -147,11 +147,8 @@ async function visit(page: Page, url: string): Promise<{ ms: number; count: numb
   await page.goto('about:blank')
   const start = performance.now()
   await page.goto(url)
-  await page.waitForFunction(
-    "document.querySelector('main h1') !== null && document.querySelector('main .loading') === null",
-    undefined,
-    { polling: 'raf', timeout: 60_000 },
-  )
+  await page.locator('main h1').first().waitFor()
+  await page.locator('main .loading').first().waitFor({ state: 'detached', timeout: 60_000 })
   const ms = performance.now() - start
   const failed = await page.locator('main .state-failed').allTextContents()
   if (failed.length > 0) throw new Error(`${url}: ${failed.join(' ')}`)

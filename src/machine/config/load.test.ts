@@ -127,7 +127,9 @@ describe('an unknown key', () => {
   it('in the environment is refused, if it is ours', () => {
     const message = errorOf(() => loadConfig({ environment: { METTLE_HOLDOUT_SHRE: '0' } }))
     expect(message).toBe("METTLE_HOLDOUT_SHRE is not a setting. Did you mean 'METTLE_HOLDOUT_SHARE'?")
-    expect(loadConfig({ environment: { METTLE_HOME: '/x', METTLE_PAGER: '', METTLE_TEST_URL: 'y', OTHER: 'z' } })).toBeDefined()
+    expect(
+      loadConfig({ environment: { METTLE_HOME: '/x', METTLE_PAGER: '', METTLE_TEST_URL: 'y', OTHER: 'z' } }),
+    ).toBeDefined()
   })
 
   it('is not found on the prototype of objects', () => {

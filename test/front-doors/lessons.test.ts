@@ -379,7 +379,7 @@ describe('what code found waits for a person', () => {
     expect((await typed('s')).stderr).toContain(`1 of 1: ${FOUND}`)
     expect(await world.command((mettle) => mettle.review())).toHaveLength(1)
     const words = 'Ask me before every push to the main branch.'
-    await typed('e', words)
+    expect((await typed('e', words)).stderr).toContain(`Your rule: ${words}`)
     expect((await start(world, 's2')).context).toContain(words)
     expect(await world.command((mettle) => mettle.review())).toEqual([])
   })

@@ -110,7 +110,7 @@ describe('the status of a pattern', () => {
       status: 'new',
       helps: 0.38,
       runs: 0,
-      because: 'no run has used it yet',
+      because: 'no run with a known result has used it yet',
     })
   })
 

@@ -177,7 +177,7 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
         : `a person's rule, made by ${promoted.by}: ${promoted.reason.replace(/\.$/, '')}`
     case 'new':
       return belief.observations === 0
-        ? 'no run has used it yet'
+        ? 'no run with a known result has used it yet'
         : `too few runs to tell: ${followedText(evidence, belief)}`
     default:
       return isCompared(evidence) ? comparisonText(evidence) : followedText(evidence, belief)

@@ -136,9 +136,13 @@ async function decideEach(context: CommandContext, mettle: Mettle, found: readon
     if (key === undefined || key === 'q') return
     if (key !== 'a' && key !== 'e' && key !== 'd') continue
     await confirm()
-    if (key === 'd') await mettle.deprecatePattern({ pattern, by, reason: DISMISSED })
     const words = key === 'e' ? await ask('Your words: ') : undefined
-    if (key === 'a' || (words ?? '') !== '')
-      await mettle.acceptFound({ pattern, by, ...(words !== undefined && { text: words }) })
+    if (key === 'd') {
+      await mettle.deprecatePattern({ pattern, by, reason: DISMISSED })
+      context.stderr.write(`Dismissed ${pattern}.\n`)
+    } else if (key === 'a' || (words ?? '') !== '') {
+      const rule = await mettle.acceptFound({ pattern, by, ...(words !== undefined && { text: words }) })
+      context.stderr.write(visible(`Your rule: ${rule.text}\n`))
+    }
   }
 }

@@ -6,9 +6,9 @@ import { runCli } from '../front-doors/run-cli.ts'
 import { mettleWords } from '../front-doors/shell-words.ts'
 
 const PAGE = readFileSync(new URL('../../docs/how-to/learn-from-tasks.md', import.meta.url), 'utf8')
-const LINES = [...PAGE.matchAll(/^mettle .*$/gm)].map(([line]) => line)
+const LINES = [...PAGE.matchAll(/^\$ (mettle .*)$/gm)].map(([, line]) => line!)
 const LESSON = 'Always check the expiry of refresh tokens before every call'
-const STANDS_FOR = 'p-d86bc974dde41587'
+const STANDS_FOR = 'p-62380ed8e85af4ae'
 
 let folder: string
 let pattern: string

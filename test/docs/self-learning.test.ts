@@ -19,8 +19,8 @@ it('leads from a captured learning to a credited pattern when its lines are type
       writeFileSync(join(cwd, 'src/client.ts'), 'const token = read()\nif (isExpired(token)) renew()\n')
       writeFileSync(join(cwd, 'last-message.txt'), text)
     }
-    for (const line of kind === 'bash' ? text.trim().split('\n') : []) {
-      const { exitCode, stdout, stderr } = await runCli(mettleWords(line), { cwd, environment })
+    for (const [, line] of kind === 'console' ? text.matchAll(/^\$ (.*)$/gm) : []) {
+      const { exitCode, stdout, stderr } = await runCli(mettleWords(line!), { cwd, environment })
       expect({ line, exitCode, stderr }).toEqual({ line, exitCode: 0, stderr: '' })
       printed.push(stdout)
     }

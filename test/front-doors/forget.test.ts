@@ -38,21 +38,21 @@ describe('forget', () => {
   it('shows what would go, moves it, and brings it back', async () => {
     const listed = (await mettle('pattern', 'list')).stdout
     const plan = (await mettle('forget', '--dry-run', ...STRICT)).stdout
-    expect(plan).toMatch(/^Would archive the words of 5 facts of 2 runs; \d facts stay at hand\.\n/)
+    expect(plan).toMatch(/^Would archive the content of 5 events of 2 runs; \d events stay in the journal\.\n/)
     expect(plan).toContain('Nothing was changed.')
-    expect((await mettle('forget', ...STRICT)).stdout).toMatch(/^Archived the words of 5 facts/)
+    expect((await mettle('forget', ...STRICT)).stdout).toMatch(/^Archived the content of 5 events/)
     expect(gunzipSync(readFileSync(archives()[0]!)).toString()).toContain(LESSON)
     expect((await mettle('status')).stdout).toContain('words of events up to 5')
     expect((await mettle('doctor')).stdout).toContain('fine     archive: the words of events up to 5 are archived')
     await mettle('rebuild')
     const text = (list: string) => list.replace(/\d+ minutes| /g, '')
     expect(text((await mettle('pattern', 'list')).stdout)).toBe(text(listed))
-    expect((await mettle('forget', '--restore')).stdout).toBe('Brought the words of 5 facts back from 1 archive.\n')
+    expect((await mettle('forget', '--restore')).stdout).toBe('Restored the content of 5 events from 1 archive.\n')
     expect((await mettle('forget', '--restore')).stdout).toBe('Nothing is archived.\n')
   })
 
   it('touches nothing that is recent', async () => {
-    expect((await mettle('forget')).stdout).toMatch(/^Nothing goes: all \d facts are recent\./)
+    expect((await mettle('forget')).stdout).toMatch(/^Nothing to remove: all \d events are recent\./)
   })
 
   it('refuses an archive that is damaged, and says what to do', async () => {
@@ -123,7 +123,7 @@ describe('forget, in .learnings', () => {
     leave('.lock', 2, `run_id=x|pid=${process.pid}|started=${new Date(now - 2 * DAY).toISOString()}`)
     for (const run of ['y', 'z']) leave(sessionFile(run), 1)
     const { stdout } = await mettle('forget', '--set', 'retention.maxSessions=1')
-    expect(stdout).toContain('Nothing goes from .learnings: x holds its lock.')
+    expect(stdout).toContain('Nothing is removed from .learnings while x holds its lock.')
     expect(readdirSync(at('sessions'))).toEqual(['run-x', 'run-y', 'run-z'])
     expect(existsSync(at('.lock'))).toBe(true)
   })

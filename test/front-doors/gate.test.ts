@@ -65,7 +65,7 @@ describe('mettle gate', () => {
       exitCode: 0,
       stdout: expect.stringContaining('ada allowed it: seen'),
     })
-    expect((await mettle('approval', 'list')).stdout).toBe('Nothing waits for an answer.\n')
+    expect((await mettle('approval', 'list')).stdout).toBe('No question of the gate is open.\n')
     expect((await mettle('approval', 'list', '--state', 'all')).stdout).toContain('ada: seen')
   })
 

@@ -32,20 +32,20 @@ describe('undo', () => {
     const [captured] = await factsOf('learning-captured.v1')
     const plan = (await mettle('undo', captured!.id, '--dry-run')).stdout
     expect((await mettle('undo', '1', '--dry-run')).stdout).toBe(plan)
-    expect(plan).toMatch(/^Would undo: 3 facts\.\n/)
+    expect(plan).toMatch(/^Would undo: 3 events\.\n/)
     expect(plan).toContain(`learned: ${LESSON.slice(0, 40)}`)
     expect(plan).toContain('1 pattern would change:')
     expect(plan).toContain('shown 1 time, to run-2')
     expect(plan).toContain('Nothing was changed.')
     const done = (await mettle('undo', captured!.id, '--reason', 'it was forged', '--by', 'ada')).stdout
-    expect(done).toMatch(/^Undone: 3 facts\.\n/)
+    expect(done).toMatch(/^Undone: 3 events\.\n/)
     expect((await mettle('pattern', 'list')).stdout).not.toContain('migrations')
     expect((await mettle('undo', captured!.id, '--reason', 'again')).stdout).toBe(
       'Nothing to undo: it no longer counts.\n',
     )
     expect((await mettle('timeline')).stdout).toContain('taken back by ada: it was forged')
     expect((await mettle('doctor')).stdout).toContain('every link holds')
-    const [, undo] = done.match(/mettle undo (\S+) --reason "…" undoes it\.$/m)!
+    const [, undo] = done.match(/To reverse this: mettle undo (\S+) --reason "…"$/m)!
     expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Counts again: /)
     expect((await mettle('pattern', 'list')).stdout).toContain('migrations')
   })
@@ -66,9 +66,9 @@ describe('undo', () => {
     }
     const [into, from] = patterns.map(({ pattern }) => pattern.id)
     const merged = (await mettle('pattern', 'merge', from!, into!, '--reason', 'the same')).stdout
-    const [, event] = merged.match(/back: mettle undo (\S+) --reason/)!
+    const [, event] = merged.match(/to undo: mettle undo (\S+) --reason/)!
     expect((await mettle('pattern', 'list')).stdout).not.toContain(from)
-    expect((await mettle('undo', event!, '--reason', 'they differ')).stdout).toMatch(/^Undone: 1 fact\.\n/)
+    expect((await mettle('undo', event!, '--reason', 'they differ')).stdout).toMatch(/^Undone: 1 event\.\n/)
     expect((await mettle('pattern', 'list')).stdout).toContain(from)
   })
 
@@ -84,11 +84,11 @@ describe('undo', () => {
 
   it('says what is missing', async () => {
     const cases = [
-      [['undo'], 2, 'Say what to take back'],
+      [['undo'], 2, 'Name what to undo'],
       [['undo', 'x'], 2, 'mettle undo x --reason'],
-      [['undo', '--dry-run'], 2, 'a fact, --run or --source'],
+      [['undo', '--dry-run'], 2, 'an event, --run or --source'],
       [['undo', 'x', '--dry-run'], 1, "There is no event and no undo 'x'."],
-      [['undo', '--source', 'nobody', '--dry-run'], 1, 'Known: cli, mettle, person.'],
+      [['undo', '--source', 'nobody', '--dry-run'], 1, 'Sources in this journal: cli, mettle, person.'],
     ] as const
     for (const [argv, code, words] of cases) {
       const { exitCode, stderr } = await mettle(...argv)
@@ -125,7 +125,7 @@ describe('receipt why --pattern', () => {
     }
     const late = list.items.find(({ pattern }) => pattern.text.includes('released'))!.pattern.id
     const why = (await mettle('receipt', 'why', receipt, '--pattern', late)).stdout
-    expect(why).toContain(`${late} was not there yet`)
+    expect(why).toContain(`${late} did not exist yet`)
     expect(why).toContain('What would change it')
   })
 })

@@ -32,7 +32,7 @@ force-push :: ask :: git push --force origin main :: force pushes, deleted remot
 discard-changes :: ask :: git restore . :: discarding every uncommitted change: \`git checkout .\`, \`git restore .\`, \`git stash clear\`, \`git reset --hard\` together with \`git clean\` :: it discards uncommitted work
 history-rewrite :: ask :: git filter-branch --all :: rewriting the whole history, or dropping what could bring it back :: it rewrites history or deletes what could restore it
 # Publishing and deploying
-publish :: ask :: npm publish :: publishing a package, an image or a release :: it publishes, and what is published cannot be called back
+publish :: ask :: npm publish :: publishing a package, an image or a release :: it publishes something, and that cannot be undone
 deploy :: ask :: vercel --prod :: deploying :: it deploys
 # Services and data
 infrastructure-destroy :: ask :: kubectl delete ns prod :: deleting resources of kubectl, helm, terraform, pulumi, aws, gcloud, az, gh and others, or by an HTTP DELETE to another machine; applying without a question :: it deletes or replaces resources that others may depend on

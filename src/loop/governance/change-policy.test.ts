@@ -43,7 +43,7 @@ describe('policy', () => {
     })
     await expect(loop.adapter('githb')).rejects.toMatchObject({
       code: 'not-found',
-      message: "Nothing is known of an adapter 'githb'. Did you mean 'github'?",
+      message: "Nothing is recorded about an adapter 'githb'. Did you mean 'github'?",
     })
   })
 

@@ -98,6 +98,6 @@ describe('why the gate stands as it does', () => {
   })
 
   it('knows no adapter that no run has used', async () => {
-    await expect(testLoop().whyAdapter('npm')).rejects.toThrow("Nothing is known of an adapter 'npm'.")
+    await expect(testLoop().whyAdapter('npm')).rejects.toThrow("Nothing is recorded about an adapter 'npm'.")
   })
 })

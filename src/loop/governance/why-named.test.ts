@@ -18,7 +18,7 @@ describe('why a criterion counts as much as it does', () => {
       arithmetic: 'helpful 1.00 / (helpful 1.00 + harmful 0.50) = 0.67',
       whatWouldChangeIt: [
         'deprecated after 1 more harmful',
-        'time alone changes nothing: what is for it and what is against it fade alike',
+        'time alone changes nothing: evidence for and against it fades at the same rate',
       ],
     })
     expect(why.timeline.map(({ what }) => what)).toEqual([

@@ -44,7 +44,7 @@ describe('why not', () => {
     const late = await taught(loop, OTHER, { run: 'r5' })
     expect(await loop.whyNot({ receipt, pattern: late })).toMatchObject({
       fate: 'not-there',
-      state: `${late} was not there yet; it was first seen at 2026-01-02T00:00:00.000Z`,
+      state: `${late} did not exist yet; it was first recorded at 2026-01-02T00:00:00.000Z`,
     })
   })
 

@@ -65,7 +65,7 @@ export async function restoreArchives(journal: Journal, archives: ArchiveKeeper)
   if (missing === 0) return { events, archives: drop(archives) }
   throw new UserError(
     'archive-missing',
-    `${missing} facts up to event ${checkpoint} are in none of the ${found.length} archives here.`,
+    `${missing} events up to event ${checkpoint} are in none of the ${found.length} archives here.`,
     'Put the missing archive back into the folder, then try again; what was found is restored.',
   )
 }

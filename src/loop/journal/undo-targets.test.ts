@@ -36,7 +36,7 @@ it.each([
   const facts = [decided(type)]
   expect(undoTargets(facts, { source: 'ann' }).named).toHaveLength(1)
   expect(() => undoTargets(facts, { run: 'r1' })).toThrow("There is no run 'r1'")
-  expect(() => undoTargets(facts, { source: 'cli' })).toThrow("Nothing came from 'cli'")
+  expect(() => undoTargets(facts, { source: 'cli' })).toThrow("No events came from 'cli'")
 })
 
 it.each(['payload-erased', 'retention-applied'])('refuses to undo %s', (type) => {

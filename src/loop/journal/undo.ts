@@ -66,7 +66,7 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
   )
   if (found.length > 0) return found
   throw run === undefined
-    ? notFound(`Nothing came from '${source}'.`, `Known: ${sources(contributed).join(', ')}.`)
+    ? notFound(`No events came from '${source}'.`, `Sources in this journal: ${sources(contributed).join(', ')}.`)
     : notFound(`There is no run '${run}'.`, 'mettle run list')
 }
 
@@ -83,7 +83,7 @@ function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[]
   const together = batch === undefined ? [] : facts.filter((one) => batchOf(one) === batch)
   if (together.length > 0) return together
   if (fact !== undefined) return [fact]
-  throw notFound(`There is no event and no undo '${id}'.`, 'mettle timeline --json lists facts with their ids.')
+  throw notFound(`There is no event and no undo '${id}'.`, 'To list events with their numbers: mettle timeline')
 }
 
 function batchOf(fact: StoredEvent): string | undefined {

@@ -46,7 +46,7 @@ function withWords(
   if (payload !== undefined) return { ...fact, payload }
   throw new UserError(
     'archive-missing',
-    `The words of facts up to event ${checkpoint} are in an archive that is not here.`,
+    `The content of events up to event ${checkpoint} are in an archive that is not here.`,
     'Put the archive back into its folder, then try again.',
   )
 }

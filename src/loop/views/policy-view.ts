@@ -109,7 +109,7 @@ export async function knownAdapter(context: LoopContext, name: string): Promise<
   if (document !== undefined) return asOf(document.body, context.now(), policy)
   const known = (await journal.list(ADAPTER, { limit: MOST })).map(({ id }) => id)
   throw notFound(
-    `Nothing is known of an adapter '${name}'.${didYouMean(name, known)}`,
+    `Nothing is recorded about an adapter '${name}'.${didYouMean(name, known)}`,
     known.length === 0 ? 'mettle outcome record --help' : 'mettle policy show',
   )
 }

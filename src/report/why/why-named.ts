@@ -62,7 +62,7 @@ export function whyCriterion(view: WeighedCriterion, told: WhyHistory, policy: P
     state,
     arithmetic: arithmetic(view, policy),
     evidence: [
-      `${counted(helpful, 'helpful word')}, ${counted(harmful, 'harmful word')} and ${neutral} in between`,
+      `${counted(helpful, 'helpful rating')}, ${counted(harmful, 'harmful rating')} and ${neutral} neutral`,
       `after decay helpful ${view.helpfulMass.toFixed(2)}, harmful ${view.harmfulMass.toFixed(2)}, half-life ${counted(policy.criterion.halfLifeDays, 'day')}`,
     ],
     whatWouldChangeIt: changes(view, policy),
@@ -95,7 +95,7 @@ function changes(view: WeighedCriterion, { criterion }: Policy): string[] {
   return [
     ...(doom === undefined ? [] : [`deprecated after ${doom} more harmful`]),
     ...(missing > 0 ? [`weight 0.5 after ${missing.toFixed(2)} more helpful mass`] : []),
-    'time alone changes nothing: what is for it and what is against it fade alike',
+    'time alone changes nothing: evidence for and against it fades at the same rate',
   ]
 }
 

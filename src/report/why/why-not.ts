@@ -161,7 +161,7 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
   if (then === undefined)
     return {
       fate: 'not-there',
-      state: `was not there yet; it was first seen at ${new Date(now!.pattern.firstSeenAt).toISOString()}`,
+      state: `did not exist yet; it was first recorded at ${new Date(now!.pattern.firstSeenAt).toISOString()}`,
       change: ['nothing: the next receipt may show it'],
     }
   if (barredBecause.length > 0)

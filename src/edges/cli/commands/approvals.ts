@@ -20,7 +20,7 @@ export const approvalListCommand = askCommand({
   ask: (mettle, { state, limit }) => mettle.approvals({ limit, states: state === 'all' ? undefined : [state] }),
   listed: true,
   view: (found, context, { state }) => {
-    const none = state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
+    const none = state === 'open' ? 'No question of the gate is open.' : 'There is no such question.'
     const rows = found.map(({ approval, askedAt, state: now, adapters, risk, action, answer, reasons }) => {
       const why = answer === undefined ? reasons.join('; ') : `${answer.by}: ${answer.reason ?? ''}`
       return [approval, context.ago(askedAt), now, adapters.join(', '), risk, action, why]
@@ -108,7 +108,7 @@ export const reviewCommand = defineCommand({
 })
 
 function listText(found: readonly FoundPattern[], context: CommandContext): string {
-  if (found.length === 0) return 'Nothing waits for you.'
+  if (found.length === 0) return 'Nothing needs your approval.'
   const head = `${quantity(found.length, 'lesson')} found in sessions; nobody is shown them yet.`
   const lines = found.flatMap(({ pattern, text: said, foundAt, whatHappened }) => [
     `${pattern}  ${said}`,

@@ -123,7 +123,7 @@ async function begin(context: CommandContext, learnings: boolean): Promise<Begun
       wasThere ? `The journal exists: ${where}` : `Created a journal: ${where}`,
       `Project ${scope.project}`,
       made.length > 0 && `Made ${made.join(', ')}`,
-      hasFiles && 'Agents leave what they learned in .learnings/pending/AGENT-ID.json; mettle learn takes it in.',
+      hasFiles && 'Agents write what they learned to .learnings/pending/AGENT-ID.json, and mettle learn reads it.',
     ]),
   }
 }

@@ -32,11 +32,10 @@ export const rebuildCommand = askCommand({
 export const undoCommand = defineCommand({
   name: 'undo',
   summary: 'Undo an event, or everything from one run or source.',
-  description: `Everything is then as if the facts had never been recorded, except for the record of the undo; the facts stay in the journal and its chain. What was concluded
-    from a fact goes with it: the pattern made of a learning, what a verdict did. First shows which patterns, runs, adapters and tasks would change, and how, and what
-    was done because of them.
-    Every undo has an id; undoing that lets everything count again. The same fact recorded once more stays undone; a different fact under its name counts.`,
-  arguments: [{ name: 'event', summary: 'A fact by its id or its number in the timeline, or an earlier undo.' }],
+  description: `Afterwards everything is as if the events had never been recorded, except for the record of the undo; the events stay in the journal. What Mettle concluded
+    from an event goes with it: the pattern made from a learning, the effect of a verdict. First shows which patterns, runs, adapters and tasks would change, and how, and
+    what has already followed from the events. Every undo prints the command that reverses it. The same event recorded again stays undone; different content counts.`,
+  arguments: [{ name: 'event', summary: 'An event by its id or its number in the timeline, or an earlier undo.' }],
   options: {
     run: text('All that this run contributed.', 'RUN'),
     source: text(
@@ -59,8 +58,8 @@ export const undoCommand = defineCommand({
   run: async (context, { event, run, source, alone, reason, by, dryRun, yes }) => {
     if (event === undefined && run === undefined && source === undefined)
       throw usageError(
-        'Say what to take back: a fact, --run or --source.',
-        'mettle timeline numbers facts: mettle undo 12 --dry-run',
+        'Name what to undo: an event, --run or --source.',
+        'To list events with their numbers: mettle timeline. Then, for example: mettle undo 12 --dry-run',
       )
     if (reason === undefined && !dryRun)
       throw usageError(

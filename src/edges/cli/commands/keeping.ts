@@ -152,11 +152,11 @@ function restoredText({ events, kept }: RestorePlan, { cwd }: CommandContext): s
 export const forgetCommand = defineCommand({
   name: 'forget',
   summary: 'Archive the text of old events, or erase one for good.',
-  description: `Without --event the words of old facts move from the journal into a compressed archive beside it, by the retention settings; every pattern,
-    score and count stays exactly as it is, and --restore brings the words back. From the folder .learnings go the sessions beyond the
-    newest, files that learn took in long ago, and the lock of a run that died. A run that is under way is never touched.
-    .learnings/retention.yaml holds where the retention settings are not set.
-    With --event the content of one fact is erased for good: for a secret that got through, or a person's request. That there was a fact,
+  description: `Without --event the content of old events moves from the journal into a compressed archive beside it, by the retention settings. Every pattern,
+    score and count stays exactly as it is, and --restore puts the content back. From the folder .learnings it removes sessions beyond the
+    newest, files that were read long ago, and the lock of a run that died. A run that is under way is never touched.
+    Where the retention settings are not set, .learnings/retention.yaml applies.
+    With --event the content of one event is erased for good: for a secret that got through, or at a person's request. That there was an event,
     who erased it and why stays on record.`,
   options: {
     dryRun: flag('Show what would go, and change nothing.'),
@@ -194,7 +194,7 @@ async function bringBack(context: CommandContext): Promise<void> {
   context.show(restored, () =>
     restored.archives.length === 0
       ? 'Nothing is archived.'
-      : `Brought the words of ${quantity(restored.events, 'fact')} back from ${quantity(restored.archives.length, 'archive')}.`,
+      : `Restored the content of ${quantity(restored.events, 'event')} from ${quantity(restored.archives.length, 'archive')}.`,
   )
 }
 
@@ -209,23 +209,23 @@ function retainedText(retained: Retained, context: CommandContext): string {
     factsText(retained, context),
     ...filesText(retained, context),
     ...fileSettingsText(retained),
-    retained.dryRun && retained.events + retained.files.length > 0 && 'Nothing was changed. mettle forget does it.',
+    retained.dryRun && retained.events + retained.files.length > 0 && 'Nothing was changed. To do it: mettle forget',
   ]).join('\n')
 }
 
 function factsText({ dryRun, events, staying, runs, byType, archive: file }: Retained, context: CommandContext) {
   if (events === 0)
-    return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config retention shows the settings.`
+    return `Nothing to remove: all ${quantity(staying, 'event')} are recent. To see the limits: mettle config retention`
   const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
   return present([
-    `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,
+    `${dryRun ? 'Would archive' : 'Archived'} the content of ${quantity(events, 'event')} of ${quantity(runs, 'run')}; ${quantity(staying, 'event')} ${staying === 1 ? 'stays' : 'stay'} in the journal.`,
     context.table(rows, { right: [1], indent: 2 }),
-    file !== undefined && `Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`,
+    file !== undefined && `Kept in ${file.path} (${bytes(file.bytes)}). To restore them: mettle forget --restore`,
   ]).join('\n')
 }
 
 function filesText({ dryRun, files, lockedBy }: Retained, context: CommandContext): string[] {
-  if (lockedBy !== undefined) return [`Nothing goes from .learnings: ${lockedBy} holds its lock.`]
+  if (lockedBy !== undefined) return [`Nothing is removed from .learnings while ${lockedBy} holds its lock.`]
   if (files.length === 0) return []
   const rows = files.map(({ path, why }) => [path, why])
   return [`${dryRun ? 'Would remove' : 'Removed'} from .learnings:`, context.table(rows, { indent: 2 })]

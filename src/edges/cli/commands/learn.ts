@@ -67,7 +67,7 @@ function learnText(
 }
 
 function summary({ processed, added, merged, skipped, rejected }: PipelineReport): string {
-  if (processed === 0) return 'Nothing waits to be learned.'
+  if (processed === 0) return 'There is nothing new to learn.'
   const known = skipped === 0 ? '' : `, ${skipped} known by trigger`
   return `Processed ${quantity(processed, 'learning')}: ${quantity(added, 'new pattern')}, ${merged} joined to a known one${known}, ${rejected.length} refused.`
 }

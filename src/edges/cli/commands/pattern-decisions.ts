@@ -70,7 +70,7 @@ export const ruleAddCommand = verbCommand('addRule', {
           `  it may contradict: ${other}\n    if so, remove that one: mettle rule remove ${pattern}`,
       ),
       ...merged.map(({ pattern }) => `  ${pattern}, a learned pattern that says the same, is now part of it`),
-      `  back: mettle undo ${event} --reason "…"`,
+      `  to undo: mettle undo ${event} --reason "…"`,
     ].join('\n'),
 })
 
@@ -102,7 +102,7 @@ export const ruleRemoveCommand = verbCommand('removeRule', {
   words: { rule: 'id' },
   examples: ['mettle rule remove p-4254f02efa558f50'],
   needs: { person: 'always' },
-  view: ({ text, event }) => `Removed: ${text}\n  back: mettle undo ${event} --reason "…"`,
+  view: ({ text, event }) => `Removed: ${text}\n  to undo: mettle undo ${event} --reason "…"`,
 })
 
 export const patternQuarantineCommand = defineCommand({
@@ -152,7 +152,7 @@ function sourceText({ dryRun, changed, batch, patterns, actedOn }: SourceQuarant
     actedOn.injectionsTotal !== 0 && `They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`,
     ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
     dryRun && 'Nothing was changed.',
-    !dryRun && changed && `mettle undo ${batch} --reason "…" undoes it.`,
+    !dryRun && changed && `To reverse this: mettle undo ${batch} --reason "…"`,
   ]).join('\n')
 }
 
@@ -233,6 +233,6 @@ export const patternMergeCommand = verbCommand('mergePatterns', {
         ? `Merged ${merged.pattern} into ${merged.into}.`
         : `${merged.pattern} was merged into ${merged.into} before.`,
       ...merged.warnings.map((warning) => `  note: ${warning}`),
-      ...(merged.event === undefined ? [] : [`  back: mettle undo ${merged.event} --reason "…"`]),
+      ...(merged.event === undefined ? [] : [`  to undo: mettle undo ${merged.event} --reason "…"`]),
     ].join('\n'),
 })

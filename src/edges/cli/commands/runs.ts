@@ -116,8 +116,8 @@ export const timelineCommand = askCommand({
   summary: 'List events, newest first.',
   options: {
     run: text('Only what happened in this run.', 'ID', { short: 'r' }),
-    about: text('Only facts about it: pattern/ID, adapter/NAME or task/ID.', 'THING'),
-    before: ordinal('Only facts before this position, for the next page.'),
+    about: text('Only events about it: pattern/ID, adapter/NAME or task/ID.', 'THING'),
+    before: ordinal('Only events before this position, for the next page.'),
     limit: ordinal('How many at most.', { short: 'n', default: 30 }),
   },
   examples: ['mettle timeline', 'mettle timeline --run run-7', 'mettle timeline --about adapter/github --json'],

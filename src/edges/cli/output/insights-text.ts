@@ -23,7 +23,9 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
   return present([
     `${quantity(told.verdicts, 'verdict')}${narrowed(told)} in ${quantity(told.runs, 'run')}${told.read.capped ? `, from the newest ${quantity(told.read.most, 'fact')}` : ''}`,
     told.read.archived !== 0 &&
-      colour.yellow(`${quantity(told.read.archived, 'older fact')} in the archive not read; mettle forget --restore`),
+      colour.yellow(
+        `${quantity(told.read.archived, 'older event')} in the archive were not read. To read them: mettle forget --restore`,
+      ),
     !told.enough && colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`),
     ...part('How often a role says PASS', told.roles.map(roleRow)),
     ...part('Challenger and validator', told.pairs.flatMap(pairRows)),

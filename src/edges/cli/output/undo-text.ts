@@ -18,20 +18,22 @@ export function undoneText(undone: Undone, { textWidth: width }: Pick<CommandCon
     .slice(0, MOST)
     .map(({ id, words, because }) => [id, because === 'follows' ? `${words} (follows from it)` : words])
   return [
-    `${dryRun ? would : done}: ${quantity(factsTotal, 'fact')}.`,
+    `${dryRun ? would : done}: ${quantity(factsTotal, 'event')}.`,
     table(rows, { width, indent: 2 }).trimEnd(),
     ...more(factsTotal),
     ...radiusText(undone, width),
     ...actedText(undone),
-    dryRun ? 'Nothing was changed.' : `This undo is ${undo}; mettle undo ${undo} --reason "…" undoes it.`,
+    dryRun ? 'Nothing was changed.' : `To reverse this: mettle undo ${undo} --reason "…"`,
   ].join('\n')
 }
 
 function radiusText({ radius, dryRun }: Undone, width: number | undefined): string[] {
   const { patterns, runs, adapters, tasks } = radius
   const what = dryRun ? 'would change' : 'changed'
-  const runRow = ({ result, feedback }: { result: string; feedback: string }) =>
-    feedback === 'none' ? [result] : [result, `feedback ${feedback}`]
+  const runRow = ({ result, feedback }: { result: string; feedback: string }) => [
+    result,
+    feedback === 'none' ? 'no feedback' : `feedback ${feedback}`,
+  ]
   return present([
     ...section(`${quantity(patterns.length, 'pattern')} ${what}`, patterns, patternWords, width),
     ...section(`${quantity(runs.length, 'run')} ${what}`, runs, runRow, width),
@@ -75,10 +77,10 @@ function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterM
 function actedText({ actedOn, radius }: Undone): string[] {
   const { injections, injectionsTotal, pushes, approvals } = actedOn
   if (injectionsTotal + pushes.length + approvals.length === 0)
-    return radius.patterns.length + radius.adapters.length === 0 ? [] : ['Nothing was done because of them.']
+    return radius.patterns.length + radius.adapters.length === 0 ? [] : ['Nothing else followed from them.']
   const runs = new Set(injections.flatMap(({ run }) => run ?? []))
   return present([
-    'Done because of them, which stays:',
+    'What already followed from them, which an undo cannot change:',
     injectionsTotal !== 0 && `  shown ${quantity(injectionsTotal, 'time')}, to ${[...runs].slice(0, MOST).join(', ')}`,
     ...pushedLines(pushes).map((line) => `  ${line}`),
     ...approvals.map(({ action }) => `  a person was asked about: ${action}`),

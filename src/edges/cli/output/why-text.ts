@@ -90,6 +90,6 @@ export function whyNamedText(why: WhyNamed, context: CommandContext): string {
     ...part('What would change it', list(why.whatWouldChangeIt)),
     ...part('What happened, newest first', moments.trimEnd().split('\n').filter(Boolean)),
     older > 0 && `  and ${older} more; --json has them`,
-    why.archived !== undefined && `  and ${quantity(why.archived, 'fact')} in the archive; mettle forget --restore`,
+    why.archived !== undefined && `  and ${quantity(why.archived, 'event')} in the archive; mettle forget --restore`,
   ]).join('\n')
 }

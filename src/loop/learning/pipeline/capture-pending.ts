@@ -38,9 +38,7 @@ export const capturePending: Step = async ({ context, workshop }, progress) => {
   const old = await removeOld(context)
   return {
     done: files.length,
-    what: [`${files.length} taken in, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held), ...old].join(
-      ', ',
-    ),
+    what: [`${files.length} read, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held), ...old].join(', '),
     details: { ...taken, waiting, held },
   }
 }

@@ -144,7 +144,7 @@ const MOST_PATTERNS = 5_000
 /** Adds what has proven itself here to the collection that a person named in `learn.collection`, unless the collection says it already. */
 export const exportInsights: Step = async ({ context, workshop }) => {
   const file = workshop?.collection
-  if (file === undefined) return { skipped: 'no collection is named: mettle config learn' }
+  if (file === undefined) return { skipped: 'no file to export to is set: mettle config learn' }
   const found = await provenPatterns(context)
   const { text, added } = collected(file.read(), found, { project: context.journal.scope.project, now: context.now() })
   if (added.length > 0) file.write(text)
@@ -236,7 +236,7 @@ export const measureRelevance: Step = async (bench) => {
   if (unavailable !== undefined && found.length === 0) return { skipped: unavailable }
   const scores = found.flatMap(({ payload }) => payload.scores)
   const relevant = scores.filter(({ score }) => score > 0).length
-  return { done: scores.length, what: `${relevant} of ${scores.length} shown have to do with the change` }
+  return { done: scores.length, what: `${relevant} of ${scores.length} shown are relevant to the change` }
 }
 
 /** Writes the scores down, once for each iteration. */

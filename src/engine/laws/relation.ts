@@ -90,7 +90,7 @@ interface Statement {
  * A wording with additions keeps this share of its words, and farther apart in meaning they are two lessons. What is said in other words is as near in meaning as `meant`, shares some words, and is no copy of
  * the other sentence with something else in a place of it.
  */
-export const RELATION = { kept: 0.72, far: 0.66, meant: 0.7, shared: 0.3, framed: 0.25 }
+export const RELATION = { kept: 0.72, far: 0.66, meant: 0.7, shared: 0.42, framed: 0.25 }
 
 /**
  * Whether two lessons say the same, contradict each other, or speak of different things. They speak of one thing if their words with content are the same but for

@@ -3,8 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Bar, barsOf, type Floors, floorsOf, LAW, undecided } from './bars.ts'
 import { keptWorlds } from './keep-worlds.ts'
+import type { PolicyName } from './policies/catalogue.ts'
 import { type Job, playAll } from './pool.ts'
-import { type Played, reportOf, type VariantReport } from './report.ts'
+import { type Played, type Row, reportOf, type VariantReport } from './report.ts'
 import { BadRequest, FURTHER, REPORTED, type Request, readRequest, USAGE } from './request.ts'
 import { barLines, tableOf } from './table.ts'
 import { hasMistakes, VARIANT_NAMES, type VariantName, variantOf } from './world/variants.ts'
@@ -13,6 +14,7 @@ const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'worker.js')
 const RESULTS = resolve('bench', 'results', 'gym.json')
 const OF_MISTAKES = resolve('bench', 'results', 'gym-relapses.json')
 const MISTAKES = VARIANT_NAMES.filter(hasMistakes)
+const COMPARED: readonly PolicyName[] = ['none', 'bayes']
 
 try {
   const request = readRequest(process.argv.slice(2))
@@ -50,11 +52,15 @@ function keptFloors(): Floors {
   return existsSync(RESULTS) ? floorsOf(JSON.parse(readFileSync(RESULTS, 'utf8'))) : {}
 }
 
-/** What thirty worlds leave open is asked of many, and of the two policies that the bar compares. */
+/** What thirty worlds leave open is asked of many, and of the two policies that the bar compares. A run that was stopped plays its thirty first. */
 async function furtherReports(request: Request, reports: readonly VariantReport[]): Promise<VariantReport[]> {
-  const variants = undecided(reports)
+  const variants = undecided(reports.filter(({ rows }) => rows.some(isDefaultIn(request.seeds.length))))
   if (variants.length === 0) return []
-  return reportOf(await playedFor({ ...request, variants, policies: ['none', 'bayes'], seeds: FURTHER }))
+  return reportOf(await playedFor({ ...request, variants, policies: COMPARED, seeds: FURTHER }))
+}
+
+function isDefaultIn(worlds: number): (row: Row) => boolean {
+  return (row) => row.policy === 'bayes' && row.worlds === worlds
 }
 
 async function playedFor(request: Request): Promise<Played[]> {
@@ -78,20 +84,28 @@ async function playedFor(request: Request): Promise<Played[]> {
   return played.map(({ job: { size: _, ...job }, scored }) => ({ ...job, scored }))
 }
 
-/** The base world first; then world by world, so that a run that is stopped knows something of every variant. */
+/** The base world first; then world by world, the default law before the formulas and those before the slow classic profile, so that a run that is stopped knows something of every variant. */
 function jobsOf({ variants, policies, seeds, size }: Request): Job[] {
-  const jobs = (some: readonly VariantName[]) =>
-    seeds.flatMap((seed) =>
+  const base = variants.filter((variant) => variant === 'base')
+  const others = variants.filter((variant) => variant !== 'base')
+  const formulas = policies.filter((policy) => policy !== 'classic' && !COMPARED.includes(policy))
+  return [
+    ...jobs(base, COMPARED),
+    ...jobs(base, formulas),
+    ...jobs(others, COMPARED),
+    ...jobs(others, formulas),
+    ...jobs(variants, ['classic']),
+  ]
+
+  function jobs(some: readonly VariantName[], by: readonly PolicyName[]): Job[] {
+    const isPlayed = (variant: VariantName, policy: PolicyName) =>
+      policies.includes(policy) && (!hasMistakes(variant) || COMPARED.includes(policy))
+    return seeds.flatMap((seed) =>
       some.flatMap((variant) =>
-        policies
-          .filter((policy) => !hasMistakes(variant) || policy === 'none' || policy === 'bayes')
-          .map((policy): Job => ({ variant, policy, seed, size })),
+        by.filter((policy) => isPlayed(variant, policy)).map((policy) => ({ variant, policy, seed, size })),
       ),
     )
-  return [
-    ...jobs(variants.filter((variant) => variant === 'base')),
-    ...jobs(variants.filter((variant) => variant !== 'base')),
-  ]
+  }
 }
 
 /** One line that is written over; in a pipe now and then a line of its own. */

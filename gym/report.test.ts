@@ -107,7 +107,11 @@ describe('the report', () => {
       noEffect: share(1, 10),
     }
     const [first] = played('bayes', 0.5)
-    const bars = barsOf(reportOf([{ ...first!, scored: { ...first!.scored, judged } }]))
+    const reports = reportOf([{ ...first!, scored: { ...first!.scored, judged } }])
+    const { error, byChance } = reports[0]!.rows[0]!.judged!
+    // Ten lessons of 90% each: 9 help on average, and by chance 0.76 more or fewer.
+    expect([error, byChance?.toFixed(4)]).toEqual([0.1, '0.0757'])
+    const bars = barsOf(reports)
     expect(bars.map(({ measured, met }) => [Math.round(measured), met])).toEqual([
       [0, true],
       [90, true],

@@ -37,6 +37,8 @@ export interface Row {
 export interface JudgedRow {
   /** How far the probability that a lesson helps is from the share that does, over tenths. */
   readonly error: number
+  /** How far it would be by chance alone if every probability were right: few lessons in a tenth are never quite the share that was foretold. */
+  readonly byChance?: number
   readonly lessons: number
   readonly proven: Share
   readonly warnings: Share
@@ -118,8 +120,13 @@ function judgedRow(all: readonly Judged[]): JudgedRow | undefined {
   const off = first.bins.map((_, at) =>
     Math.abs(total(({ bins }) => bins[at]!.probability) - total(({ bins }) => bins[at]!.helpful)),
   )
+  const chance = first.bins.map((_, at) => {
+    const [n, sum] = [total(({ bins }) => bins[at]!.lessons), total(({ bins }) => bins[at]!.probability)]
+    return n === 0 ? 0 : Math.sqrt(((2 / Math.PI) * sum * (n - sum)) / n)
+  })
   return {
     error: off.reduce((sum, each) => sum + each, 0) / Math.max(1, lessons),
+    byChance: chance.reduce((sum, each) => sum + each, 0) / Math.max(1, lessons),
     lessons,
     proven: share(({ proven }) => proven),
     warnings: share(({ warnings }) => warnings),

@@ -21,6 +21,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'forget', cell: ({ forget }) => forget?.toFixed(1) ?? '' },
   { head: 'ece', cell: ({ calibration }) => calibration?.toFixed(3) ?? '' },
   { head: 'each', cell: ({ judged }) => judged?.error.toFixed(3) ?? '' },
+  { head: 'by chance', cell: ({ judged }) => judged?.byChance?.toFixed(3) ?? '' },
   { head: 'proven', cell: ({ judged }) => shareText(judged?.proven) },
   { head: 'warned', cell: ({ judged }) => shareText(judged?.warnings) },
   { head: 'no effect', cell: ({ judged }) => shareText(judged?.noEffect) },

@@ -95,7 +95,18 @@ const SHAPES: readonly Shape[] = [
     fits: (value) => has(value, 'runId') && (has(value, 'result') || has(value, 'status') || has(value, 'success')),
     read: readRunOutcome,
   },
+  {
+    fits: ({ items, results }) => Array.isArray(items ?? results),
+    read: ({ items, results }, name) => ((items ?? results) as unknown[]).flatMap((row) => readValue(row, name)),
+  },
+  { fits: (value) => storedIn(value) !== undefined, read: (value, name) => readValue(storedIn(value), name) },
 ]
+
+/** What a row of `semantic-memory list --json` holds: a record as the text of its JSON. */
+function storedIn({ content, information = content }: Fields): Fields | undefined {
+  const parsed = typeof information === 'string' && information.startsWith('{') ? parseJson(information) : {}
+  return 'value' in parsed && isFields(parsed.value) ? parsed.value : undefined
+}
 
 /** Everything that a JSON text holds. A list is read entry by entry. */
 export function readJson(text: string, fileName: string, line = 1): Reading[] {

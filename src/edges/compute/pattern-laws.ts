@@ -5,7 +5,7 @@ import { inject } from '../../engine/laws/inject.ts'
 import { dedup, match } from '../../engine/laws/match.ts'
 import { relevance } from '../../engine/laws/relevance.ts'
 import { penalty } from '../../engine/standing/correction.ts'
-import { decay, halfLifeOf } from '../../engine/standing/decay.ts'
+import { decay, halfLifeOf, tierOf } from '../../engine/standing/decay.ts'
 import { INVERSION, inversion } from '../../engine/standing/inversion.ts'
 import { lifecycle } from '../../engine/standing/lifecycle.ts'
 import { MATURITY, maturityOf } from '../../engine/standing/maturity.ts'
@@ -43,7 +43,7 @@ export const decayLaw = defineLaw('decay', {
   run: ({ value, at, halfLifeDays: days, confidence }, now) => {
     if (confidence === undefined) return { value: decay(value, now - at, days) }
     const halfLifeDays = halfLifeOf(days, confidence)
-    return { value: decay(value, now - at, halfLifeDays), halfLifeDays }
+    return { value: decay(value, now - at, halfLifeDays), halfLifeDays, tier: tierOf(now - at) }
   },
   example: [{ at: '2026-01-01T00:00:00Z' }, { value: 0.5 }, '2026-04-01T00:00:00Z'],
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDecaying, decay, EMPTY_SUM, halfLifeOf, sumAt } from './decay.ts'
+import { addDecaying, decay, EMPTY_SUM, halfLifeOf, sumAt, tierOf } from './decay.ts'
 
 const DAY = 86_400_000
 
@@ -23,6 +23,14 @@ describe('the half-life of what one is sure of', () => {
     [1, 135],
   ])('is 90 days x (0.5 + %d)', (confidence, days) => {
     expect(halfLifeOf(90, confidence)).toBeCloseTo(days, 10)
+  })
+
+  it.each([
+    [7, 'hot'],
+    [30, 'warm'],
+    [31, 'cold'],
+  ])('calls a memory of %i days %s', (days, tier) => {
+    expect(tierOf(days * 86_400_000)).toBe(tier)
   })
 })
 

@@ -20,6 +20,11 @@ export function halfLifeOf(halfLifeDays: number, confidence: number): number {
   return halfLifeDays * (0.5 + confidence)
 }
 
+/** How fresh a memory is. 7 days old: hot. 30 days: warm. 31 days: cold. */
+export function tierOf(ageMs: number): 'hot' | 'warm' | 'cold' {
+  return ageMs <= 7 * DAY_MS ? 'hot' : ageMs <= 30 * DAY_MS ? 'warm' : 'cold'
+}
+
 /** A decaying sum kept as one pair, so that adding to it costs the same however long its history is. */
 export interface DecayingSum {
   readonly value: number

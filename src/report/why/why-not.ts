@@ -183,11 +183,7 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
       change: ['the same work there'],
     }
   if (saidBefore === true && receipt.surface !== 'role-block' && receipt.surface !== 'agent-start')
-    return {
-      fate: 'said-before',
-      state: 'had been said, or withheld, earlier in the run',
-      change: ['another run'],
-    }
+    return { fate: 'said-before', state: 'had been said, or withheld, earlier in the run', change: ['another run'] }
   if (score !== undefined && isTooLittle(receipt, score, minScore))
     return tooLittle(
       receipt,

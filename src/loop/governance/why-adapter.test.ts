@@ -20,8 +20,10 @@ const FAILING = ['success', 'failure', 'failure', 'failure'] as const
 describe('why the gate stands as it does', () => {
   it('names the rule of the policy file for an adapter that no run has used', async () => {
     const loop = testLoop({ basePolicy: { adapters: { npm: { deny: true } } } })
-    const { evidence } = await loop.whyAdapter('NPM')
+    const { evidence, whatWouldChangeIt } = await loop.whyAdapter('NPM')
     expect(evidence).toContain('mettle.policy.json says: deny true')
+    expect(whatWouldChangeIt[0]).toBe('adapters.npm.deny in the policy file')
+    expect(whatWouldChangeIt.join()).not.toContain('asks for less')
     await expect(loop.whyAdapter('git')).rejects.toMatchObject({ code: 'not-found' })
   })
 

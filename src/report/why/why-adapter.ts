@@ -79,7 +79,7 @@ function gateLine(risk: RiskLevel, { record, base }: AdapterCase): string {
   return `a step of ${risk} risk (${sum}): ${decision.replace('-', ' ')}${because}`
 }
 
-function changes({ record, failures, now }: AdapterCase, policy: Policy): string[] {
+function changes({ record, base, failures, now }: AdapterCase, policy: Policy): string[] {
   const { adapter, overlay, wanted } = record
   const isStrict = policy.policy.ratchet === 'strict'
   const isHeld = overlayText(overlay) !== overlayText(wanted)
@@ -96,13 +96,15 @@ function changes({ record, failures, now }: AdapterCase, policy: Policy): string
   const better = runsUntil(good, (then) => isLooser(then.wanted, wanted))
   const worse = runsUntil(bad, (then) => isLooser(overlay, then.overlay))
   const repeating = failures.filter(({ occurrences }) => occurrences >= policy.overlay.approvalOccurrences)
+  const { reasons } = gateOf({ adapters: [{ adapter }], risk: 'low' }, base)
   return [
+    ...reasons.flatMap(({ source, wouldChangeIt }) => (source === 'file' ? (wouldChangeIt ?? []) : [])),
     ...(isHeld && isStrict
       ? [
           `the evidence asks for ${overlayText(wanted)} only; a person takes that: mettle policy loosen ${adapter} --reason "..."`,
         ]
       : []),
-    ...(better === undefined
+    ...(better === undefined || reliabilityOfRecord(record, policy) === undefined
       ? []
       : [
           `the evidence asks for less after ${inARow(better, 'more good run')}${isStrict ? '; then a person may loosen it' : ''}`,

@@ -331,3 +331,16 @@ export async function isRefoldDue(context: Pick<LoopContext, 'journal' | 'projec
   const { policyHash } = await context.journal.head()
   return policyHash !== '' && policyHash !== (context.folding ?? context.projector).policyHash
 }
+
+/** What follows from events, in a file without a name that is gone when it is closed: however many they are, memory stays bounded. */
+export async function foldedAside(...[scope, pages, projector]: Parameters<Keepers['aside']>) {
+  const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
+  const store = await openSqliteStore({ path: '', durable: false })
+  try {
+    await store.fold!(scope, pages, projector)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return { journal: store.journal(scope), close: () => store.close() }
+}

@@ -41,6 +41,7 @@ import {
   besideInMemory,
   databaseReader,
   type Elsewhere,
+  foldedAside,
   isRefoldDue,
   type JournalMoved,
   journalPath,
@@ -201,6 +202,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     settledBy: async (file: string) =>
       configured(loadConfig({ ...configInputs(workspace, environment, flags), overFile: resolve(cwd, file) })),
     beside: besideInMemory,
+    aside: foldedAside,
     shared: () => sharedPlace(context, { config: settings, workspace, store }),
   })
   const transcriptsOf = (settings: Config): Pick<LoopContext, 'transcripts'> => {

@@ -68,7 +68,7 @@ function perSecond(counts: readonly number[], start: number): number {
 }
 
 /** Rows of the same shape into a bare table, one statement each, over as many connections: what the server and the driver can do. */
-export async function raw(url: string, batch: number, ms: number): Promise<number> {
+async function raw(url: string, batch: number, ms: number): Promise<number> {
   const sql = postgres(url, { max: WRITERS, onnotice: () => undefined })
   const columns = EVENT_COLUMNS.join(', ')
   await sql.unsafe(

@@ -75,9 +75,7 @@ async function askEndpoint(settings: ClassifierSettings, prompt: string): Promis
     return answerOf(await boundedText(response))
   } catch (error) {
     const isLate = (error as Error).name === 'TimeoutError'
-    return {
-      problem: isLate ? `there was no answer within ${timeoutMs / 1_000} s` : 'the endpoint cannot be reached',
-    }
+    return { problem: isLate ? `there was no answer within ${timeoutMs / 1_000} s` : 'the endpoint cannot be reached' }
   }
 }
 

@@ -9,6 +9,8 @@ export interface Store {
   tokens?(organisation: string): TokenKeeper
   /** Begins the journal of a project with the events of another one, as they are: all of them, each read back and compared, or none. What follows from them is still to be folded. */
   take?(scope: Scope, taken: TakenJournal): Promise<void>
+  /** Folds events that are kept elsewhere, page by page; what follows from them is all that this store then holds. */
+  fold?(scope: Scope, pages: AsyncIterable<readonly StoredEvent[]>, projector: Projector): Promise<void>
   /** Writes all of it, as of one moment, into a file that is not there yet; only where it is a file itself. */
   copyTo?(path: string): void
   /** Reads every page, and says what is damaged; only where it is a file itself. */
@@ -97,6 +99,8 @@ export interface ListOptions {
   readonly states?: readonly string[]
   readonly limit: number
   readonly offset?: number
+  /** In the order of ids, those after this one; '' begins. */
+  readonly afterId?: string
 }
 
 export interface SearchHit<T extends object = object> {
@@ -146,7 +150,7 @@ export interface Journal {
 
   /** Documents in the order of their keys; what is not there is left out. */
   documents<K extends DocumentKey>(keys: readonly K[]): Promise<readonly Document<BodyOf<K>>[]>
-  /** Documents of a kind by rank, highest first; equal ranks by id. */
+  /** Documents of a kind by rank, highest first, and equal ranks by id; or by id alone. */
   list<T extends object>(kind: DocumentKind<T>, options: ListOptions): Promise<readonly Document<T>[]>
   count(kind: string, states?: readonly string[]): Promise<number>
   /** Documents of a kind that share words with the text, nearest first. After them, in at most a quarter of the places unless there is room, those that hold a word spelt like one that no document holds. */

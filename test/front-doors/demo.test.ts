@@ -33,7 +33,7 @@ describe('demo', { timeout: 180_000 }, () => {
     const where = setting()
     await runCli(['demo', '--dir', 'played'], where)
     const { stdout, exitCode } = await runCli(['replay', '--verify', '--cwd', 'played'], where)
-    expect(stdout).toContain('byte for byte, twice and as stored')
+    expect(stdout).toContain('byte for byte, as are stored')
     expect(exitCode).toBe(0)
   })
 

@@ -17,6 +17,7 @@ import type { Seal, SealKeeper } from '../../src/loop/journal/seal.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
 import type { OverlayKeeper } from '../../src/loop/views/active-overlays.ts'
 import { PatternShelf } from '../../src/loop/views/pattern-shelf.ts'
+import { foldedAside } from '../../src/open-store.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import type { Acceptable } from '../../src/sharing/sift.ts'
 import { journalInMemory, openMemoryStore } from '../../src/store/memory/memory-store.ts'
@@ -106,6 +107,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
       shared: async () => shared(),
       accepted: () => options.accepted ?? (() => true),
       beside: journalInMemory,
+      aside: foldedAside,
       settledBy: async () => options.tried?.(context) ?? context,
     }),
     context,

@@ -72,9 +72,7 @@ export function claudeAnswer(answer: HookAnswer, call: HookCall, dialect: Claude
   const specific = { ...decision(answer, call, dialect), ...contextOf(answer, call) }
   const goOn = goOnOf(answer, call)
   return jsonLine({
-    ...(Object.keys(specific).length > 0 && {
-      hookSpecificOutput: { hookEventName: call.event, ...specific },
-    }),
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: call.event, ...specific } }),
     ...(goOn !== undefined && { decision: 'block', reason: goOn }),
     ...noticeOf(answer),
   })

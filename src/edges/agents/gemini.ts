@@ -42,9 +42,7 @@ export function printGemini(answer: HookAnswer, call: HookCall): string {
   const goOn = goOnOf(answer, call)
   const specific = { ...rewritten(answer, call), ...contextOf(answer, call) }
   return jsonLine({
-    ...(Object.keys(specific).length > 0 && {
-      hookSpecificOutput: { hookEventName: call.event, ...specific },
-    }),
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: call.event, ...specific } }),
     ...noticeOf(answer),
     ...(gate !== undefined && { decision: 'deny', reason: gate.reason, systemMessage: gate.reason }),
     ...(goOn !== undefined && { decision: 'deny', reason: goOn }),

@@ -111,23 +111,13 @@ export function promptCall(base: CallBase, typed: string | undefined): HookCall 
 /** A step about to be taken; one that hands a task to a subagent has the task, in the named member of its input. */
 export function beforeTool(base: CallBase, tool: ToolStep, taskMember: string): HookCall {
   if (tool.kind !== 'agent') return { ...base, moment: 'before-tool', tool }
-  return {
-    ...base,
-    moment: 'subagent-spawn',
-    tool,
-    ...optional('prompt', ownWords(textOf(tool.input, taskMember))),
-  }
+  return { ...base, moment: 'subagent-spawn', tool, ...optional('prompt', ownWords(textOf(tool.input, taskMember))) }
 }
 
 /** The end of a turn or of a subagent: its last words, and whether the client already went on for a hook. */
 export function endOf(base: CallBase, moment: Moment, payload: Payload): HookCall {
   const said = ownWords(textOf(payload, 'last_assistant_message', 'response', 'prompt_response'))
-  return {
-    ...base,
-    moment,
-    ...optional('said', said),
-    isAgain: payload.stop_hook_active === true || undefined,
-  }
+  return { ...base, moment, ...optional('said', said), isAgain: payload.stop_hook_active === true || undefined }
 }
 
 export function optional<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {

@@ -64,10 +64,7 @@ export function reviseThresholds(
   const shift = within(shiftFor(run, shifts), policy.maxShiftPerLearningCycle)
   const after = roundTo(Math.min(policy.maxThreshold, Math.max(policy.minThreshold, before + shift)), 4)
   if (shift === 0 || after === before) return { policy, changes: {} }
-  return {
-    policy: { ...policy, [key]: after },
-    changes: { [key]: { before, after, tightens: after > before } },
-  }
+  return { policy: { ...policy, [key]: after }, changes: { [key]: { before, after, tightens: after > before } } }
 }
 
 function shiftFor(run: RunEffect & { readonly riskLevel: RiskLevel }, shifts: typeof THRESHOLD_SHIFTS) {

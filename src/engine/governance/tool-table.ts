@@ -59,12 +59,7 @@ export const TOOL_TABLE: readonly ToolRule[] = [
     reads: list('get,describe,top,api-resources,diff'),
     valued: KUBE_OPTIONS,
   },
-  {
-    program: 'helm',
-    adapter: 'helm',
-    except: list('list,status,template,lint,version,show'),
-    valued: KUBE_OPTIONS,
-  },
+  { program: 'helm', adapter: 'helm', except: list('list,status,template,lint,version,show'), valued: KUBE_OPTIONS },
   { program: 'terraform', adapter: 'terraform', except: PLAN_READS },
   { program: 'tofu', adapter: 'terraform', except: PLAN_READS },
   { program: 'pulumi', adapter: 'pulumi', except: list('preview,version,whoami') },

@@ -62,10 +62,7 @@ export function readVerdict(text: string, policy = VERDICT): Verdict {
   if (typeof body === 'string') return unreadable(body)
   const verdict = interpret(body, policy)
   if (block.count === 1) return verdict
-  return {
-    ...verdict,
-    problems: [`${block.count} verdict-json blocks; the last one counts`, ...verdict.problems],
-  }
+  return { ...verdict, problems: [`${block.count} verdict-json blocks; the last one counts`, ...verdict.problems] }
 }
 
 function unreadable(problem: string): Verdict {

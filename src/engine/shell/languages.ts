@@ -11,11 +11,7 @@ export const LANGUAGES: readonly Language[] = [
     extensions: ['py', 'pyi', 'ipynb'],
     words: `python pytest django flask fastapi pydantic mypy ruff numpy pandas asyncio sqlalchemy pip`.split(' '),
   },
-  {
-    extensions: ['ts', 'mts', 'cts', 'tsx'],
-    also: ['vue', 'svelte'],
-    words: ['typescript', 'tsconfig', 'tsc'],
-  },
+  { extensions: ['ts', 'mts', 'cts', 'tsx'], also: ['vue', 'svelte'], words: ['typescript', 'tsconfig', 'tsc'] },
   {
     extensions: ['js', 'mjs', 'cjs', 'jsx'],
     also: ['ts', 'mts', 'cts', 'tsx', 'vue', 'svelte'],

@@ -33,6 +33,12 @@ export interface Keepers {
   readonly accepted: () => (content: Acceptable) => boolean
   /** A journal beside the journal, out of facts of it: the past, or what would have been. Nothing that is done to it lasts. */
   readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<MemoryCopy>
+  /** The documents that follow from events, for what is too much for memory. */
+  readonly aside: (
+    scope: Scope,
+    pages: AsyncIterable<readonly StoredEvent[]>,
+    projector: Projector,
+  ) => Promise<{ readonly journal: Pick<Journal, 'list'>; close(): Promise<void> }>
   /** What would follow from the settings with those of a file in their place. */
   readonly settledBy: (file: string) => Promise<Settled>
 }

@@ -16,35 +16,55 @@ export interface WholeOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Every fact of a journal in memory, with the words that are in archives; nothing is brought back into the journal. For whatever must see all of the past; everything else reads documents. */
-export async function wholeJournal(journal: Journal, { archives, onProgress }: WholeOptions) {
+/** Every fact of a journal, page by page, with the words that are in archives; nothing is brought back into the journal. */
+export async function* factPages(journal: Journal, { archives, onProgress }: WholeOptions) {
   const { position, checkpoint } = await journal.head()
-  const words = checkpoint === 0 ? new Map<string, string>() : await archivedWords(await archives())
-  const facts: StoredEvent[] = []
-  while (facts.length < position) {
-    const page = await journal.read({ after: facts.length, upTo: position, limit: PAGE })
-    if (page.length === 0) break
-    for (const fact of page) facts.push(fact.archived ? withWords(fact, words, checkpoint) : fact)
-    onProgress?.(facts.length, position)
+  const wordsOf = checkpoint === 0 ? undefined : archivedWords(await archives(), checkpoint)
+  for (let done = 0; done < position; ) {
+    const page: StoredEvent[] = []
+    for (const fact of await journal.read({ after: done, upTo: position, limit: PAGE }))
+      page.push(fact.archived && wordsOf !== undefined ? await withWords(fact, wordsOf) : fact)
+    if (page.length === 0) return
+    yield page
+    done = page.at(-1)!.position
+    onProgress?.(done, position)
+    await new Promise((resolve) => setImmediate(resolve))
   }
+}
+
+/** All of them in memory, for whatever must see the past as a whole; everything else reads pages or documents. */
+export async function wholeJournal(journal: Journal, options: WholeOptions) {
+  const facts: StoredEvent[] = []
+  for await (const page of factPages(journal, options)) facts.push(...page)
   return facts
 }
 
-async function archivedWords(keeper: ArchiveKeeper): Promise<Map<string, string>> {
-  const words = new Map<string, string>()
-  for (const { name } of keeper.list())
-    for await (const page of keeper.read(name)) for (const { id, payload } of page) words.set(id, payload)
-  return words
+/** Finds archived words by the id of their fact. Archives have the order of the journal, so that few words wait to be asked for. */
+function archivedWords(keeper: ArchiveKeeper, checkpoint: number): (id: string) => Promise<string> {
+  const waiting = new Map<string, string>()
+  const pages = archivePages(keeper)
+  return async (id) => {
+    while (!waiting.has(id)) {
+      const { value: page } = await pages.next()
+      if (page === undefined) throw archiveMissing(checkpoint)
+      for (const words of page) waiting.set(words.id, words.payload)
+    }
+    const payload = waiting.get(id)!
+    waiting.delete(id)
+    return payload
+  }
 }
 
-function withWords(
-  { archived: _, ...fact }: StoredEvent,
-  words: ReadonlyMap<string, string>,
-  checkpoint: number,
-): StoredEvent {
-  const payload = words.get(fact.id)
-  if (payload !== undefined) return { ...fact, payload }
-  throw new UserError(
+async function* archivePages(keeper: ArchiveKeeper) {
+  for (const { name } of keeper.list()) yield* keeper.read(name)
+}
+
+async function withWords({ archived: _, ...fact }: StoredEvent, wordsOf: (id: string) => Promise<string>) {
+  return { ...fact, payload: await wordsOf(fact.id) }
+}
+
+function archiveMissing(checkpoint: number): UserError {
+  return new UserError(
     'archive-missing',
     `The content of events up to event ${checkpoint} are in an archive that is not here.`,
     'Put the archive back into its folder, then try again.',
@@ -58,7 +78,23 @@ function isUndo({ type }: StoredEvent): boolean {
 /** Facts with the marks that their own undos give them, as of the last of them: what was undone later was not yet. */
 export function withTheirMarks(facts: readonly StoredEvent[]): StoredEvent[] {
   const undone = undoneEvents(facts.filter(isUndo))
-  return facts.map(({ undone: _, ...fact }) => (undone.has(fact.id) ? { ...fact, undone: true } : fact))
+  return facts.map((fact) => markedBy(undone, fact))
+}
+
+function markedBy(all: ReadonlySet<string>, { undone: _, ...fact }: StoredEvent): StoredEvent {
+  return all.has(fact.id) ? { ...fact, undone: true } : fact
+}
+
+/** The same of a whole journal, page by page. */
+export async function* pagesWithTheirMarks(journal: Journal, options: WholeOptions) {
+  const undos: StoredEvent[] = []
+  for (let after = 0; ; after = undos.at(-1)!.position) {
+    const page = await journal.read({ types: ['event-undone'], after, limit: PAGE })
+    undos.push(...page)
+    if (page.length < PAGE) break
+  }
+  const undone = undoneEvents(undos)
+  for await (const page of factPages(journal, options)) yield page.map((fact) => markedBy(undone, fact))
 }
 
 /** Which facts an undo of some would take back, or let count again. */

@@ -9,6 +9,7 @@ import type { Store } from '../../store/port.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import type { SealKeeper } from '../journal/seal.ts'
+import { shownCheck } from './doctor.ts'
 
 const OTHER_LESSON = 'Close the pool when the server ends, otherwise the process hangs for ever'
 
@@ -33,6 +34,14 @@ afterEach(async () => {
 })
 
 const check = async (name: string) => (await loop.doctor()).find((item) => item.name === name)
+
+it('says when hooks choose among fewer patterns than may be shown', async () => {
+  expect(await check('patterns')).toBeUndefined()
+  expect(shownCheck(10_000)).toEqual([])
+  expect(shownCheck(12_345)).toMatchObject([
+    { verdict: 'warning', detail: 'hooks choose among the best 10000 of each state; 12345 patterns may be shown' },
+  ])
+})
 
 describe('a part that fell quiet', () => {
   it('is told by status as by doctor, by the same number of days', async () => {

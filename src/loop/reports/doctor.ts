@@ -7,6 +7,7 @@ import type { Keepers } from '../journal/keepers.ts'
 import { type SealKeeper, sealProblem } from '../journal/seal.ts'
 import { type ChainLook, VerifiedChain } from '../journal/verify.ts'
 import { type Known, lossOf } from '../journal/watermark.ts'
+import { MOST_PATTERNS } from '../views/precompute.ts'
 import { begunAt, type Status, status } from './overview.ts'
 import { daysSince, isQuiet, type Listening } from './silent-components.ts'
 
@@ -43,6 +44,7 @@ export async function doctor(context: Looked, options: DoctorOptions = {}): Prom
     policyCheck(state.policyIsCurrent),
     ...archiveChecks(state.archive),
     backlogCheck(state.learnings.pending),
+    ...shownCheck(state.patterns.showable),
     ...PARTS.map((part) =>
       heartbeatCheck(part, state.heartbeats[part.name], {
         runs: state.runs,
@@ -150,6 +152,13 @@ function backlogCheck(pending: number): Check {
     pending === 0 ? 'nothing waits' : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
   if (pending < BACKLOG) return { name: 'backlog', verdict: 'fine', detail }
   return { name: 'backlog', verdict: 'warning', detail, fix: 'mettle learn' }
+}
+
+/** Hooks read a file that holds the best of each state, and choose among all only where that is all. */
+export function shownCheck(showable: number): Check[] {
+  if (showable <= MOST_PATTERNS) return []
+  const detail = `hooks choose among the best ${MOST_PATTERNS} of each state; ${showable} patterns may be shown`
+  return [{ name: 'patterns', verdict: 'warning', detail, fix: 'mettle inject chooses among all of them' }]
 }
 
 /** The parts of the loop that can fall quiet, and what wakes each. */

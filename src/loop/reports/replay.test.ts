@@ -3,6 +3,7 @@ import { adapterRuns } from '../../../test/worlds/adapter-runs.ts'
 import { archivesInMemory, LESSON, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import { POLICY } from '../../engine/laws/policy.ts'
 import { RETENTION } from '../../engine/laws/retention.ts'
+import { appendFacts } from '../journal/append-facts.ts'
 
 const OTHER = 'Never trust the clock of another machine, because it may be wrong'
 const said = { by: 'ada', reason: 'a mistake' }
@@ -73,6 +74,41 @@ describe('verifying', () => {
     const [fact] = await journal.read({ types: ['pattern-sighted'], limit: 1 })
     await journal.undo([], [{ event: fact!.id, undone: true }], projector)
     expect((await loop.verifyReplay()).problems).toContain(`pattern/${pattern} is missing in the store`)
+  })
+
+  it('reads what is archived from the archive, and says so when it is not here', async () => {
+    const archives = archivesInMemory()
+    const retention = { ...RETENTION, maxRuns: 1, maxLogLines: 0, protectedWindowMinutes: 0 }
+    const loop = testLoop({ retention, archives })
+    await taught(loop)
+    loop.pass(1)
+    await loop.recordLearning({ agent: 'builder', lesson: OTHER, run: 'r9' })
+    await loop.forget()
+    expect(await loop.verifyReplay()).toMatchObject({ events: 5, problems: [] })
+    for (const { name } of archives.list()) archives.remove(name)
+    await expect(loop.verifyReplay()).rejects.toMatchObject({ code: 'archive-missing' })
+  })
+
+  it('compares page after page', async () => {
+    const loop = testLoop()
+    const drafts = Array.from({ length: 2_100 }, (_, n) => ({
+      type: 'run-merged' as const,
+      stream: `run/r${n}`,
+      run: `r${n}`,
+      payload: { run: `r${n}` },
+    }))
+    await appendFacts(loop.context, drafts)
+    const { documents, problems } = await loop.verifyReplay()
+    expect(problems).toEqual([])
+    expect(documents).toBeGreaterThan(2_100)
+    const { journal, projector } = loop.context
+    const facts = await journal.read({ types: ['run-merged'], newestFirst: true, limit: 30 })
+    await journal.undo(
+      [],
+      facts.map(({ id }) => ({ event: id, undone: true })),
+      projector,
+    )
+    expect((await loop.verifyReplay()).problems).toHaveLength(20)
   })
 
   it('says that the documents are of other settings', async () => {

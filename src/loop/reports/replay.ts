@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { digest } from '../../domain/digest.ts'
 import type { Document, Projector } from '../../domain/document.ts'
+import { byCodePoint } from '../../domain/sets.ts'
 import type { LoopReport } from '../../report/loop-report.ts'
-import type { Journal } from '../../store/port.ts'
+import type { Journal, ListOptions } from '../../store/port.ts'
 import type { VerbContext } from '../journal/keepers.ts'
-import { factsUntil, pastOf, wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
+import { factsUntil, pagesWithTheirMarks, pastOf } from '../journal/whole-journal.ts'
 import type { LearnOptions } from '../learning/learn.ts'
 import { type PatternView, patternViews } from '../patterns/patterns.ts'
 import { type PolicyView, policyView } from '../views/policy-view.ts'
@@ -50,34 +50,37 @@ export async function replay(
 export interface ReplayVerified {
   readonly events: number
   readonly documents: number
-  /** What differs: `pattern/p-1 is another in the second fold`. Empty when every byte is the same. */
+  /** What differs: `pattern/p-1 is missing in the store`. Empty when every byte is the same. */
   readonly problems: readonly string[]
 }
 
 const MOST_PROBLEMS = 20
-const PAGE = 10_000
+const PAGE = 1_000
 
-/** Whether the same facts give the same bytes, twice in memory and as they are stored. */
+/** Whether the same facts, folded again beside the journal, give the bytes that are stored. */
 export async function verifyReplay(context: VerbContext, { onProgress }: LearnOptions = {}): Promise<ReplayVerified> {
-  const { journal, projector, archives, beside } = context
+  const { journal, projector, archives, aside } = context
   const { policyHash, position } = await journal.head()
-  const facts = withTheirMarks(await wholeJournal(journal, { archives, onProgress }))
   const kinds = new Set<string>()
-  // One fold after the other, of which only digests stay.
-  const folded = async (by: Projector) => digestsIn((await beside(journal.scope, facts, by)).journal, kinds)
-  const first = await folded(collecting(projector, kinds))
-  const [second, stored] = [await folded(projector), await digestsIn(journal, kinds)]
+  const pages = pagesWithTheirMarks(journal, { archives, onProgress })
+  const folded = await aside(journal.scope, pages, collecting(projector, kinds))
   const problems: string[] = []
   if (policyHash !== projector.policyHash && position > 0)
     problems.push('the documents were folded under other settings: mettle rebuild')
   let documents = 0
-  for (const kind of [...kinds].sort()) {
-    const once = first.get(kind)!
-    documents += once.size
-    problems.push(...differences(kind, once, second.get(kind)!, 'in the second fold'))
-    problems.push(...differences(kind, once, stored.get(kind)!, 'in the store'))
+  try {
+    for (const kind of [...kinds].sort())
+      for await (const page of compared(kind, folded.journal, journal)) {
+        documents += page.documents
+        problems.push(...page.problems.slice(0, MOST_PROBLEMS - problems.length))
+      }
+  } finally {
+    await folded.close()
   }
-  return { events: facts.length, documents, problems: problems.slice(0, MOST_PROBLEMS) }
+  const more = (await journal.head()).position - position
+  if (more > 0 && problems.length > 0)
+    problems.unshift(`${more} events were recorded meanwhile; try again when nobody writes`)
+  return { events: position, documents, problems }
 }
 
 /** The projector, and the kinds of all that it writes. */
@@ -92,25 +95,32 @@ function collecting(projector: Projector, kinds: Set<string>): Projector {
   }
 }
 
-type Digests = ReadonlyMap<string, string>
-
-async function digestsIn(journal: Journal, kinds: ReadonlySet<string>): Promise<Map<string, Digests>> {
-  const found = new Map<string, Digests>()
-  const bytes = ({ state, rank, text, body }: Document) => canonicalJson({ state, rank, text, body })
-  for (const kind of kinds) {
-    const digests = new Map<string, string>()
-    for (let page = 0; page === digests.size; page += PAGE)
-      for (const document of await journal.list(kind, { limit: PAGE, offset: page }))
-        digests.set(document.id, digest(bytes(document)))
-    found.set(kind, digests)
+/** Compares the documents of a kind in two places, page by page in the order of their ids. */
+async function* compared(kind: string, expected: Pick<Journal, 'list'>, stored: Pick<Journal, 'list'>) {
+  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
+    const options: ListOptions = { limit: PAGE, afterId }
+    const [there, here] = [await expected.list(kind, options), await stored.list(kind, options)]
+    const ends = [there, here].flatMap((page) => (page.length < PAGE ? [] : [page.at(-1)!.id])).sort(byCodePoint)
+    const end: string | undefined = ends[0]
+    const upToEnd = (page: readonly Document[]): Bytes =>
+      new Map(page.filter(({ id }) => end === undefined || byCodePoint(id, end) <= 0).map(bytesById))
+    const [once, found] = [upToEnd(there), upToEnd(here)]
+    yield { documents: once.size, problems: differences(kind, once, found) }
+    await new Promise((resolve) => setImmediate(resolve))
+    afterId = end
   }
-  return found
 }
 
-function differences(kind: string, expected: Digests, found: Digests, where: string): string[] {
+type Bytes = ReadonlyMap<string, string>
+
+function bytesById({ id, state, rank, text, body }: Document): [string, string] {
+  return [id, canonicalJson({ state, rank, text, body })]
+}
+
+function differences(kind: string, expected: Bytes, found: Bytes): string[] {
   return [...new Set([...expected.keys(), ...found.keys()])].flatMap((id) => {
     if (expected.get(id) === found.get(id)) return []
     const how = found.has(id) ? (expected.has(id) ? 'is another' : 'is one too many') : 'is missing'
-    return [`${kind}/${id} ${how} ${where}`]
+    return [`${kind}/${id} ${how} in the store`]
   })
 }

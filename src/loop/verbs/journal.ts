@@ -48,7 +48,7 @@ export const journal = {
   verifyReplay: defineVerb({
     address: 'GET /v1/replay/verify',
     role: 'approve',
-    summary: 'Whether the journal, folded twice, gives the bytes that are stored.',
+    summary: 'Whether the journal, folded again, gives the bytes that are stored.',
     load: async () => (await import('../reports/replay.ts')).verifyReplay,
     alone: true,
   }),

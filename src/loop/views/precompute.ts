@@ -67,8 +67,8 @@ export interface AheadKeeper {
   modelFile(): string | undefined
 }
 
-/** So many patterns are written ahead at most, the best of each state. */
-const MOST_PATTERNS = 10_000
+/** So many patterns are written ahead at most, the best of each state; the doctor says when there are more. */
+export const MOST_PATTERNS = 10_000
 const PAGE = 500
 
 /** Fewer patterns than this are written as a whole: that costs little, and then the others are weighed again with every change. */

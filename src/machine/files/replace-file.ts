@@ -46,9 +46,7 @@ export async function replaceFile(given: string, chunks: AsyncIterable<Chunk> | 
     rmSync(beside, { force: true })
     if (cause instanceof UserError || (cause as NodeJS.ErrnoException).code === undefined) throw cause
     const { code } = cause as NodeJS.ErrnoException
-    throw new UserError('output', `${given} cannot be written (${code}).`, 'Give another path with --out.', {
-      cause,
-    })
+    throw new UserError('output', `${given} cannot be written (${code}).`, 'Give another path with --out.', { cause })
   }
 }
 
@@ -111,9 +109,7 @@ export function writeBackup(path: string, copyTo: (path: string) => void): Backu
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (cause instanceof UserError || code === undefined) throw cause
-    throw new UserError('output', `${path} cannot be written (${code}).`, 'Give another path with --out.', {
-      cause,
-    })
+    throw new UserError('output', `${path} cannot be written (${code}).`, 'Give another path with --out.', { cause })
   }
 }
 

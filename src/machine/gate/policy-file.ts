@@ -48,11 +48,7 @@ export async function acceptPolicy(
   keepInBoth(
     place,
     ACCEPTED,
-    JSON.stringify({
-      of: text === undefined ? NO_FILE : digest(text),
-      policy,
-      ...word,
-    } satisfies AcceptedPolicy),
+    JSON.stringify({ of: text === undefined ? NO_FILE : digest(text), policy, ...word } satisfies AcceptedPolicy),
   )
   return looserThan(policy, before)
 }

@@ -53,10 +53,7 @@ function heads(
     return opencodeSessions(join(folder, 'opencode.db'), most, openDatabase).map(
       ({ id: session, directory, startedAt }) => ({ session, startedAt, isHere: isIn(directory, root) }),
     )
-  const files = candidates(client, folder, { root, most }).map((path) => ({
-    path,
-    at: statSync(path).mtimeMs,
-  }))
+  const files = candidates(client, folder, { root, most }).map((path) => ({ path, at: statSync(path).mtimeMs }))
   const latest = files.filter(({ at }) => at >= since).sort((a, b) => b.at - a.at)
   return latest.slice(0, most).flatMap(({ path }) => headOf(client, path, root) ?? [])
 }

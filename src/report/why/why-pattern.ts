@@ -83,15 +83,7 @@ function valueText(stood: StoodPattern, known: Known, policy: BayesPolicy): stri
   const effect = isWarning ? invertedEffect(posterior, policy) : belief.effect
   const [cost, beside] = [policy.lineCost, (1 - relevance) * policy.effects.neutral]
   const value = relevance * effect + beside - cost
-  return whyBelieved({
-    value,
-    relevance,
-    effect,
-    beside,
-    cost,
-    ...posterior,
-    ...(isWarning ? { inverted: 1 } : {}),
-  })
+  return whyBelieved({ value, relevance, effect, beside, cost, ...posterior, ...(isWarning ? { inverted: 1 } : {}) })
 }
 
 function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy): TimelineEntry {

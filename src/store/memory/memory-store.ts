@@ -199,9 +199,10 @@ class MemoryJournal implements Journal {
     return this.#folds.find(keys) as Document<never>[]
   }
 
-  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document<never>[]> {
+  async list(kind: string, { states, limit, offset = 0, afterId }: ListOptions): Promise<readonly Document<never>[]> {
     return this.#ofKind(kind, states)
-      .sort((a, b) => b.rank - a.rank || byCodePoint(a.id, b.id))
+      .filter(({ id }) => afterId === undefined || byCodePoint(id, afterId) > 0)
+      .sort((a, b) => (afterId === undefined ? b.rank - a.rank : 0) || byCodePoint(a.id, b.id))
       .slice(offset, offset + limit)
   }
 

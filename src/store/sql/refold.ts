@@ -1,4 +1,5 @@
 import type { Projector } from '../../domain/document.ts'
+import type { StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { marked } from '../../domain/undo.ts'
@@ -136,6 +137,29 @@ export class Refold {
   #read<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.#session === undefined ? this.#driver.read(this.#scope, work) : work(this.#session)
   }
+}
+
+/** Few enough that whoever else uses this process gets a turn soon. */
+const MOST_ASIDE = 5_000
+
+/** Folds events that are kept elsewhere into the first generation of documents here. Memory is bounded by the documents on the desk. */
+export async function foldPages(
+  driver: SqlDriver,
+  scope: Scope,
+  projector: Projector,
+  pages: AsyncIterable<readonly StoredEvent[]>,
+): Promise<void> {
+  const place = { owner: [scope.organisation, scope.project] as const, generation: 1, dialect: driver.dialect }
+  const desk = new DocumentDesk((keys) => driver.read(scope, (session) => documentsByKey(session, place, keys)))
+  const flush = () => driver.write(scope, (session) => writeDocuments(session, place, desk.takeChanged()))
+  for await (const page of pages) {
+    const events = page.flatMap((event) => readEvent(event) ?? [])
+    await foldBatch(events, projector, desk)
+    if (desk.size <= MOST_ASIDE) continue
+    await flush()
+    desk.clear()
+  }
+  await flush()
 }
 
 /** Another rebuild has the place now: rows of this one would be nobody's. */

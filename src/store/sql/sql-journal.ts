@@ -102,14 +102,17 @@ export class SqlJournal implements Journal {
     })
   }
 
-  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document<never>[]> {
+  async list(kind: string, options: ListOptions): Promise<readonly Document<never>[]> {
+    const { states, limit, offset = 0, afterId } = options
     if (!isName(kind)) return []
     return this.#driver.read(this.scope, async (session) => {
       const { generation } = await headOf(session, this.scope)
       const { sql, parameters } = this.#ofKind(generation, kind, states)
-      const order = 'ORDER BY rank DESC, id LIMIT ? OFFSET ?'
+      const byId = afterId === undefined ? [] : [afterId]
+      const order = `${afterId === undefined ? 'ORDER BY rank DESC, id' : 'AND id > ? ORDER BY id'} LIMIT ? OFFSET ?`
       const rows = await session.all(`SELECT kind, id, state, rank, text, body ${sql} ${order}`, [
         ...parameters,
+        ...byId,
         limit,
         offset,
       ])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OnCommit, Store } from '../port.ts'
 import { takeJournal } from '../sql/compact.ts'
+import { foldPages } from '../sql/refold.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { sqliteEngine } from './engine.ts'
 import { explain } from './explain.ts'
@@ -12,7 +13,7 @@ import { walProblem } from './wal-check.ts'
 export const FILE_LOOKS = { mostBytes: MOST_BYTES, fileState, lookAtFile, walProblem }
 
 export interface SqliteStoreOptions {
-  /** The database file; its folder must exist. */
+  /** The database file; its folder must exist. '' is a file without a name that is gone when the store is closed. */
   readonly path: string
   /** How long a writer waits for its turn before it gives up. */
   readonly waitMs?: number
@@ -39,6 +40,7 @@ export async function openSqliteStore({
     copyTo: (to) => copyDatabase(path, to, waitMs),
     checkPages: () => checkPages(path, waitMs),
     take: (scope, taken) => takeJournal(driver, scope, taken),
+    fold: (scope, pages, projector) => foldPages(driver, scope, projector, pages),
     close: () => driver.close(),
   }
 }

@@ -24,6 +24,23 @@ export function documentsSuite(bench: UseBench): void {
     expect(await journal.documents([])).toEqual([])
   })
 
+  it('lists a kind by id, page after page, in the order of code points', async () => {
+    const journal = fresh()
+    const names = ['b', 'a', '\u{1f600}', 'B', '\uffee', 'a-1']
+    await journal.append(
+      names.map((name) => note(name)),
+      projector,
+    )
+    const listed: string[] = []
+    for (let afterId: string | undefined = ''; afterId !== undefined; ) {
+      const page = ids(await journal.list('thing', { limit: 2, afterId }))
+      listed.push(...page)
+      afterId = page.at(-1)
+    }
+    expect(listed).toEqual(['B', 'a', 'a-1', 'b', '\uffee', '\u{1f600}'])
+    expect(await journal.list('nothing', { limit: 2, afterId: '' })).toEqual([])
+  })
+
   it('lists a kind by rank, equal ranks by id, with states, limit and offset', async () => {
     const journal = fresh()
     const ranked = [

@@ -36,15 +36,7 @@ export const gateCommand = defineCommand({
     'mettle gate --tool mcp__github__create_issue --risk low',
   ],
   run: async (context, { adapter, risk, action, tool, command: line, server, run }) => {
-    const step = {
-      risk,
-      adapter,
-      ...withoutUndefined({ action }),
-      tool,
-      command: line,
-      server,
-      run,
-    }
+    const step = { risk, adapter, ...withoutUndefined({ action }), tool, command: line, server, run }
     const gated = await gateSafely(context, step)
     context.show(gated, () => gateText(gated, context.colour, context.now()))
     if (gated.failure !== undefined)
@@ -59,10 +51,7 @@ export const consensusCommand = askCommand({
   description: `Reads votes as JSON: [{"agent": "planner", "decision": "approve", "confidence": 0.9, "reason": "…"}], or {"riskLevel": "medium", "votes": […]}. Decisions are
     approve, needs-review and reject. Each vote weighs by what the journal knows of the agent, against the threshold in force. Exits with 0 for approve, 3 for
     needs-review and 4 for reject; whether to pause for a person is in the answer.`,
-  options: {
-    votes: text('The votes; - reads standard input.', 'FILE', { required: true }),
-    risk: riskOption,
-  },
+  options: { votes: text('The votes; - reads standard input.', 'FILE', { required: true }), risk: riskOption },
   examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],
   ask: async (mettle, { votes, risk }, context) => mettle.consensus((await readVotes(context, votes, risk)) as Votes),
   view: (reached, context) => consensusText(reached, context.colour),

@@ -100,7 +100,7 @@ export const replayCommand = defineCommand({
   name: 'replay',
   summary: 'Show patterns and policy at an earlier time, or verify the journal.',
   description: `With --as-of: what pattern list, policy show and report would have answered then, by what was on record, under the settings of now; nothing is changed. A date means its
-    end, in UTC. What was undone since counts still; what is archived is read from the archive. With --verify: folds the whole journal twice and compares every byte with what is stored;
+    end, in UTC. What was undone since counts still; what is archived is read from the archive. With --verify: folds the whole journal again and compares every byte with what is stored;
     exits 1 when one differs.`,
   options: {
     asOf: text('A date, or an ISO 8601 time with a zone.', 'TIME'),
@@ -128,7 +128,7 @@ async function check(context: CommandContext): Promise<number | undefined> {
   const { events, documents, problems } = verified
   context.show(verified, () =>
     problems.length === 0
-      ? `${quantity(events, 'event')} give the same ${quantity(documents, 'document')}, byte for byte, twice and as stored.`
+      ? `${quantity(events, 'event')} give the same ${quantity(documents, 'document')}, byte for byte, as are stored.`
       : `${quantity(problems.length, 'difference')}:${problems.map((problem) => `\n  ${problem}`).join('')}`,
   )
   return problems.length === 0 ? undefined : 1

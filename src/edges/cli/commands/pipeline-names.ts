@@ -52,13 +52,7 @@ export const queryPatternsCommand = askCommand({
   },
   examples: ['mettle compat query-patterns --role judge --limit 5 --labels auth,api --phase review'],
   ask: async (mettle, { role, limit, labels, phase, files }) => ({
-    patterns: await mettle.queryPatterns({
-      role,
-      limit,
-      labels: listed(labels),
-      files: listed(files),
-      phase,
-    }),
+    patterns: await mettle.queryPatterns({ role, limit, labels: listed(labels), files: listed(files), phase }),
   }),
   view: ({ patterns: found }, context, { role }) => {
     const none = `No pattern is there for ${role}.`

@@ -66,8 +66,8 @@ describe('doctor', () => {
     writeFileSync(join(spool, '01-1.jsonl'), '')
     writeFileSync(join(spool, 'refused', '02-1.jsonl'), 'torn')
     const text = await doctor()
-    expect(text).toMatch(/warning +left by hooks: 0 files wait, 2 moved to spool\/refused\n/)
-    expect(text.match(/^\w+ +(?:left by hooks|spool):/gm)).toHaveLength(1)
+    expect(text).toMatch(/warning +queued hook events: 0 files wait, 2 moved to spool\/refused\n/)
+    expect(text.match(/^\w+ +(?:queued hook events|spool):/gm)).toHaveLength(1)
     expect(text).toMatch(/fine +size: [\d.]+ kB\n/)
   })
 

@@ -42,7 +42,7 @@ describe('forget', () => {
     expect(plan).toContain('Nothing was changed.')
     expect((await mettle('forget', ...STRICT)).stdout).toMatch(/^Archived the content of 5 events/)
     expect(gunzipSync(readFileSync(archives()[0]!)).toString()).toContain(LESSON)
-    expect((await mettle('status')).stdout).toContain('words of events up to 5')
+    expect((await mettle('status')).stdout).toContain('content of events up to 5')
     expect((await mettle('doctor')).stdout).toContain('fine     archive: the words of events up to 5 are archived')
     await mettle('rebuild')
     const text = (list: string) => list.replace(/\d+ minutes| /g, '')

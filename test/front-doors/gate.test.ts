@@ -86,7 +86,7 @@ describe('mettle gate', () => {
   })
 
   it('is an error, not an open gate, when the call, the settings or the policy file are wrong', async () => {
-    expect((await gate()).stderr).toContain('adapter: is missing; name one, or give the tool call')
+    expect((await gate()).stderr).toContain('adapter: is missing; name an adapter, or give a tool call')
     expect((await gate('github', '--risk', 'huge')).exitCode).toBe(2)
     expect((await mettle('approval', 'answer', 'a-1', '--reason', 'x')).exitCode).toBe(2)
     expect((await mettle('approval', 'answer', 'a-1', '--allow', '--reason', 'x')).stderr).toContain(

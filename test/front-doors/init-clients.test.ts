@@ -55,7 +55,7 @@ describe('init with clients', () => {
   it('finds none in an empty home, and says how to connect one', async () => {
     const before = contents()
     const { stdout } = await mettle(['init', '--yes'])
-    expect(stdout).toContain('No client was found on this machine.')
+    expect(stdout).toContain('Mettle found no coding agent on this machine.')
     expect(contents()).toEqual(before)
     expect(JSON.parse(read('.mettle/agents.json')).clients).toEqual([])
   })
@@ -297,7 +297,7 @@ describe('init with clients', () => {
   })
 
   it.each([
-    [['--client', 'claude'], "'claude' is no client that Mettle knows."],
+    [['--client', 'claude'], "'claude' is not a client that Mettle knows."],
     [['--no-clients', '--client', 'codex'], '--no-clients goes with neither'],
     [['--journal'], '--journal belongs to --remove'],
   ])('understands no %j', async (words, message) => {

@@ -374,7 +374,7 @@ describe('import', () => {
   it('says what is wrong with a path, a file and a line', async () => {
     expect(await mettle('import', 'nowhere')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('nowhere cannot be read (ENOENT)'),
+      stderr: expect.stringContaining('nowhere does not exist'),
     })
     put({ 'notes.txt': 'just words', 'outcomes.log': `${'x'.repeat(1_100_000)}\nbad\n` })
     const unknown = await mettle('import', 'notes.txt')

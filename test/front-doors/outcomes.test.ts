@@ -74,7 +74,7 @@ describe('mettle outcome', () => {
     const { exitCode, stdout } = await mettle('outcome import log.jsonl')
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(/^Read 2 lines: 1 recorded, 0 known before, 1 refused.\n {2}line 2: /)
-    expect((await mettle('outcome import absent.jsonl')).stderr).toContain('absent.jsonl cannot be read (ENOENT).')
+    expect((await mettle('outcome import absent.jsonl')).stderr).toContain('absent.jsonl does not exist.')
     const exported = (await mettle('outcome export')).stdout
     expect(exported.trim().split('\n')).toHaveLength(3)
     expect(await mettle('outcome import -', exported)).toMatchObject({

@@ -30,7 +30,7 @@ export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   const tokens = tokensOf(argv, GLOBAL_OPTIONS)
   const given = (key: string) => tokens.some((token) => token.kind === 'option' && token.key === key)
   const words = tokens.filter((token) => token.kind === 'word')
-  if (given('version') || (words[0]?.word === 'version' && words.length === 1)) return { kind: 'version' }
+  if (given('version') || words[0]?.word === 'version') return { kind: 'version' }
   const asksHelp = given('help') || words[0]?.word === 'help'
   const path = words[0]?.word === 'help' ? words.slice(1) : words
   const isWhole = asksHelp && path.length === 1 && path[0]!.word === 'all'

@@ -114,7 +114,7 @@ function checkRequest(request: GateRequest): void {
   const { adapter, action, command, tool, server, risk = 'medium', run } = request
   if ([adapter, command, tool, server].every((given) => given === undefined || String(given).trim() === ''))
     throw wrong(
-      'adapter: is missing; name one, or give the tool call',
+      'adapter: is missing; name an adapter, or give a tool call',
       'mettle gate github --action "open a pull request"',
     )
   if (!Object.hasOwn(RISK, risk))

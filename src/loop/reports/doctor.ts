@@ -123,7 +123,8 @@ async function watermarkCheck(journal: Journal, known: Known | undefined, seals:
 }
 
 function policyCheck(isCurrent: boolean): Check {
-  if (isCurrent) return { name: 'policy', verdict: 'fine', detail: 'patterns were folded under the present settings' }
+  if (isCurrent)
+    return { name: 'policy', verdict: 'fine', detail: 'all patterns were computed with the current settings' }
   return {
     name: 'policy',
     verdict: 'warning',
@@ -148,8 +149,7 @@ function archiveChecks(archive: Status['archive']): Check[] {
 }
 
 function backlogCheck(pending: number): Check {
-  const detail =
-    pending === 0 ? 'nothing waits' : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
+  const detail = pending === 0 ? 'empty' : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
   if (pending < BACKLOG) return { name: 'backlog', verdict: 'fine', detail }
   return { name: 'backlog', verdict: 'warning', detail, fix: 'mettle learn' }
 }
@@ -212,8 +212,8 @@ function transcriptChecks(problems: readonly { readonly run: string; readonly pr
 
 /** Opening the journal takes in what hooks left; what still waits could not be taken in. */
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
-  const name = 'left by hooks'
-  if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }
+  const name = 'queued hook events'
+  if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'none' }
   const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} moved to spool/refused`
   return { name, verdict: 'warning', detail, fix: 'Look at the refused files, then remove them.' }
 }

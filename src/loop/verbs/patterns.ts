@@ -10,7 +10,7 @@ export const decision = schema((f) => ({
   occurredAt: f.occurredAt,
 }))
 const quarantine = schema((f) => ({ pattern: pattern(f), reason: reason(f) }))
-const one = schema((f) => ({ id: f.key.describe('its id, or as much of it as is unmistakable') }))
+const one = schema((f) => ({ id: f.key.describe('its id, or enough of its beginning to be unique') }))
 const axes = schema((f) =>
   f.z.boolean().describe('with lifecycle, maturity, success rate, flag and score of the source systems').optional(),
 )
@@ -55,7 +55,7 @@ export const acceptFoundInput = schema((f) => ({
   text: f.line.describe('other words for it').optional(),
 }))
 export const removeRuleInput = schema((f) => ({
-  rule: f.key.describe('its id, or as much of it as is unmistakable'),
+  rule: f.key.describe('its id, or enough of its beginning to be unique'),
   reason: f.reason.optional(),
 }))
 

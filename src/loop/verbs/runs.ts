@@ -95,7 +95,7 @@ export const runs = {
   }),
   session: reads('GET /v1/sessions/:run', {
     summary: 'One session: what happened, what it was shown, how it ended, what was learned.',
-    input: (f) => ({ run: f.key.describe('the session, or as much of its id as is unmistakable') }),
+    input: (f) => ({ run: f.key.describe('the session: its id, or enough of its beginning to be unique') }),
     args: ['run'],
     load: async () => (await import('../sessions/show-session.ts')).showSession,
   }),

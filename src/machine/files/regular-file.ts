@@ -76,6 +76,7 @@ export function textIfThere(path: string, limits?: ReadLimits): string | undefin
 export function whyUnreadable(cause: unknown): string {
   if (cause instanceof NotReadable) return cause.problem
   const { code } = cause as NodeJS.ErrnoException
+  if (code === 'ENOENT') return 'does not exist'
   if (code === 'ENAMETOOLONG') return 'cannot be read: its name or path is too long for this system (ENAMETOOLONG)'
   if (code === 'ELOOP') return 'cannot be read: it is a link, or links that lead in a circle (ELOOP)'
   // Opened for reading, a socket has no other answer.

@@ -40,7 +40,7 @@ describe('mettle compute LAW', () => {
     writeFileSync(join(cwd, 'in.json'), '\ufeff{"at":"2026-01-01"}')
     expect((await compute(`decay --now ${NOW} --input in.json`, undefined, { cwd })).stdout).toBe('{"value":0.5}\n')
     expect((await compute('decay --input none.json', undefined, { cwd })).stderr).toBe(
-      'none.json cannot be read (ENOENT).\nCheck the path; - reads standard input.\n',
+      'none.json does not exist.\nCheck the path; - reads standard input.\n',
     )
   })
 
@@ -151,7 +151,7 @@ describe('mettle compute --batch', () => {
     expect(stdout).toBe('{"id":1,"output":{"value":0.5}}\n')
     expect(await compute('--batch --input none.jsonl', undefined, { cwd })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/^none\.jsonl cannot be read \(ENOENT\)/),
+      stderr: expect.stringMatching(/^none\.jsonl does not exist\./),
     })
   })
 

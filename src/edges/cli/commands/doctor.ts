@@ -195,7 +195,7 @@ const PAGES_LEFT: Check = {
 
 function pageChecks(problems: readonly string[] | undefined): Check[] {
   if (problems === undefined) return []
-  if (problems.length === 0) return [{ name: 'pages', verdict: 'fine', detail: 'all can be read' }]
+  if (problems.length === 0) return [{ name: 'pages', verdict: 'fine', detail: 'all are readable' }]
   return [{ name: 'pages', verdict: 'broken', detail: problems.join('; '), fix: REMEDY }]
 }
 

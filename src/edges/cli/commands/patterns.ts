@@ -13,7 +13,7 @@ import { citationLine } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 import { whyText } from '../output/why-text.ts'
 
-const ID = { name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' } as const
+const ID = { name: 'id', required: true, summary: 'Its id, or enough of its beginning to be unique.' } as const
 const AXES = flag('With lifecycle, maturity, success rate, flag and score of the source systems.')
 
 export const patternListCommand = defineCommand({

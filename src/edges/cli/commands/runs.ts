@@ -126,6 +126,6 @@ export const timelineCommand = askCommand({
   next: ({ position }: { readonly position: number }) => `--before ${position}`,
   view: (facts, { ago, table }) => {
     const rows = facts.map(({ position, at, run, words }) => [position, ago(at), run, words])
-    return table(rows, { head: ['#', 'WHEN', 'RUN', 'WHAT'], right: [0], none: 'Nothing fits.' })
+    return table(rows, { head: ['#', 'WHEN', 'RUN', 'WHAT'], right: [0], none: 'No events match.' })
   },
 })

@@ -215,8 +215,8 @@ async function checkRemote(
   if (!allowRemote)
     throw new UserError(
       'remote',
-      'Another address than this machine lets others in.',
-      'If that is what you want, add --allow-remote, and put TLS in front: docs/how-to/serve.md',
+      'This address can be reached from other machines.',
+      'If you want that, add --allow-remote, and put TLS in front of it: mettle docs how-to/serve',
     )
   if ((await tokens.list()).length > 0) return
   throw new UserError(

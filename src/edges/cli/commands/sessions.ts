@@ -19,7 +19,7 @@ export const sessionSettleCommand = defineCommand({
     Clients call it after every turn and at the end. A session that goes on is settled again; settling twice, two at once, or again
     after one was stopped, changes nothing that was done.`,
   options: {
-    run: text('The session, or as much of its id as is unmistakable.', 'ID', { short: 'r', required: true }),
+    run: text('The session: its id, or enough of its beginning to be unique.', 'ID', { short: 'r', required: true }),
   },
   examples: ['mettle session settle --run 4f7a1c52', 'mettle session settle --run 4f7a1c52 --json'],
   run: async (context, { run }) => {

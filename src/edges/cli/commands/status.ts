@@ -44,7 +44,7 @@ export const statusCommand = defineCommand({
           ['clients', connected.length === 0 ? 'none; mettle init' : clientNames(connected)],
           [
             'patterns',
-            `${quantity(patterns.showable, 'pattern')} may be shown, ${patterns.all - patterns.showable} may not`,
+            `${patterns.showable} that agents are shown, ${patterns.all - patterns.showable} that they are not`,
           ],
           ['waiting', learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`],
           ...ignoredRows(offer),
@@ -64,8 +64,8 @@ export const statusCommand = defineCommand({
             'failures',
             status.lastFailure === undefined ? 'none' : `${status.failures}, the last: ${status.lastFailure.message}`,
           ],
-          status.archive !== undefined && ['archive', `words of events up to ${status.archive.upTo}`],
-          !status.policyIsCurrent && ['settings', 'changed since patterns were folded; mettle rebuild'],
+          status.archive !== undefined && ['archive', `content of events up to ${status.archive.upTo}`],
+          !status.policyIsCurrent && ['settings', 'changed since patterns were computed; mettle rebuild'],
         ])
         return table(rows)
       },

@@ -89,7 +89,7 @@ function placeWords(input: Record<string, InputValue>, words: readonly string[],
     for (const word of [value ?? []].flat()) checkWord(argument, word, hint)
     input[argument.name] = value
   }
-  if (rest.length > 0) throw usageError(`'${rest[0]}' is one word too many for 'mettle ${command.name}'.`, hint)
+  if (rest.length > 0) throw usageError(`'${rest[0]}' is one argument too many for 'mettle ${command.name}'.`, hint)
 }
 
 function checkWord(argument: Argument, word: string, hint: string): void {

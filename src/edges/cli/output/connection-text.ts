@@ -98,7 +98,7 @@ interface ConnectedPlan {
 export function connectedText(plan: ConnectedPlan): string[] {
   const { clients, consent, files, root } = plan
   if (clients.length === 0)
-    return ['No client was found on this machine. mettle init --client claude-code connects one all the same.']
+    return ['Mettle found no coding agent on this machine. To connect one anyway: mettle init --client claude-code']
   const refused = files.filter(({ action }) => action === 'refuse')
   const left = doneText(refused, root)
   if (consent === 'none') return left.length > 0 ? left : [`${clientNames(clients)}: connected already.`]

@@ -46,8 +46,8 @@ export function namedClients(given: string, offered: readonly Client[]): Client[
   const unknown = names.find((name) => !(offered as readonly string[]).includes(name))
   if (unknown !== undefined)
     throw usageError(
-      `--client: '${unknown}' is no client that Mettle knows.${didYouMean(unknown, offered)}`,
-      `--client ${offered.join(',')}`,
+      `--client: '${unknown}' is not a client that Mettle knows.${didYouMean(unknown, offered)}`,
+      `Use one or more of these, with commas between them: ${offered.join(', ')}`,
     )
   return offered.filter((client) => names.includes(client))
 }

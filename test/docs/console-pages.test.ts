@@ -78,6 +78,11 @@ const PAGES: Readonly<Record<string, (reader: Reader) => Promise<unknown> | unkn
     await reader.types('mettle init')
     await reader.types('mettle rule add "Write dates in UTC"')
   },
+  'bring-your-history': async (reader) => {
+    await reader.types('mettle init')
+    const lesson = 'Always run the migrations before the tests, otherwise they use an old schema'
+    reader.write('.learnings/archive/builder-a1.json', JSON.stringify({ pattern_to_remember: lesson }))
+  },
   rules: (reader) => reader.types('mettle init'),
   'learn-from-tasks': async (reader) => {
     await reader.types('mettle init')

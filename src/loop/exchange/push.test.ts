@@ -28,7 +28,7 @@ describe('a push', () => {
     ])
     expect(sources).toMatchObject([{ project: 'web', own: true, patterns: 1 }])
     const [told] = await loop.timeline({ types: ['pattern-pushed.v1'] })
-    expect(told?.words).toMatch(new RegExp(`^given to .* by ${by}: ${LESSON}`))
+    expect(told?.words).toMatch(new RegExp(`^shared with .* by ${by}: ${LESSON}`))
   })
 
   it('sends nothing again that has not changed, and what has changed in its place', async () => {

@@ -94,7 +94,7 @@ async function examineJournal(context: CommandContext, workspace: Workspace, ful
     const bytes = file === undefined ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)
     opened.push(...(full || bytes <= MOST_PAGE_BYTES ? pageChecks(await mettle.checkPages()) : [PAGES_LEFT]))
     const checks = await mettle.doctor({ full, onProgress: (done, total) => progress.at(done, total) })
-    const { events } = await mettle.status()
+    const { position: events } = await mettle.news({})
     const health = homeHealth(workspace, file)
     const beside = homeFindings(health, { events, now: context.now() })
     const sessions = await sessionChecks(context, mettle, health.begunAt ?? 0)

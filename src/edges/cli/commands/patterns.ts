@@ -1,5 +1,6 @@
 import { present } from '../../../domain/sets.ts'
 import { CATEGORIES, PATTERN_SORTS, STATUSES } from '../../../domain/values/pattern.ts'
+import { totals } from '../../../loop/facts/cached-lists.ts'
 import { conflictLine } from '../../../loop/patterns/named-pattern.ts'
 import type { PatternView } from '../../../loop/patterns/patterns.ts'
 import type { Tie } from '../../../report/informed-by.ts'
@@ -47,16 +48,16 @@ export const patternListCommand = defineCommand({
   ],
   run: async (context, { limit, ...asked }) => {
     const mettle = await context.openMettle()
-    const found = await mettle.patterns(asked)
-    const shown = found.slice(0, limit)
+    const shown = await mettle.patterns({ ...asked, limit })
+    const total = totals.get(shown) ?? shown.length
     const isAll = asked.all || asked.status !== undefined
-    const others = found.length === 0 && !isAll ? (await mettle.patterns({ ...asked, all: true })).length : 0
-    const next = found.length > limit ? `--limit ${found.length}` : null
-    context.show(listOf(shown, { total: found.length, next }), () => {
+    const others = total === 0 && !isAll ? (await mettle.patterns({ ...asked, all: true })).length : 0
+    const next = total > limit ? `--limit ${total}` : null
+    context.show(listOf(shown, { total, next }), () => {
       if (others > 0)
         return `No pattern that agents are shown fits.\nmettle pattern list --all lists ${others} that they are not shown.`
-      if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
-      const rest = found.length - shown.length
+      if (total === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
+      const rest = total - shown.length
       const conflicts = shown.flatMap(({ pattern: { id }, conflicts: all = [] }) =>
         all
           .filter(({ state }) => state === 'open')
@@ -65,7 +66,7 @@ export const patternListCommand = defineCommand({
       return present([
         patternTable(shown, context),
         ...conflicts,
-        rest > 0 && `and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`,
+        rest > 0 && `and ${quantity(rest, 'more pattern')}; --limit ${total} shows all`,
       ]).join('\n')
     })
   },

@@ -7,7 +7,7 @@ const paid = { tokens: 0, waits: 0, waitedMs: 0, asks: 0, askTokens: 0 }
 
 describe('report', () => {
   it('is empty for an empty journal', () => {
-    expect(loopReport([], NO_DAY, 7)).toMatchObject({
+    expect(loopReport({ patterns: [], stood: () => expect.fail() }, NO_DAY, 7)).toMatchObject({
       generatedAt: 7,
       runs: 0,
       strongest: [],

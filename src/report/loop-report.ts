@@ -10,6 +10,7 @@ import {
   NO_DAY,
   upliftOf,
 } from '../engine/belief/uplift.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../engine/standing/standing.ts'
 import { counted } from './standing-words.ts'
 
@@ -111,23 +112,27 @@ function tenths(value: number): string {
   return value > 0 && text !== '0.0' ? `+${text}` : text
 }
 
-/** `patterns` are in the order of their standing. */
-export function loopReport(patterns: readonly StoodPattern[], { ran }: DayRecord, now: number): LoopReport {
-  const reported = patterns.map(reportedOf)
-  const shown = reported.filter(({ status }) => isShown(status))
-  const count = (status: Status) => reported.filter((one) => one.status === status).length
+/** Patterns in the order of their standing; words are only made for those that are named. */
+export interface StandingPatterns {
+  readonly patterns: readonly { readonly record: PatternRecord; readonly status: Status }[]
+  readonly stood: (record: PatternRecord) => StoodPattern
+}
+
+export function loopReport({ patterns, stood }: StandingPatterns, { ran }: DayRecord, now: number): LoopReport {
+  const named = (some: StandingPatterns['patterns']) =>
+    some.slice(0, MOST).map(({ record }) => reportedOf(stood(record)))
+  const ignores = ({ record }: StandingPatterns['patterns'][number]) => record.evidence.ignoreCount
+  const shown = patterns.filter(({ status }) => isShown(status))
+  const count = (status: Status) => patterns.filter((one) => one.status === status).length
   const { runs, success, partial, failure, unknown } = ran
   return {
     generatedAt: now,
     runs,
     outcomes: { success, partial, failure, unknown },
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as LoopReport['byStatus'],
-    strongest: shown.slice(0, MOST),
-    dismissed: shown
-      .filter((item) => item.ignores > 0)
-      .sort((a, b) => b.ignores - a.ignores)
-      .slice(0, MOST),
-    notShown: reported.filter(({ status }) => !isShown(status)).slice(0, MOST),
+    strongest: named(shown),
+    dismissed: named(shown.filter((one) => ignores(one) > 0).sort((a, b) => ignores(b) - ignores(a))),
+    notShown: named(patterns.filter(({ status }) => !isShown(status))),
   }
 }
 

@@ -2,6 +2,7 @@ import { checkOfLesson, type LessonCheck, readCheck, showsRelapse } from '../../
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import { typesThat } from '../../domain/events/traits.ts'
+import { MINUTE_MS } from '../../domain/numbers.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { type PatternSort, STATUSES, type Status } from '../../domain/values/pattern.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
@@ -106,22 +107,55 @@ export async function countShown(context: LoopContext): Promise<number> {
   return (await wantedBy(context, {})).wanted.length
 }
 
+/** All patterns in the order of their standing. */
+export async function standingPatterns(context: LoopContext) {
+  const { wanted, at } = await wantedBy(context, { all: true })
+  return { patterns: wanted.sort(by('standing')), stood: at.stood }
+}
+
+/** Where all patterns stand. A page asks several times at once, so it is kept for a minute while the journal does not change. */
+async function everyStanding(context: LoopContext) {
+  const { journal, policy, settings, now } = context
+  const documents = await listed(journal, PATTERN, { limit: MOST_LISTED })
+  const known = STANDING.get(documents)
+  const isFresh = known?.policy === policy && known.profile === settings.profile && now() - known.at < MINUTE_MS
+  if (isFresh && now() >= known.at) return known.standing
+  const standing = standingOf(context, documents)
+  standing.catch(() => STANDING.delete(documents))
+  STANDING.set(documents, { policy, profile: settings.profile, at: now(), standing })
+  return standing
+}
+
+interface Kept extends Pick<LoopContext, 'policy'> {
+  readonly profile: LoopContext['settings']['profile']
+  readonly at: number
+  readonly standing: ReturnType<typeof standingOf>
+}
+
+const STANDING = new WeakMap<object, Kept>()
+const MOST_LISTED = 1_000_000
+
+async function standingOf(context: LoopContext, documents: readonly { readonly body: PatternRecord }[]) {
+  const ids = documents.map(({ body }) => body.pattern.id)
+  const at = await standings(context, ids)
+  return { stood: documents.map(({ body }) => ({ record: body, ...at.brief(body) })), at }
+}
+
 async function wantedBy(context: LoopContext, filter: PatternFilter) {
-  const { journal } = context
-  const documents =
-    filter.search === undefined
-      ? await listed(journal, PATTERN, { limit: MOST_READ })
-      : (await journal.search(PATTERN, filter.search, MOST_READ)).map((hit) => hit.document)
-  const records = documents.map((document) => document.body).filter((record) => isOfKind(record, filter))
-  const at = await standings(
-    context,
-    records.map(({ pattern }) => pattern.id),
+  const found =
+    filter.search === undefined ? undefined : await context.journal.search(PATTERN, filter.search, MOST_READ)
+  const { stood, at } =
+    found === undefined
+      ? await everyStanding(context)
+      : await standingOf(
+          context,
+          found.map((hit) => hit.document),
+        )
+  const wanted = stood.filter(
+    ({ record, status }) =>
+      isOfKind(record, filter) &&
+      (filter.status === undefined ? filter.all === true || isShown(status) : status === filter.status),
   )
-  const wanted = records
-    .map((record) => ({ record, ...at.brief(record) }))
-    .filter(({ status }) =>
-      filter.status === undefined ? filter.all === true || isShown(status) : status === filter.status,
-    )
   return { wanted, at }
 }
 

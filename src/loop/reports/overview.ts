@@ -24,7 +24,7 @@ import type { LoopContext } from '../context.ts'
 import { listed } from '../facts/cached-lists.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
-import { countShown, listPatterns } from '../patterns/patterns.ts'
+import { countShown, standingPatterns } from '../patterns/patterns.ts'
 import { tightAdapters } from '../views/active-overlays.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from './silent-components.ts'
 
@@ -52,11 +52,11 @@ export async function graph({ journal }: LoopContext, { runs = 10_000 } = {}): P
   )
 }
 
-const MOST_RUNS = 5_000
+const MOST_RUNS = 2_000
 
-/** What the loop holds and whether its runs do better; what sessions come to is compared over the newest 5,000 runs. */
+/** What the loop holds and whether its runs do better; what sessions come to is compared over the newest 2,000 runs. */
 export async function report(context: LoopContext): Promise<LoopReport> {
-  const patterns = await listPatterns(context, { all: true, limit: 1_000_000 })
+  const patterns = await standingPatterns(context)
   const runs = await listed(context.journal, RUN, { limit: MOST_RUNS })
   const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
   const total = [...(await allDays(context)).values()].reduce((sum, day) => plus(sum, day), NO_DAY)

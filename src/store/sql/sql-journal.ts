@@ -108,14 +108,12 @@ export class SqlJournal implements Journal {
     return this.#driver.read(this.scope, async (session) => {
       const { generation } = await headOf(session, this.scope)
       const { sql, parameters } = this.#ofKind(generation, kind, states)
-      const byId = afterId === undefined ? [] : [afterId]
-      const order = `${afterId === undefined ? 'ORDER BY rank DESC, id' : 'AND id > ? ORDER BY id'} LIMIT ? OFFSET ?`
-      const rows = await session.all(`SELECT kind, id, state, rank, text, body ${sql} ${order}`, [
-        ...parameters,
-        ...byId,
-        limit,
-        offset,
-      ])
+      const all = this.#ofKind(generation, kind, undefined)
+      const [after, order, given] = afterId === undefined ? ['', 'rank DESC, id', []] : ['AND id > ?', 'id', [afterId]]
+      // Bodies are fetched for what is returned: the sort would carry them along for all of the kind.
+      const chosen = `SELECT id ${sql} ${after} ORDER BY ${order} LIMIT ? OFFSET ?`
+      const wanted = `SELECT kind, id, state, rank, text, body ${all.sql} AND id IN (${chosen}) ORDER BY ${order}`
+      const rows = await session.all(wanted, [...all.parameters, ...parameters, ...given, limit, offset])
       return rows.map(documentOf)
     })
   }

@@ -25,7 +25,7 @@ export const dashboard: Benchmark = {
     const found = await findChromium()
     if ('missing' in found) throw new Error(`There is no browser to measure with: ${found.missing}.`)
     const runs = quick ? 2_000 : 100_000
-    const rounds = quick ? 2 : 3
+    const rounds = quick ? 1 : 3
     const path = join(data ?? folder, 'journal.db')
     if (!existsSync(path)) {
       log(`building a journal of ${runs} runs; with --data FOLDER it is kept and used again`)
@@ -108,8 +108,6 @@ const PAGES: readonly Visited[] = [
   ['organisation', 'organisation'],
   ['health', 'health'],
   ['settings', 'settings'],
-  ['adapter', 'adapters/docker'],
-  ['agent', 'agents/builder'],
 ]
 
 /** One of each thing that has a page of its own: of the patterns the one shown most. */

@@ -1,6 +1,7 @@
 import { percent } from '../../domain/numbers.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { neverUsed } from '../../domain/pattern-sighting.ts'
+import { isAlike } from '../../domain/sets.ts'
 import type { Policy } from '../laws/policy.ts'
 import { textHash } from '../text/text-hash.ts'
 import { NO_EVIDENCE, type PatternRecord } from './pattern-record.ts'
@@ -89,7 +90,7 @@ export function warningAfter(
   if (!inverts || content === undefined) return known === undefined ? undefined : retired(known)
   const warning = known ?? { pattern: firstWarning(original.pattern, at), evidence: NO_EVIDENCE }
   const after = warned(warning.pattern, content, original, at)
-  return isSame(known?.pattern, after) ? undefined : { ...warning, pattern: after }
+  return isAlike(known && marksOf(known.pattern), marksOf(after)) ? undefined : { ...warning, pattern: after }
 }
 
 function retired(known: PatternRecord): PatternRecord | undefined {
@@ -123,12 +124,5 @@ function warned(warning: Pattern, content: string, { evidence }: PatternRecord, 
   }
 }
 
-function isSame(before: Pattern | undefined, after: Pattern): boolean {
-  return (
-    before !== undefined &&
-    before.recovered !== true &&
-    before.text === after.text &&
-    before.sightings === after.sightings &&
-    before.lastUsedAt === after.lastUsedAt
-  )
-}
+/** By what two states of a warning are told apart. */
+const marksOf = ({ recovered, text, sightings, lastUsedAt }: Pattern) => ({ recovered, text, sightings, lastUsedAt })

@@ -1,5 +1,8 @@
+import type { Document } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { recalibrated } from '../../engine/belief/calibration.ts'
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
+import { successProbability } from '../../engine/belief/likelihood.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw, lineOf, roomFor } from '../../engine/laws/inject.ts'
 import { beliefNow } from '../../engine/standing/believed-pattern.ts'
@@ -14,15 +17,15 @@ import { maturitySections } from '../../injection/sections.ts'
 import { freshnessOf, withhold } from '../../injection/traits.ts'
 import { type Asked, type Scales, type Weighed, weighAll, weighBest, worthy } from '../../injection/weigh.ts'
 import { type InjectRequest, isKnownWork } from '../../injection/work-context.ts'
-import { truthKeys } from '../../projection/documents/belief-documents.ts'
-import { contextOf } from '../../projection/exposure.ts'
+import { baselineOf, calibrationSums, truthKeys } from '../../projection/documents/belief-documents.ts'
+import { contextOf, type Exposure, exposed, NO_EXPOSURE, totalEffect } from '../../projection/exposure.ts'
 import { whyShown } from '../../report/why/why-pattern.ts'
 import type { LoopContext } from '../context.ts'
+import { readerOf } from '../facts/facts-about.ts'
 import { criteriaSection } from '../governance/criteria.ts'
 import { appendFacts, type DraftOf, receiptKey, runStream } from '../journal/append-facts.ts'
 import { type Audience, forRole, gather } from '../patterns/gather.ts'
 import { checkInjectRequest } from './check-request.ts'
-import type { PredictionInputs } from './predict-run.ts'
 
 export type { InjectRequest }
 
@@ -151,13 +154,20 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
 }
 
 /** Loaded with the first block by belief, and held: to ask for what is loaded takes longer than to predict. */
-let predicting: Promise<typeof import('./predict-run.ts')> | undefined
 let believing: Promise<typeof import('../views/beliefs.ts')> | undefined
 
-async function predict(context: LoopContext, payload: Receipt, ahead: PredictionInputs) {
-  predicting ??= import('./predict-run.ts')
-  const { predictRun } = await predicting
-  return predictRun(context, payload, ahead)
+/** Predicts how a run will end after all that it was shown, a new receipt included; `ahead` was read before it was known what that is. */
+async function predict(
+  { journal, policy }: LoopContext,
+  receipt: Receipt,
+  { known = NO_EXPOSURE, ...ahead }: { known?: Exposure | undefined; context: string; documents: readonly Document[] },
+): Promise<{ prediction: number; recalibrated: number }> {
+  const context = known.context ?? contextOf(receipt)
+  const read = readerOf(context === ahead.context ? ahead.documents : await journal.documents(truthKeys(context)))
+  const shown = totalEffect(exposed(known, receipt, policy.bayes), policy.bayes)
+  const prediction = successProbability(baselineOf(read, context).logits + shown, policy.bayes)
+  const rounded = Math.round(prediction * 1e6) / 1e6
+  return { prediction: rounded, recalibrated: recalibrated(rounded, calibrationSums(read), policy.bayes) }
 }
 
 /** Candidates for a role, best first: those that rank highest by themselves, and those that the task speaks of. */

@@ -116,41 +116,29 @@ export async function standingPatterns(context: LoopContext) {
 /** Where all patterns stand. A page asks several times at once, so it is kept for a minute while the journal does not change. */
 async function everyStanding(context: LoopContext) {
   const { journal, policy, settings, now } = context
-  const documents = await listed(journal, PATTERN, { limit: MOST_LISTED })
+  const documents = await listed(journal, PATTERN, { limit: 1_000_000 })
+  const stamp = `${settings.profile} ${Math.floor(now() / MINUTE_MS)}`
   const known = STANDING.get(documents)
-  const isFresh = known?.policy === policy && known.profile === settings.profile && now() - known.at < MINUTE_MS
-  if (isFresh && now() >= known.at) return known.standing
+  if (known?.stamp === stamp && known.policy === policy) return known.standing
   const standing = standingOf(context, documents)
+  STANDING.set(documents, { stamp, policy, standing })
   standing.catch(() => STANDING.delete(documents))
-  STANDING.set(documents, { policy, profile: settings.profile, at: now(), standing })
   return standing
 }
 
-interface Kept extends Pick<LoopContext, 'policy'> {
-  readonly profile: LoopContext['settings']['profile']
-  readonly at: number
-  readonly standing: ReturnType<typeof standingOf>
-}
-
-const STANDING = new WeakMap<object, Kept>()
-const MOST_LISTED = 1_000_000
+const STANDING = new WeakMap<object, { stamp: string; policy: object; standing: ReturnType<typeof standingOf> }>()
 
 async function standingOf(context: LoopContext, documents: readonly { readonly body: PatternRecord }[]) {
   const ids = documents.map(({ body }) => body.pattern.id)
   const at = await standings(context, ids)
-  return { stood: documents.map(({ body }) => ({ record: body, ...at.brief(body) })), at }
+  return { stood: documents.map(({ body: record }) => ({ record, ...at.brief(record) })), at }
 }
 
 async function wantedBy(context: LoopContext, filter: PatternFilter) {
   const found =
     filter.search === undefined ? undefined : await context.journal.search(PATTERN, filter.search, MOST_READ)
-  const { stood, at } =
-    found === undefined
-      ? await everyStanding(context)
-      : await standingOf(
-          context,
-          found.map((hit) => hit.document),
-        )
+  const documents = found?.map((hit) => hit.document)
+  const { stood, at } = await (documents ? standingOf(context, documents) : everyStanding(context))
   const wanted = stood.filter(
     ({ record, status }) =>
       isOfKind(record, filter) &&

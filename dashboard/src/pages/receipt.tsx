@@ -74,7 +74,7 @@ function Receipt({ receipt, run }: { receipt: ReceiptDetail; run: RunDetail | un
           <pre class="read-text">{block}</pre>
         </Section>
       )}
-      <Section title="The patterns in it" aside="as they were worded then, in this order">
+      <Section title="The patterns in it" aside="in this order, as they are worded now">
         {items.length === 0 ? (
           <p class="quiet">Nothing was shown.</p>
         ) : (

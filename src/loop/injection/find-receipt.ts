@@ -22,7 +22,7 @@ async function noReceipt(context: LoopContext, id: string): Promise<UserError> {
   const facts = await factsIn(context, { stream: runStream(id), types: ['pattern-injected'], limit: 1 })
   const [newest] = facts.map(({ payload }) => (payload as { receipt: string }).receipt)
   return newest === undefined
-    ? notFound(`There is no receipt '${id}'.`, 'To list the receipts of a run: mettle run show RUN')
+    ? notFound(`There is no receipt '${id}'.`, 'To find the run that has it: mettle run list')
     : notFound(
         `'${id}' is a run, not a receipt; mettle run show ${id} lists its receipts.`,
         `mettle receipt why ${newest}`,

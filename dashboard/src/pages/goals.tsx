@@ -8,7 +8,7 @@ import { Table } from '../parts/table.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { percent } from '../words.ts'
+import { counted, percent } from '../words.ts'
 
 /** What runs are measured against, and how they fare. */
 export function Goals() {
@@ -87,13 +87,16 @@ export function Goals() {
   )
 }
 
+const MOST_CARRYING = 50
+
 /** Patterns that were applied often enough to be weighed by the goal. */
 function Carrying({ of }: { of: GoalReport['patterns'] }) {
+  const aside = of.length > MOST_CARRYING ? `the best ${MOST_CARRYING} of ${counted(of.length, 'pattern')}` : ''
   return of.length === 0 ? null : (
-    <Section title="Patterns applied in these runs">
+    <Section title="Patterns applied in these runs" aside={aside}>
       <Table
         label="Patterns applied in these runs"
-        rows={of}
+        rows={of.slice(0, MOST_CARRYING)}
         keyOf={({ pattern }) => pattern}
         linkOf={({ pattern }) => linkTo(`patterns/${pattern}`)}
         columns={[

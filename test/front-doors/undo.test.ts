@@ -43,7 +43,7 @@ describe('undo', () => {
     expect((await mettle('undo', captured!.id, '--reason', 'again')).stdout).toBe(
       'Nothing to undo: it no longer counts.\n',
     )
-    expect((await mettle('timeline')).stdout).toContain('taken back by ada: it was forged')
+    expect((await mettle('timeline')).stdout).toContain('was undone by ada: it was forged')
     expect((await mettle('doctor')).stdout).toContain('every link holds')
     const [, undo] = done.match(/To reverse this: mettle undo (\S+) --reason "…"$/m)!
     expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Counts again: /)

@@ -83,7 +83,7 @@ const CALLS: Readonly<Record<string, (() => string[]) | null>> = {
   'pattern promote': () => [ids.pattern!, ...WHY],
   'pattern deprecate': () => [ids.pattern!, ...WHY],
   'pattern reset': () => [ids.pattern!, ...WHY],
-  'rule add': () => ['Run the migrations before the tests'],
+  'rule add': () => ['Write every release note in English'],
   'rule remove': () => [ids.rule!],
   'pattern quarantine': () => [ids.pattern!, ...WHY],
   'pattern release': () => [ids.pattern!, ...WHY],

@@ -37,7 +37,7 @@ export function environmentIn(cwd: string): NodeJS.ProcessEnv {
   return { ...plainEnvironment(), ...places, CLAUDE_PLUGIN_ROOT: PLUGIN }
 }
 
-/** A folder with a journal and its patterns written ahead, as a session finds it. */
+/** A folder with a journal and its patterns precomputed, as a session finds it. */
 export async function projectWith(cwd: string, patterns: number): Promise<string> {
   const home = join(cwd, '.mettle')
   mkdirSync(join(home, 'spool'), { recursive: true })
@@ -51,7 +51,7 @@ export async function projectWith(cwd: string, patterns: number): Promise<string
   await fillPatterns(journal, world, patterns)
   await runCommand(journal, world, 'npm test')
   const mettle = await openMettle({ cwd, environment: { HOME: join(cwd, '..', 'home') } })
-  await mettle.keepAhead()
+  await mettle.keepPrecomputed()
   await mettle.close()
   if (readFileSync(join(home, 'ahead', 'patterns.bin')).length === 0) throw new Error('nothing was written ahead')
   return cwd

@@ -67,7 +67,7 @@ const LATE = [
   'src/engine/safety/verb-rules.ts',
   'src/engine/text/sanitize.ts',
   'src/edges/hook/choose.ts',
-  'src/edges/hook/meaning-of.ts',
+  'src/edges/hook/embedding-of.ts',
   'src/injection/aboutness.ts',
   'src/precomputed/search-rows.ts',
   'src/injection/relevance-to.ts',
@@ -80,7 +80,7 @@ const LATE = [
 const TOGETHER = {
   'hook-safety.cjs': ['src/engine/safety/shell-rules.ts'],
   'hook-choose.cjs': [
-    'src/edges/hook/meaning-of.ts',
+    'src/edges/hook/embedding-of.ts',
     'src/precomputed/search-rows.ts',
     'src/injection/weigh-by-belief.ts',
   ],

@@ -58,7 +58,7 @@ export class JournalWatch {
     this.#now = now
     this.#location = location
     this.#path = path
-    this.#reached = readOrNothing(this.#keeper, scope)
+    this.#reached = orElse(() => this.#keeper.read(scope), undefined)
     this.#newest = this.#reached?.newest
     this.#file = this.#reached?.file
   }
@@ -179,10 +179,6 @@ function lostEvents(location: string, detail: string, first = ''): UserError {
     `The journal at ${location} has lost something: ${detail}.`,
     `${first}${first === '' ? '' : ' '}Put a backup back: mettle restore FILE. Without one, go on with what is left: mettle restore --accept-loss`,
   )
-}
-
-function readOrNothing(keeper: WatermarkKeeper, scope: Scope): Reached | undefined {
-  return orElse(() => keeper.read(scope), undefined)
 }
 
 /** `20260131-093015`, for names of files. */

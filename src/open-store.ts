@@ -11,7 +11,7 @@ import { isConflict } from './loop/journal/append-facts.ts'
 import type { Keepers } from './loop/journal/keepers.ts'
 import { VerifiedChain } from './loop/journal/verify.ts'
 import type { Reached } from './loop/journal/watermark.ts'
-import { PatternShelf } from './loop/views/pattern-shelf.ts'
+import { PatternCache } from './loop/views/pattern-cache.ts'
 import type { Config } from './machine/config/load.ts'
 import { retentionOf } from './machine/config/settings.ts'
 import { isOfProject, PROJECT_FILE } from './machine/config/settings-file.ts'
@@ -313,13 +313,13 @@ export function orWaitWhile(isDue: () => Promise<boolean>) {
   }
 }
 
-export type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'chain' | 'overlays' | 'basePolicy'>
+export type Elsewhere = Pick<LoopContext, 'journal' | 'cache' | 'chain' | 'overlays' | 'basePolicy'>
 
 /** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks, no figures. */
 export function otherProject(journal: Journal): Elsewhere {
   return {
     journal,
-    shelf: new PatternShelf(),
+    cache: new PatternCache(),
     chain: new VerifiedChain(),
     overlays: { read: () => undefined, keep: () => undefined },
     basePolicy: async () => (await import('./engine/governance/gate.ts')).BASE_POLICY,

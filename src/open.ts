@@ -14,8 +14,8 @@ import { VerifiedChain } from './loop/journal/verify.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { takeIn, takeUpFailures } from './loop/sessions/spool.ts'
 import { keepOverlays, repairOverlays } from './loop/views/active-overlays.ts'
-import { PatternShelf } from './loop/views/pattern-shelf.ts'
-import { settingsAhead } from './machine/config/hook-settings.ts'
+import { PatternCache } from './loop/views/pattern-cache.ts'
+import { precomputedSettings } from './machine/config/hook-settings.ts'
 import { type Config, type ConfigInputs, loadConfig } from './machine/config/load.ts'
 import { checkOwnGate } from './machine/config/own-gate.ts'
 import { loopSettings, policyOf, workshopSettings } from './machine/config/settings.ts'
@@ -34,7 +34,7 @@ import { checkUntracked } from './machine/git/tracked-home.ts'
 import { checkNoLinks } from './machine/home.ts'
 import { loadEmbedder } from './machine/load-embedder.ts'
 import { openMetrics } from './machine/open-metrics.ts'
-import { openAheadFolder } from './machine/precomputed-folder.ts'
+import { openPrecomputedFolder } from './machine/precomputed-folder.ts'
 import { openSpoolFolder } from './machine/server-file.ts'
 import { openTranscripts } from './machine/transcripts/transcript-keeper.ts'
 import {
@@ -166,7 +166,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: originOf(surface, options.speaker),
-    shelf: new PatternShelf(),
+    cache: new PatternCache(),
     chain: new VerifiedChain(),
     repository: once(() => repositoryName(workspace)),
     failures,
@@ -178,11 +178,11 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     metrics,
     policies: async () => (await import('./machine/gate/policy-file.ts')).readPolicies(workspace, place),
     overlays: openOverlayKeeper(place, count('gate', 'gate-file')),
-    ahead: openAheadFolder(workspace, {
+    precomputed: openPrecomputedFolder(workspace, {
       now,
       onFailure: count('hook', 'ahead'),
       place,
-      settings: () => JSON.stringify(settingsAhead(configInputs(workspace, environment, []))),
+      settings: () => JSON.stringify(precomputedSettings(configInputs(workspace, environment, []))),
     }),
     workshop: once(async () =>
       (await import('./machine/learnings/workshop.ts')).openWorkshop(
@@ -213,7 +213,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     const following = configured(settings)
     const folding = flags.length === 0 ? undefined : createProjector(policyOf(readConfig(workspace, environment, [])))
     const context: LoopContext = { ...lasting, ...following, ...transcriptsOf(settings), folding }
-    const loopOf = (told: LoopContext) => createLoop(told, keepersOf(told, settings))
+    const loopOf = (given: LoopContext) => createLoop(given, keepersOf(given, settings))
     return { context, following, config: settings, loop: loopOf(context), loopOf }
   }
   const others = new Map<string, Elsewhere>()
@@ -223,12 +223,12 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     return known
   }
   let current = underSettings(config)
-  let aheadOf = 0
-  const writeAhead = async () => {
+  let precomputedFor = 0
+  const writePrecomputed = async () => {
     await (await import('./machine/gate/policy-file.ts')).rememberStricter(workspace, place, now())
     try {
-      if (lasting.ahead.isWanted()) lasting.ahead.keepSettings()
-      if (lasting.ahead.isNoted()) await current.loop.keepAhead()
+      if (lasting.precomputed.isWanted()) lasting.precomputed.keepSettings()
+      if (lasting.precomputed.isNoted()) await current.loop.keepPrecomputed()
     } catch (error) {
       count('hook', 'ahead')(error)
     }
@@ -312,11 +312,11 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       await refold(lasting.journal).catch(() => undefined)
       await takeIn(current.context, count('hook', 'spool'))
       const { position } = await lasting.journal.head()
-      if (position > aheadOf) await writeAhead()
-      aheadOf = position
+      if (position > precomputedFor) await writePrecomputed()
+      precomputedFor = position
     },
     async close() {
-      await writeAhead()
+      await writePrecomputed()
       await store.close()
     },
   }

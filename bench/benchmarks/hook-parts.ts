@@ -4,8 +4,8 @@ import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { openMettle } from '../../src/open.ts'
-import { AheadFile } from '../../src/precomputed/precomputed-file.ts'
-import { AheadShelf } from '../../src/precomputed/precomputed-shelf.ts'
+import { PrecomputedFile } from '../../src/precomputed/precomputed-file.ts'
+import { PrecomputedPatterns } from '../../src/precomputed/precomputed-patterns.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import type { Benchmark } from '../harness.ts'
 import { environmentIn, PAYLOAD, type ProcessCost, projectWith, timedProcess } from '../hook-project.ts'
@@ -40,15 +40,17 @@ export const hookParts: Benchmark = {
 /** The words of the precomputed patterns in a database, row by row. */
 function writeWords(cwd: string): void {
   const bytes = readFileSync(join(cwd, '.mettle', 'ahead', 'patterns.bin'))
-  const file = new AheadFile((at, count) => bytes.subarray(at, at + count))
+  const file = new PrecomputedFile((at, count) => bytes.subarray(at, at + count))
   const rows = Array.from({ length: file.head.rows }, (_, row) => row)
   const Database = sqliteEngine()
   const database = new Database(join(cwd, '.mettle', 'ahead', 'words.db'), { timeout: 1_000 })
   database.exec("CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'porter unicode61')")
   const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
   database.exec('BEGIN')
-  for (const [row, { shelved }] of new AheadShelf(file, { withFiles: false, agent: 'any' }).rows(rows).entries())
-    insert.run(row, shelved.record.pattern.text ?? '')
+  for (const [row, { cached }] of new PrecomputedPatterns(file, { withFiles: false, agent: 'any' })
+    .rows(rows)
+    .entries())
+    insert.run(row, cached.record.pattern.text ?? '')
   database.exec('COMMIT')
   database.close()
 }
@@ -69,7 +71,7 @@ async function precomputeBefore(cwd: string, other: string): Promise<void> {
   const contents = `import { openMettle } from './src/open.ts'
     const [cwd, HOME] = process.argv.slice(2)
     const mettle = await openMettle({ cwd, environment: { HOME } })
-    await mettle.keepAhead()
+    await mettle.keepPrecomputed()
     await mettle.close()`
   const shared = {
     bundle: true,
@@ -293,7 +295,7 @@ async function timedRebuilds(cwd: string, size: number): Promise<Figure[]> {
   for (let round = 0; round < REBUILDS; round += 1) {
     rmSync(file)
     const start = performance.now()
-    await mettle.keepAhead()
+    await mettle.keepPrecomputed()
     samples.push(performance.now() - start)
   }
   await mettle.close()

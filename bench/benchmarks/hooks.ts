@@ -23,7 +23,7 @@ export const hooks: Benchmark = {
     const rounds = quick ? 5 : 100
     const results: Figure[] = []
     for (const size of quick ? SIZES.slice(0, 1) : SIZES) {
-      log(`writing ${size} patterns ahead`)
+      log(`precomputing ${size} patterns`)
       results.push(...runInTurns(await projectWith(join(folder, String(size)), size), { size, rounds }))
     }
     const largest = quick ? SIZES[0]! : SIZES.at(-1)!

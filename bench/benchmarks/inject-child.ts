@@ -1,7 +1,7 @@
 import type { LoopContext } from '../../src/loop/context.ts'
 import { inject } from '../../src/loop/injection/inject.ts'
 import { appendFacts } from '../../src/loop/journal/append-facts.ts'
-import { PatternShelf } from '../../src/loop/views/pattern-shelf.ts'
+import { PatternCache } from '../../src/loop/views/pattern-cache.ts'
 import { loadEmbedder } from '../../src/machine/load-embedder.ts'
 import type { Journal } from '../../src/store/port.ts'
 import { type Figure, figure } from '../measure.ts'
@@ -32,7 +32,7 @@ if (way === 'usual') {
   await interleaved({ 'task, files and labels': () => withPlace(context) })
   await interleaved({ 'task, after a pattern changed': () => withTask(context) }, newPattern)
   await interleaved(
-    { 'task, empty shelf': () => withTask({ ...context, shelf: new PatternShelf() }) },
+    { 'task, empty cache': () => withTask({ ...context, cache: new PatternCache() }) },
     undefined,
     Math.ceil(rounds / 10),
   )

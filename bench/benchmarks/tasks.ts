@@ -100,7 +100,7 @@ async function play(
       tell('search', isHit(found.map(({ pattern }) => pattern.text)))
       const { items } = await mettle.inject({ role: 'developer', task: statement })
       tell('inject', isHit(items.map(({ text }) => text)))
-      await mettle.keepAhead()
+      await mettle.keepPrecomputed()
       tell('prompt hook', isHit(promptLines(cwd, statement, number)))
     }
     const lesson = lessonOf({ statement }, form)

@@ -1,13 +1,13 @@
-import { beginningsOf, mostAlike, oddWords, type Proposed } from '../../src/engine/search/alike-words.ts'
 import { joinHits } from '../../src/engine/search/ordered-lists.ts'
 import { MOST_WEIGHED, searchWords, tellingWords } from '../../src/engine/search/search-words.ts'
-import type { AheadFile } from '../../src/precomputed/precomputed-file.ts'
+import { beginningsOf, mostSimilar, oddWords, type Proposed } from '../../src/engine/search/similar-words.ts'
+import type { PrecomputedFile } from '../../src/precomputed/precomputed-file.ts'
 import type { SqliteDatabase } from '../../src/store/sqlite/engine.ts'
 
 const MOST_PROPOSED = 64
 
 /** The search of hooks by SQLite's word index, over the same rows, in place of the precomputed tables of words. */
-export function searchAhead(_: AheadFile, text: string, limit: number): { row: number; alike: number }[] {
+export function searchPrecomputed(_: PrecomputedFile, text: string, limit: number): { row: number; similar: number }[] {
   const database = open(`${process.cwd()}/.mettle/ahead/words.db`)
   const count = database.prepare('SELECT count(*) AS documents FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)')
   const documents = (word: string) => Number(count.all(`"${word}"`, MOST_WEIGHED)[0]!.documents)
@@ -31,15 +31,15 @@ export function searchAhead(_: AheadFile, text: string, limit: number): { row: n
       : database
           .prepare('SELECT rowid AS id, text FROM words WHERE words MATCH ? ORDER BY rowid LIMIT ?')
           .all(begun, MOST_PROPOSED)
-  const { hits } = mostAlike(proposed as unknown as Proposed[], odd)
+  const { hits } = mostSimilar(proposed as unknown as Proposed[], odd)
   const found = byWords.map(({ id, score }) => ({ id: String(id), score: Number(score) }))
   return joinHits(
     found,
-    hits.map(({ id, alike }) => ({ id: String(id), alike })),
+    hits.map(({ id, similar }) => ({ id: String(id), similar })),
     limit,
-  ).map(({ id, alike }) => ({
+  ).map(({ id, similar }) => ({
     row: Number(id),
-    alike,
+    similar,
   }))
 }
 

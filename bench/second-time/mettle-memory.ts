@@ -92,7 +92,7 @@ export class MettleMemory implements Memory {
     })
     try {
       await mettle.settleSession({ run: id })
-      await mettle.keepAhead()
+      await mettle.keepPrecomputed()
     } finally {
       await mettle.close()
     }

@@ -6,7 +6,7 @@ import { POLICY } from '../../src/engine/laws/policy.ts'
 import { RETENTION } from '../../src/engine/laws/retention.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
 import { appendFacts, type Draft } from '../../src/loop/journal/append-facts.ts'
-import { PatternShelf } from '../../src/loop/views/pattern-shelf.ts'
+import { PatternCache } from '../../src/loop/views/pattern-cache.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import type { Journal, Store } from '../../src/store/port.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -48,7 +48,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     now,
     nextId: createIds(now, randomBytes),
     origin: { surface: 'hook', client: 'claude-code' },
-    shelf: new PatternShelf(),
+    cache: new PatternCache(),
     embedder: () => undefined,
     basePolicy: async () => BASE_POLICY,
     overlays: { read: () => undefined, keep: () => undefined },

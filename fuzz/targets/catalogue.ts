@@ -30,7 +30,7 @@ const GROUPS: readonly {
     names: ['shared-folder', 'session', 'records', 'laws'],
     load: async () => (await import('./facts.ts')).FACTS,
   },
-  { names: ['ahead-file', 'spool'], load: async () => (await import('./files.ts')).fileTargets() },
+  { names: ['precomputed-file', 'spool'], load: async () => (await import('./files.ts')).fileTargets() },
   { names: ['cli'], load: async () => [await (await import('./cli.ts')).cliTarget()] },
   { names: ['http', 'http-wire'], load: async () => (await import('./http.ts')).HTTP },
   { names: ['mcp'], load: async () => [(await import('./mcp.ts')).mcp] },

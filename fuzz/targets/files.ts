@@ -18,9 +18,9 @@ async function aheadWorld(): Promise<{ world: HookWorld; file: string }> {
   return { world, file: join(world.hooks, 'ahead', 'patterns.bin') }
 }
 
-function ahead(sample: string): Target {
+function precomputed(sample: string): Target {
   return {
-    name: 'ahead-file',
+    name: 'precomputed-file',
     isSlow: true,
     samples: [sample],
     words: [
@@ -129,7 +129,7 @@ export async function fileTargets(): Promise<readonly Target[]> {
     })
     await world.call({ moment: 'turn-end', said: 'Done.' })
     const left = world.spooled().map((line) => JSON.stringify(line))
-    return [ahead(asText(readFileSync(file))), spool(`${left.join('\n')}\n`)]
+    return [precomputed(asText(readFileSync(file))), spool(`${left.join('\n')}\n`)]
   } finally {
     world.remove()
   }

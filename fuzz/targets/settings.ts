@@ -12,8 +12,8 @@ import { checkBasePolicy } from '../../src/loop/governance/approvals.ts'
 import { loadHookSettings } from '../../src/machine/config/hook-settings.ts'
 import { CONFIG_NAMES, variableOf } from '../../src/machine/config/keys.ts'
 import { loadConfig } from '../../src/machine/config/load.ts'
+import { readPrecomputedSettings } from '../../src/machine/config/precomputed-settings.ts'
 import { policyOf } from '../../src/machine/config/settings.ts'
-import { readSettingsAhead } from '../../src/machine/config/settings-ahead.ts'
 import { gatePlace } from '../../src/machine/gate/gate-seal.ts'
 import { readOverlays } from '../../src/machine/gate/overlay-file.ts'
 import { parsed } from '../mutate.ts'
@@ -38,7 +38,7 @@ const config: Target = {
         writeFileSync(file, input)
         unlessRefused(() => policyOf(loadConfig({ projectFile: file })))
         unlessRefused(() => loadHookSettings({ projectFile: file }))
-        readSettingsAhead(file, { paths: [], environment: {} })
+        readPrecomputedSettings(file, { paths: [], environment: {} })
         unlessRefused(() => policyOf(loadConfig({ flags: input.split('\n') })))
         const [variable = '', ...value] = input.split('=')
         unlessRefused(() => loadConfig({ environment: { [variable]: value.join('=') } }))

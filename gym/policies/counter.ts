@@ -1,13 +1,13 @@
 import { creditFor } from '../../src/engine/standing/credit.ts'
 import type { World } from '../world/world.ts'
 import type { Late, Memory, Seen } from './memory.ts'
-import { likenessTo, Notebook, packed, type Ranked, ROLE } from './notebook.ts'
+import { Notebook, packed, type Ranked, ROLE, similarityTo } from './notebook.ts'
 
 const DAY_MS = 86_400_000
 /** Below this a note has nothing to do with the task. */
 const LEAST_LIKENESS = 0.25
 
-/** Helpful minus harmful, and the likeness where that is equal. Everything that was shown takes the blame and the praise. */
+/** Helpful minus harmful, and the similarity where that is equal. Everything that was shown takes the blame and the praise. */
 export async function counter({ variant }: World): Promise<Memory> {
   const book = new Notebook({ joinsNear: false })
   const net = new Map<string, number>()
@@ -16,8 +16,8 @@ export async function counter({ variant }: World): Promise<Memory> {
   return {
     hear: async (sighting) => void book.take(sighting),
     async inject(run) {
-      const alike = likenessTo(run)
-      const ranked = book.notes.map((note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + alike(note) }))
+      const similar = similarityTo(run)
+      const ranked = book.notes.map((note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + similar(note) }))
       return { lines: packed(ranked, variant.budgetTokens, 0) }
     },
     async learn(report) {
@@ -53,9 +53,9 @@ export async function plumbedCounter({ variant }: World): Promise<Memory> {
       if (!sighting.isFromOutside && isAnotherDay) note.isFromOutside = false
     },
     async inject(run) {
-      const alike = likenessTo(run)
-      const may = ({ note, score }: Ranked) => !note.isFromOutside && score >= 0 && alike(note) >= LEAST_LIKENESS
-      const ranked = book.notes.map((note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + alike(note) }))
+      const similar = similarityTo(run)
+      const may = ({ note, score }: Ranked) => !note.isFromOutside && score >= 0 && similar(note) >= LEAST_LIKENESS
+      const ranked = book.notes.map((note): Ranked => ({ note, score: (net.get(note.id) ?? 0) + similar(note) }))
       return { lines: packed(ranked.filter(may), variant.budgetTokens) }
     },
     async learn(report) {

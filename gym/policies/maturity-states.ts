@@ -3,7 +3,7 @@ import { inversion } from '../../src/engine/standing/inversion.ts'
 import { type MaturityFeedback, maturityOf } from '../../src/engine/standing/maturity.ts'
 import type { World } from '../world/world.ts'
 import type { Late, Memory, Seen } from './memory.ts'
-import { likenessTo, Notebook, packed, type Ranked } from './notebook.ts'
+import { Notebook, packed, type Ranked, similarityTo } from './notebook.ts'
 
 /**
  * Implicit feedback and maturity as documented: the course of a run is scored, and every pattern that it was shown takes that as feedback; state by decayed
@@ -19,7 +19,7 @@ export async function maturityStates({ variant }: World): Promise<Memory> {
       if (isNew) feedback.set(note.id, [])
     },
     async inject(run) {
-      const alike = likenessTo(run)
+      const similar = similarityTo(run)
       const ranked = book.notes.flatMap((note): Ranked[] => {
         const { helpfulCount, harmfulCount, multiplier } = maturityOf(feedback.get(note.id)!, run.at)
         const turned = inversion({
@@ -28,8 +28,8 @@ export async function maturityStates({ variant }: World): Promise<Memory> {
           successes: helpfulCount,
           failures: harmfulCount,
         })
-        if (turned.content !== undefined) return [{ note, score: alike(note), text: turned.content }]
-        return multiplier === 0 ? [] : [{ note, score: multiplier * alike(note) }]
+        if (turned.content !== undefined) return [{ note, score: similar(note), text: turned.content }]
+        return multiplier === 0 ? [] : [{ note, score: multiplier * similar(note) }]
       })
       return { lines: packed(ranked, variant.budgetTokens) }
     },

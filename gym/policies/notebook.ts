@@ -95,7 +95,7 @@ export class Notebook {
 }
 
 /** How like a task each note is, by the measure that the library uses. */
-export function likenessTo({ task }: Run): (note: Note) => number {
+export function similarityTo({ task }: Run): (note: Note) => number {
   const words = tokenSet(task)
   const meaning = embedder?.embed(task)
   const weight = semanticWeight(task, { ...FUSION, proseWeight: 0.7 })

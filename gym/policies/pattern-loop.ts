@@ -2,7 +2,7 @@ import { penalty } from '../../src/engine/standing/correction.ts'
 import { patternScore } from '../../src/engine/standing/pattern-score.ts'
 import type { World } from '../world/world.ts'
 import type { Memory } from './memory.ts'
-import { likenessTo, type Note, Notebook, packed, type Ranked, ROLE } from './notebook.ts'
+import { type Note, Notebook, packed, type Ranked, ROLE, similarityTo } from './notebook.ts'
 
 interface Counts {
   successes: number
@@ -34,7 +34,7 @@ export async function patternLoop({ variant }: World): Promise<Memory> {
       of(note.id).lastUsed = sighting.at
     },
     async inject(run) {
-      const alike = likenessTo(run)
+      const similar = similarityTo(run)
       const ranked = book.notes.map((note): Ranked => ({ note, score: scoreFor(note) }))
       return { lines: packed(ranked, variant.budgetTokens, LEAST_SCORE) }
 
@@ -48,7 +48,7 @@ export async function patternLoop({ variant }: World): Promise<Memory> {
             labels: run.labels.some((label) => note.labels.has(label)),
             files: run.files.some((file) => note.files.has(file)),
           },
-          similarity: alike(note),
+          similarity: similar(note),
         }).score
       }
     },

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts'
 import type { Memory } from './memory.ts'
-import { likenessTo, Notebook, packed, type Ranked } from './notebook.ts'
+import { Notebook, packed, type Ranked, similarityTo } from './notebook.ts'
 
 const NOTHING: Memory = {
   hear: async () => undefined,
@@ -35,8 +35,8 @@ export async function similarity(world: World): Promise<Memory> {
     ...NOTHING,
     hear: async (sighting) => void book.take(sighting),
     inject: async (run) => {
-      const alike = likenessTo(run)
-      const ranked = book.notes.map((note): Ranked => ({ note, score: alike(note) }))
+      const similar = similarityTo(run)
+      const ranked = book.notes.map((note): Ranked => ({ note, score: similar(note) }))
       return { lines: packed(ranked, world.variant.budgetTokens) }
     },
   }

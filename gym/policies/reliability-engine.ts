@@ -1,7 +1,7 @@
 import { addRun, NO_RUNS, type ReliabilitySums, scoreOf } from '../../src/engine/governance/reliability.ts'
 import type { World } from '../world/world.ts'
 import type { Late, Memory, Seen } from './memory.ts'
-import { likenessTo, Notebook, packed, type Ranked } from './notebook.ts'
+import { Notebook, packed, type Ranked, similarityTo } from './notebook.ts'
 
 /** What nothing is known of is trusted. */
 const UNKNOWN = 1
@@ -17,10 +17,10 @@ export async function reliabilityEngine({ variant }: World): Promise<Memory> {
   return {
     hear: async (sighting) => void book.take(sighting),
     async inject(run) {
-      const alike = likenessTo(run)
+      const similar = similarityTo(run)
       const ranked = book.notes.map((note): Ranked => {
         const reliability = scoreOf(sums.get(note.id) ?? NO_RUNS)?.score ?? UNKNOWN
-        return { note, score: reliability * alike(note) }
+        return { note, score: reliability * similar(note) }
       })
       return { lines: packed(ranked, variant.budgetTokens) }
     },

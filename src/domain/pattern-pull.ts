@@ -52,7 +52,7 @@ export function pulled(state: Pattern | undefined, event: Pull): Pattern {
   return trusted({ ...state, pulledFrom }, known.some(vouches), payload)
 }
 
-/** Trust never comes from likeness: only a source that uses the same words, and is trusted, lends it; and takes it along. */
+/** Trust never comes from similarity: only a source that uses the same words, and is trusted, lends it; and takes it along. */
 function trusted(state: Pattern, wasVouched: boolean, payload: Pulled): Pattern {
   const isVouched = state.pulledFrom!.some(vouches)
   if (isVouched === wasVouched || isSeenInside(state)) return state

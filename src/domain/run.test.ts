@@ -136,11 +136,11 @@ describe('late truth', () => {
 
   it('is that a revert holds against rework, and rework against kept, whichever is told first', () => {
     const facts = [merged(at(1)), reworked(at(2)), reverted(at(3))]
-    const told = fc
+    const arbitrary = fc
       .subarray(facts)
       .chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })))
     fc.assert(
-      fc.property(told, ([some, shuffled]) => {
+      fc.property(arbitrary, ([some, shuffled]) => {
         const strongest = ['run-reverted', 'run-reworked', 'run-merged'].find((type) =>
           some.some((event) => event.type === type),
         )

@@ -7,7 +7,7 @@ import { type FoundPattern, gathering, type Means, type Question, rankingOf } fr
 
 function found(id: string, score = 0, words = id): FoundPattern {
   const record = worldOf([sighting({ pattern: id })]).pattern(id)!
-  return { shelved: { id, record, words: tellingTokens(words), isShowable: true }, score, alike: 0 }
+  return { cached: { id, record, words: tellingTokens(words), isShowable: true }, score, similar: 0 }
 }
 
 /** What is gathered where pages of meanings and a search are answered so, and what was asked for it. */
@@ -28,7 +28,7 @@ function gather(means: Partial<Means>, answers: { search?: FoundPattern[]; neare
   let next = asking.next()
   while (!next.done) next = asking.next(answer(next.value))
   return {
-    gathered: next.value.map(({ shelved, similarity }) => [shelved.id, Number(similarity?.toFixed(4))]),
+    gathered: next.value.map(({ cached, similarity }) => [cached.id, Number(similarity?.toFixed(4))]),
     asked,
   }
 }

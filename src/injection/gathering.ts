@@ -7,12 +7,12 @@ import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/stand
 import { isExcluded, type KeptBelief } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { contradicts } from './candidate.ts'
-import type { MeaningIndex } from './meaning-index.ts'
+import type { EmbeddingIndex } from './embedding-index.ts'
 import type { Traits } from './traits.ts'
 import { type Work, workText } from './work-context.ts'
 
 /** A pattern ready to be weighed: its record, its words that say something, and whether what is on record lets it be shown. */
-export interface ShelvedPattern {
+export interface CachedPattern {
   readonly id: string
   readonly record: PatternRecord
   readonly words: ReadonlySet<string>
@@ -27,24 +27,24 @@ export interface ShelvedPattern {
   /** What its line costs in a block for a role, from who has counted it. */
   tokensFor?(role: string): number
   /** Where its wording stands in an index of meanings, from who keeps one; undefined if it is not in it yet. */
-  meaningRow?(index: MeaningIndex): number | undefined
+  embeddingRow?(index: EmbeddingIndex): number | undefined
 }
 
 /** What of a pattern's worth stays as it is until its record changes. */
-export function steadyWorthOf(shelved: ShelvedPattern, policy: Policy): SteadyWorth {
-  return shelved.steadyWorth?.(policy) ?? steadyWorth(shelved.record, policy)
+export function steadyWorthOf(cached: CachedPattern, policy: Policy): SteadyWorth {
+  return cached.steadyWorth?.(policy) ?? steadyWorth(cached.record, policy)
 }
 
 /** A pattern that the words of a question lead to: what its words score, and how much of the odd words is spelt alike in it. */
 export interface FoundPattern {
-  readonly shelved: ShelvedPattern
+  readonly cached: CachedPattern
   readonly score: number
-  readonly alike: number
+  readonly similar: number
 }
 
 /** A pattern that may be shown for some work, and how probable it is that it is about the task; undefined without one. */
 export interface Gathered {
-  readonly shelved: ShelvedPattern
+  readonly cached: CachedPattern
   readonly similarity: number | undefined
 }
 
@@ -62,14 +62,14 @@ export type Question =
 export type Profile = 'classic' | 'bayes'
 
 /** What meaning has to say of a pattern; undefined without a task or a model. */
-export type CosineWith = (pattern: ShelvedPattern) => number
+export type CosineWith = (pattern: CachedPattern) => number
 
 /** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
 export const PAGE = 64
 export const MOST_PAGES = 5
 const ENOUGH = 48
 const FOUND_BY_SEARCH = 48
-const FOUND_BY_MEANING = 32
+const FOUND_BY_EMBEDDING = 32
 const BELIEVED = 64
 
 /** By what candidates are gathered, beside words. */
@@ -82,7 +82,7 @@ export interface Means {
   /** What was said already. It is passed over, and among the best it still counts as one of them. */
   readonly without?: ReadonlySet<string>
   /** Only what is like the work will do, so the best by themselves are not asked for. */
-  readonly onlyAlike?: boolean
+  readonly onlySimilar?: boolean
 }
 
 /** The best by themselves, and where each of them stands: hundreds are found again with every question. */
@@ -92,7 +92,7 @@ export interface Ranking {
 }
 
 export function rankingOf(found: readonly FoundPattern[]): Ranking {
-  return { found, placeOf: new Map(found.map(({ shelved }, place) => [shelved.id, place])) }
+  return { found, placeOf: new Map(found.map(({ cached }, place) => [cached.id, place])) }
 }
 
 type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
@@ -101,26 +101,26 @@ type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
 export function* gathering(
   work: Work,
   isOffered: Offered,
-  { cosineWith, profile, bayes, ranked, without = NOTHING, onlyAlike = false }: Means,
+  { cosineWith, profile, bayes, ranked, without = NOTHING, onlySimilar = false }: Means,
 ): Asking<Gathered[]> {
-  const best = onlyAlike ? NO_RANKING : (ranked ?? (yield* ranking(isOffered, profile)))
+  const best = onlySimilar ? NO_RANKING : (ranked ?? (yield* ranking(isOffered, profile)))
   const found = best.found.slice()
   const later = new Map<string, number>()
   const keep = (one: FoundPattern): boolean => {
-    const { id } = one.shelved
+    const { id } = one.cached
     if (without.has(id)) return false
     const place = best.placeOf.get(id) ?? later.get(id)
     if (place === undefined) {
-      if (!isOffered(one.shelved)) return false
+      if (!isOffered(one.cached)) return false
       later.set(id, found.push(one) - 1)
-    } else if (one.score + one.alike > 0) found[place] = one
+    } else if (one.score + one.similar > 0) found[place] = one
     return true
   }
-  if (profile === 'bayes' && !onlyAlike) for (const one of yield { ask: 'believed', limit: BELIEVED }) keep(one)
+  if (profile === 'bayes' && !onlySimilar) for (const one of yield { ask: 'believed', limit: BELIEVED }) keep(one)
   const text = workText(work)
   if (text !== '') for (const one of yield { ask: 'search', text, limit: FOUND_BY_SEARCH }) keep(one)
-  if (cosineWith !== undefined) yield* byMeaning(keep)
-  const left = found.filter(({ shelved: { id, record } }) => !without.has(id) && !contradicts(record.pattern, without))
+  if (cosineWith !== undefined) yield* byEmbedding(keep)
+  const left = found.filter(({ cached: { id, record } }) => !without.has(id) && !contradicts(record.pattern, without))
   return withSimilarity(work.task, left, { cosineWith, bayes })
 }
 
@@ -140,24 +140,24 @@ function withSimilarity(
   { cosineWith, bayes }: Pick<Means, 'cosineWith' | 'bayes'>,
 ): Gathered[] {
   if (task === undefined || textTokens(task).length === 0)
-    return found.map(({ shelved }) => ({ shelved, similarity: undefined }))
-  const compared = found.map(({ shelved, score, alike }) => ({
+    return found.map(({ cached }) => ({ cached, similarity: undefined }))
+  const compared = found.map(({ cached, score, similar }) => ({
     score,
-    alike,
-    cosine: cosineWith?.(shelved),
-    words: () => shelved.words,
+    similar,
+    cosine: cosineWith?.(cached),
+    words: () => cached.words,
   }))
   const nearness = nearnessTo(task, compared)
   const best = nearness.reduce((most, one) => Math.max(most, one), Number.MIN_VALUE)
   const probability = relevanceProbability(nearestOf(task, compared), bayes)
-  return found.map(({ shelved }, at) => ({ shelved, similarity: probability * closeness(nearness[at]! / best) }))
+  return found.map(({ cached }, at) => ({ cached, similarity: probability * closeness(nearness[at]! / best) }))
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
 const NO_RANKING = rankingOf([])
 
 /** Whether a pattern may be a candidate at all. */
-export type Offered = (pattern: ShelvedPattern) => boolean
+export type Offered = (pattern: CachedPattern) => boolean
 
 export function offeredTo(mayShow: MayShow, profile: Profile): Offered {
   return ({ record, isShowable }) => (profile === 'bayes' ? !isExcluded(record) : isShowable) && mayShow(record)
@@ -168,7 +168,7 @@ type Keep = (found: FoundPattern) => boolean
 
 /** The best by themselves, whatever the work. */
 export function* ranking(isOffered: Offered, profile: Profile): Asking<Ranking> {
-  return rankingOf(yield* bestPages(({ shelved }: FoundPattern) => isOffered(shelved), profile))
+  return rankingOf(yield* bestPages(({ cached }: FoundPattern) => isOffered(cached), profile))
 }
 
 /** The same of whatever stands for patterns. */
@@ -189,10 +189,10 @@ export function* bestPages<T>(
 }
 
 /** The likest of all patterns; further down while too few of them may be shown. */
-function* byMeaning(keep: Keep): Asking<void> {
+function* byEmbedding(keep: Keep): Asking<void> {
   let kept = 0
-  for (let page = 0; page < MOST_PAGES && kept < FOUND_BY_MEANING / 2; page++) {
-    const found = yield { ask: 'nearest', limit: FOUND_BY_MEANING, from: page * FOUND_BY_MEANING }
+  for (let page = 0; page < MOST_PAGES && kept < FOUND_BY_EMBEDDING / 2; page++) {
+    const found = yield { ask: 'nearest', limit: FOUND_BY_EMBEDDING, from: page * FOUND_BY_EMBEDDING }
     for (const one of found) if (keep(one)) kept += 1
     if (found.length === 0) break
   }

@@ -23,7 +23,7 @@ describe('how much a pattern has to do with some work', () => {
     })
   })
 
-  it('is the likeness to the task alone where the work names nothing', () => {
+  it('is the similarity to the task alone where the work names nothing', () => {
     const nothing = { files: [], tags: [] }
     expect(relevanceTo(RECORD, nothing, 0.4)).toEqual({
       byTags: 0,

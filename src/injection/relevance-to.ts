@@ -8,7 +8,7 @@ import { aboutness } from './aboutness.ts'
 export interface RelevanceTo {
   /** By what the pattern and the work are about, without the task. */
   readonly byTags: number
-  /** With the likeness to the task: the number that surfaces sort by. */
+  /** With the similarity to the task: the number that surfaces sort by. */
   readonly whole: number
   /** It speaks of another language than the files are written in. */
   readonly isOutOfPlace: boolean
@@ -35,8 +35,8 @@ export function wordsWithFiles({ files, tags }: Subject): string[] {
 
 /** By what the command would start and by the real extension of the file. */
 export function toolSubject({ command, file }: { readonly command?: string; readonly file?: string }) {
-  const told = command === undefined ? { files: [], tags: [] } : commandSubject(command)
-  const files = [...(file === undefined ? [] : [file]), ...told.files]
+  const given = command === undefined ? { files: [], tags: [] } : commandSubject(command)
+  const files = [...(file === undefined ? [] : [file]), ...given.files]
   // Most commands name none, and what is known of files is not loaded for them.
-  return files.length === 0 ? told : withFiles(told, files)
+  return files.length === 0 ? given : withFiles(given, files)
 }

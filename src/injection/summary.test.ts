@@ -4,7 +4,7 @@ import { worldOf } from '../../test/worlds/fold-world.ts'
 import { POLICY } from '../engine/laws/policy.ts'
 import { axesOf } from '../engine/standing/axes.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
-import { Summaries } from '../loop/views/pattern-shelf.ts'
+import { Summaries } from '../loop/views/pattern-cache.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
 import { isCurrent, summarise, summaryHash } from './sections.ts'
 

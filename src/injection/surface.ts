@@ -92,7 +92,7 @@ export interface Surface {
 }
 
 /** Whether what is not like the task can be no candidate. */
-export function asksLikeness({ leastWhole = 0, work }: Surface): boolean {
+export function asksSimilarity({ leastWhole = 0, work }: Surface): boolean {
   return leastWhole > 0 && work.task !== undefined
 }
 

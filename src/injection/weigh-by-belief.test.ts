@@ -9,7 +9,7 @@ import { byKind } from '../engine/belief/posterior.ts'
 import { firstRecord } from '../engine/belief/posterior-record.ts'
 import { POLICY } from '../engine/laws/policy.ts'
 import { beliefIn } from '../engine/standing/believed-pattern.ts'
-import type { Gathered, ShelvedPattern } from './gathering.ts'
+import type { CachedPattern, Gathered } from './gathering.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 
 const DAY = 86_400_000
@@ -36,12 +36,12 @@ const anyKnown: fc.Arbitrary<Known> = fc.record({
 
 function gatheredOf({ text, similarity }: Known, id: string): Gathered {
   const record = worldOf([sighting({ pattern: id, text, textHash: text })]).pattern(id)!
-  return { shelved: { id, record, words: new Set(), isShowable: true }, similarity }
+  return { cached: { id, record, words: new Set(), isShowable: true }, similarity }
 }
 
 /** Nothing was observed of the first of them; what is known of the others is two hundred days old. */
 function believing(all: readonly Known[]) {
-  return ({ id, record }: ShelvedPattern) => {
+  return ({ id, record }: CachedPattern) => {
     const { posterior, seen } = all[Number(id.slice(1))]!
     const evidence = byKind((kind) => Math.log(Math.max(1e-6, posterior[kind]) / BAYES.prior[kind]))
     const known = { ...firstRecord('one', 0), evidence, observations: seen, internalObservations: seen }
@@ -95,11 +95,11 @@ it('puts a mistake before a shorter line of the same value, and a nearer one bef
     const category = at === 0 ? ('mistake' as const) : ('insight' as const)
     const made = worldOf([sighting({ pattern: `p${at}`, text, textHash: text })]).pattern(`p${at}`)!
     const record = { ...made, pattern: { ...made.pattern, category } }
-    const shelved = { id: `p${at}`, record, words: new Set<string>(), isShowable: true }
-    return { shelved, similarity: all[at]!.similarity }
+    const cached = { id: `p${at}`, record, words: new Set<string>(), isShowable: true }
+    return { cached, similarity: all[at]!.similarity }
   })
   const scales = { now: DAY, policy: POLICY, believe: believing(all.map((one) => ({ ...one }))) }
-  const unseen = { ...scales, believe: (one: ShelvedPattern) => scales.believe({ ...one, id: 'p0' }) }
+  const unseen = { ...scales, believe: (one: CachedPattern) => scales.believe({ ...one, id: 'p0' }) }
   expect(bestByBelief(gathered, ASKED, { ...unseen, most: 9 }).map(({ id }) => id)).toEqual(['p2', 'p0', 'p1'])
 })
 

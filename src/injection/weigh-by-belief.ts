@@ -14,7 +14,7 @@ import { lineTokens } from '../engine/laws/inject.ts'
 import { asWarning, type Belief, beliefNow, posteriorNow } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { candidateLine, unsaid, type Weight } from './candidate.ts'
-import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
+import { type CachedPattern, type Gathered, steadyWorthOf } from './gathering.ts'
 import { relevanceTo } from './relevance-to.ts'
 import { type Traits, traitsIn } from './traits.ts'
 import type { Asked, Scales, Weighed } from './weigh.ts'
@@ -38,14 +38,14 @@ export function bestByBelief(
   const values = new Float64Array(gathered.length)
   for (let at = 0; at < gathered.length; at += 1) values[at] = bestValue(gathered[at]!)
   const order = gathered.map((_, at) => at)
-  const isEqualBefore = (a: ShelvedPattern, b: ShelvedPattern) => {
+  const isEqualBefore = (a: CachedPattern, b: CachedPattern) => {
     const byKind = kindOf(a) - kindOf(b) || tokensOf(a) - tokensOf(b)
     return byKind === 0 ? a.id < b.id : byKind < 0
   }
   // Whole numbers: a fraction would be an object of its own for every two that are compared.
   order.sort((a, b) =>
     values[a] === values[b]
-      ? isEqualBefore(gathered[a]!.shelved, gathered[b]!.shelved)
+      ? isEqualBefore(gathered[a]!.cached, gathered[b]!.cached)
         ? -1
         : 1
       : values[a]! > values[b]!
@@ -57,18 +57,18 @@ export function bestByBelief(
   for (const at of order) {
     if (best.length >= most) break
     const one = gathered[at]!
-    if (isNew(one.shelved.record)) best.push(weighed(judge(one), scales))
+    if (isNew(one.cached.record)) best.push(weighed(judge(one), scales))
   }
   return best
 }
 
-function kindOf({ record }: ShelvedPattern): number {
+function kindOf({ record }: CachedPattern): number {
   return CATEGORIES.indexOf(record.pattern.category)
 }
 
 /** A pattern, what is believed of it, and what that is worth for some work. */
 interface Judged {
-  readonly shelved: ShelvedPattern
+  readonly cached: CachedPattern
   readonly similarity: number | undefined
   readonly belief: Belief
   readonly relevance: number
@@ -80,7 +80,7 @@ interface Judged {
 interface Judging {
   /** The value by which patterns are ranked, without all that follows from it. */
   bestValue(one: Gathered): number
-  tokensOf(shelved: ShelvedPattern): number
+  tokensOf(cached: CachedPattern): number
   judge(one: Gathered): Judged
 }
 
@@ -89,33 +89,32 @@ function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judgin
   const { role } = asked
   const { bayes } = policy
   const relevant = relevanceIn(asked, bayes)
-  const traitsOf = (shelved: ShelvedPattern) => shelved.traits?.(policy) ?? traitsIn(shelved.record, policy)
-  const tokensOf = (shelved: ShelvedPattern) =>
-    shelved.tokensFor?.(role) ?? lineTokens(candidateLine(shelved.id, shelved.record, 0), role)
+  const traitsOf = (cached: CachedPattern) => cached.traits?.(policy) ?? traitsIn(cached.record, policy)
+  const tokensOf = (cached: CachedPattern) =>
+    cached.tokensFor?.(role) ?? lineTokens(candidateLine(cached.id, cached.record, 0), role)
   return {
     tokensOf,
-    bestValue: ({ shelved, similarity }) => {
-      const traits = traitsOf(shelved)
-      const held = believe(shelved)
+    bestValue: ({ cached, similarity }) => {
+      const traits = traitsOf(cached)
+      const held = believe(cached)
       const posterior = posteriorNow(held, now, bayes)
-      const relevance =
-        relevant(shelved.record, traits, similarity, held.belief.internalObservations) * traits.freshness
+      const relevance = relevant(cached.record, traits, similarity, held.belief.internalObservations) * traits.freshness
       const internalObservations = traits.mayInvert ? held.belief.internalObservations : 0
       return patternValue({ posterior, relevance, internalObservations, isOpen: held.belief.isOpen }, bayes).best
     },
-    judge: ({ shelved, similarity }) => {
-      const traits = traitsOf(shelved)
-      const belief = beliefNow(believe(shelved), now, bayes)
-      const relevance = relevant(shelved.record, traits, similarity, belief.internalObservations) * traits.freshness
-      const tokens = tokensOf(shelved)
+    judge: ({ cached, similarity }) => {
+      const traits = traitsOf(cached)
+      const belief = beliefNow(believe(cached), now, bayes)
+      const relevance = relevant(cached.record, traits, similarity, belief.internalObservations) * traits.freshness
+      const tokens = tokensOf(cached)
       const internalObservations = traits.mayInvert ? belief.internalObservations : 0
       const question = { ...belief, relevance, internalObservations }
-      return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, bayes), traits }
+      return { cached, similarity, belief, relevance, tokens, worth: patternValue(question, bayes), traits }
     },
   }
 }
 
-type Relevant = (record: PatternRecord, traits: Traits, likeness: number | undefined, used: number) => number
+type Relevant = (record: PatternRecord, traits: Traits, similarity: number | undefined, used: number) => number
 
 /** How probable it is that a pattern is about some work, to which it is so much alike. */
 function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPolicy): Relevant {
@@ -124,18 +123,18 @@ function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPo
   const place: Place = { files: work.files ?? [], labels: work.labels ?? [] }
   return (record, traits, similarity, used) => {
     const { byTags } = relevanceTo(record, subject, similarity)
-    const likeness = 1 - (1 - relevanceProbability(byTags, policy)) * (1 - (similarity ?? 0))
-    if (isTested) return Math.max(likeness, unknownRelevance)
-    if (traits.isPlaceless) return Math.max(likeness, relevanceAnywhere(used, policy))
-    return relevanceInPlace(likeness, traits.place, place, policy)
+    const combined = 1 - (1 - relevanceProbability(byTags, policy)) * (1 - (similarity ?? 0))
+    if (isTested) return Math.max(combined, unknownRelevance)
+    if (traits.isPlaceless) return Math.max(combined, relevanceAnywhere(used, policy))
+    return relevanceInPlace(combined, traits.place, place, policy)
   }
 }
 
 function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
-  const { shelved, similarity, belief, relevance, tokens, worth, traits } = judged
+  const { cached, similarity, belief, relevance, tokens, worth, traits } = judged
   const mayHoldHere = traits.isPlaceless && belief.effect > policy.bayes.lineCost
-  const { id, record } = shelved
-  const { maturity } = steadyWorthOf(shelved, policy)
+  const { id, record } = cached
+  const { maturity } = steadyWorthOf(cached, policy)
   const value = worth.best
   const standing: Weight = {
     score: value,

@@ -6,7 +6,7 @@ import type { HeldBelief } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SteadyScore } from '../engine/standing/pattern-score.ts'
 import { blockLimitsOf, byRule, type Candidate, isWorthShowing, unsaid, type Weight } from './candidate.ts'
-import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
+import { type CachedPattern, type Gathered, steadyWorthOf } from './gathering.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 import { overlapWith, type Work } from './work-context.ts'
 
@@ -18,7 +18,7 @@ export interface Scales {
   readonly now: number
   readonly policy: Policy
   /** What is believed of a pattern, under the bayes profile. */
-  readonly believe?: (pattern: ShelvedPattern) => HeldBelief
+  readonly believe?: (pattern: CachedPattern) => HeldBelief
 }
 
 /** For whom, and about what, patterns are weighed. */
@@ -51,9 +51,9 @@ function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }
   const surrounded = surroundingsIn(work)
   const weighed: Weighed[] = []
   for (const one of gathered) {
-    const { id, record } = one.shelved
+    const { id, record } = one.cached
     const around = surrounded(one)
-    const worth = worthAt(steadyWorthOf(one.shelved, policy), now, policy, around)
+    const worth = worthAt(steadyWorthOf(one.cached, policy), now, policy, around)
     const { similarity } = around
     if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, policy) })
   }
@@ -68,8 +68,8 @@ export function weighBest(gathered: readonly Gathered[], asked: Asked, scales: S
   return rules.length === 0 ? best : saidOnce([...rules, ...best])
 }
 
-function isPersons({ shelved }: Gathered): boolean {
-  return ruleOf(shelved.record.pattern) !== undefined
+function isPersons({ cached }: Gathered): boolean {
+  return ruleOf(cached.record.pattern) !== undefined
 }
 
 function bestOf(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
@@ -82,19 +82,18 @@ function bestByScore(gathered: readonly Gathered[], work: Work, { now, policy }:
   const surrounded = surroundingsIn(work)
   const scored: { readonly one: Gathered; readonly record: PatternRecord; readonly score: number }[] = []
   for (const one of gathered) {
-    const steady = steadyWorthOf(one.shelved, policy)
+    const steady = steadyWorthOf(one.cached, policy)
     const score = scoreOf(steady, now, policy, surrounded(one))
-    if (score !== undefined)
-      scored.push({ one, record: one.shelved.record, score: capped(score, steady.score, policy) })
+    if (score !== undefined) scored.push({ one, record: one.cached.record, score: capped(score, steady.score, policy) })
   }
-  scored.sort((a, b) => b.score - a.score || (a.one.shelved.id < b.one.shelved.id ? -1 : 1))
+  scored.sort((a, b) => b.score - a.score || (a.one.cached.id < b.one.cached.id ? -1 : 1))
   return saidOnce(scored, MOST_LINES).map(({ one }) => one)
 }
 
 /** What is known of each pattern in the light of some work. */
 function surroundingsIn(work: Work): (one: Gathered) => AxesContext {
-  return ({ shelved, similarity }) => {
-    const overlap = overlapWith(shelved.record, work)
+  return ({ cached, similarity }) => {
+    const overlap = overlapWith(cached.record, work)
     return similarity === undefined ? { overlap } : { overlap, similarity }
   }
 }

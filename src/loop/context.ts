@@ -14,8 +14,8 @@ import type { Workshop } from './learning/workshop.ts'
 import type { FailureLog, SpoolKeeper } from './sessions/spool.ts'
 import type { TranscriptKeeper } from './sessions/transcripts.ts'
 import type { OverlayKeeper } from './views/active-overlays.ts'
-import type { PatternShelf } from './views/pattern-shelf.ts'
-import type { AheadKeeper } from './views/precompute.ts'
+import type { PatternCache } from './views/pattern-cache.ts'
+import type { PrecomputedKeeper } from './views/precompute.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */
 export interface LoopContext {
@@ -32,7 +32,7 @@ export interface LoopContext {
   readonly now: () => number
   readonly nextId: NextId
   readonly origin: Origin
-  readonly shelf: PatternShelf
+  readonly cache: PatternCache
   /** What this process has verified of the journal; absent where nobody asks twice. */
   readonly chain?: VerifiedChain
   /** The model behind similarity, read when it is first asked for; undefined when there is none or it is switched off. */
@@ -52,8 +52,8 @@ export interface LoopContext {
   readonly ingest?: (context: LoopContext) => Promise<unknown>
   /** Clients' own records of sessions; absent where there are none, or a person does not want them read. */
   readonly transcripts?: TranscriptKeeper
-  /** What is written ahead for hooks; absent where there are none. */
-  readonly ahead?: AheadKeeper
+  /** What is precomputed for hooks; absent where there are none. */
+  readonly precomputed?: PrecomputedKeeper
   /** Where failures of the journal itself are counted. */
   readonly failures?: Pick<FailureLog, 'add'>
   /** The repository and the folder of learnings; absent where there is none, as in memory. */

@@ -1,8 +1,8 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AheadKeeper } from '../loop/views/precompute.ts'
-import { newestAhead } from '../precomputed/precomputed-file.ts'
-import { AHEAD_FILES } from '../precomputed/precomputed-layout.ts'
+import type { PrecomputedKeeper } from '../loop/views/precompute.ts'
+import { newestPrecomputed } from '../precomputed/precomputed-file.ts'
+import { PRECOMPUTED_FILES } from '../precomputed/precomputed-layout.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
 import { type FileParts, filesOf, openParts, ownFolder, unlessGone } from './files/files-of.ts'
 import { readableText } from './files/regular-file.ts'
@@ -13,7 +13,7 @@ import { findModel } from './load-embedder.ts'
 
 const SESSIONS_KEPT_MS = 30 * 86_400_000
 
-interface AheadSources {
+interface PrecomputedSources {
   readonly now: () => number
   readonly onFailure: (error: unknown) => void
   readonly place: GatePlace
@@ -22,7 +22,10 @@ interface AheadSources {
 }
 
 /** `ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
-export function openAheadFolder(workspace: Workspace, { now, onFailure, place, settings }: AheadSources): AheadKeeper {
+export function openPrecomputedFolder(
+  workspace: Workspace,
+  { now, onFailure, place, settings }: PrecomputedSources,
+): PrecomputedKeeper {
   const { home, hooks } = workspace
   const folder = join(hooks, 'ahead')
   const keep = (file: string, content: string | Uint8Array) => {
@@ -41,7 +44,7 @@ export function openAheadFolder(workspace: Workspace, { now, onFailure, place, s
     isNoted: () => isNoted,
     kept: () => keptIn(folder),
     keepPatterns: (bytes, what) => {
-      keep(AHEAD_FILES[what], bytes)
+      keep(PRECOMPUTED_FILES[what], bytes)
       forgetSessions(join(hooks, 'sessions'), now())
     },
     keepAnswers: (answers) => {
@@ -72,13 +75,13 @@ function forgetSessions(folder: string, now: number): void {
   }
 }
 
-function keptIn(folder: string): ReturnType<AheadKeeper['kept']> {
+function keptIn(folder: string): ReturnType<PrecomputedKeeper['kept']> {
   const parts: FileParts[] = []
   const close = () => {
     for (const part of parts) part.close()
   }
   try {
-    const file = newestAhead((name) => {
+    const file = newestPrecomputed((name) => {
       const part = unlessGone(() => openParts(join(folder, name)))
       if (part !== undefined) parts.push(part)
       return part?.readAt

@@ -7,8 +7,8 @@ import type { Candidate } from '../injection/candidate.ts'
 import { lineOn, type Surface } from '../injection/surface.ts'
 import { MOST_LINES } from '../injection/weigh.ts'
 import { MAIN } from '../injection/work-context.ts'
-import { orderAhead } from './order-rows.ts'
-import type { AheadFile } from './precomputed-file.ts'
+import { orderPrecomputed } from './order-rows.ts'
+import type { PrecomputedFile } from './precomputed-file.ts'
 
 /** The kept answer to a question that comes again and again: its candidates in order, with lessons that two roles hold. The reader leaves out what was said already, as choosing again would. */
 export interface KeptChoice {
@@ -45,7 +45,7 @@ export function stepQuestion(command = ''): string | undefined {
 
 /** The answers to some questions, by their names; where there is nothing to say, none. */
 export function keptChoices(
-  file: AheadFile,
+  file: PrecomputedFile,
   surfaces: readonly Surface[],
   scales: { readonly now: number; readonly policy: Policy },
 ): Map<string, KeptChoice> {
@@ -58,18 +58,18 @@ export function keptChoices(
 }
 
 function keptChoice(
-  file: AheadFile,
+  file: PrecomputedFile,
   surface: Surface,
   { now, policy }: { readonly now: number; readonly policy: Policy },
 ): KeptChoice {
-  const { ordered, shelf } = orderAhead(file, { surface, without: new Set(), now, policy })
+  const { ordered, cache } = orderPrecomputed(file, { surface, without: new Set(), now, policy })
   const lessons = new Map<string, number>()
-  const ends = ordered.map(({ id }) => endOf(shelf.known(id).steady, policy))
+  const ends = ordered.map(({ id }) => endOf(cache.known(id).steady, policy))
   const rules = ordered.filter(({ record }) => ruleOf(record.pattern) !== undefined).length
   const lines = ordered.slice(0, rules + MOST_KEPT).map((one) => {
     const { textHash, conflicts } = one.record.pattern
     lessons.set(textHash, lessons.get(textHash) ?? lessons.size)
-    const candidate = lean(lineOn(one, shelf.known(one.id).fared, policy))
+    const candidate = lean(lineOn(one, cache.known(one.id).fared, policy))
     return { candidate, lesson: lessons.get(textHash)!, against: conflicts?.map((other) => other.with) }
   })
   return { until: Math.min(now + DAY_MS, ...ends), isCut: ordered.length > lines.length, lines }

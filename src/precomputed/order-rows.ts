@@ -4,6 +4,7 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { isForAgent } from '../injection/candidate.ts'
 import {
   bestPages,
+  type CachedPattern,
   type CosineWith,
   type FoundPattern,
   type Gathered,
@@ -13,88 +14,87 @@ import {
   type Profile,
   type Question,
   rankingOf,
-  type ShelvedPattern,
 } from '../injection/gathering.ts'
-import { asksLikeness, orderOn, type Surface } from '../injection/surface.ts'
-import type { AheadFile } from './precomputed-file.ts'
-import { AheadShelf } from './precomputed-shelf.ts'
+import { asksSimilarity, orderOn, type Surface } from '../injection/surface.ts'
+import type { PrecomputedFile } from './precomputed-file.ts'
+import { PrecomputedPatterns } from './precomputed-patterns.ts'
 import { relatedRows } from './search-rows.ts'
 
-export interface Meaning {
+export interface Embedding {
   readonly cosineWith: CosineWith
   readonly nearest: (limit: number, from: number) => number[]
 }
 
-/** What is asked of patterns that were written ahead, and what is known when it is asked. */
-export interface AheadQuestion {
+/** What is asked of patterns that were precomputed, and what is known when it is asked. */
+export interface PrecomputedQuestion {
   readonly surface: Surface
   readonly without: ReadonlySet<string>
   readonly now: number
   readonly policy: Policy
-  readonly meaningIn?: (shelf: AheadShelf) => Meaning | undefined
+  readonly embeddingIn?: (cache: PrecomputedPatterns) => Embedding | undefined
   /** Called before whatever takes long; throws once there is no time left. */
   readonly checkTime?: () => void
 }
 
 /** What is for the agent in this repository, in the order of the surface: what the journal would choose. */
-export function orderAhead(file: AheadFile, question: AheadQuestion) {
+export function orderPrecomputed(file: PrecomputedFile, question: PrecomputedQuestion) {
   const { surface, now, policy } = question
   const { agent } = surface.request
-  const shelf = new AheadShelf(file, { withFiles: (surface.work.files?.length ?? 0) > 0, agent })
+  const cache = new PrecomputedPatterns(file, { withFiles: (surface.work.files?.length ?? 0) > 0, agent })
   // Where relevance to the subject is asked for, nothing else can be a candidate.
   const related = (surface.least ?? 0) > 0 ? relatedRows(file, surface.subject) : undefined
   const isRelated = (row: number) => related?.has(row) ?? true
-  const gathered = gather(shelf, question, isRelated).filter(({ shelved: { id } }) => isRelated(shelf.known(id).row))
-  const isBelieved = shelf.head.profile === 'bayes'
-  const believe = ({ id }: ShelvedPattern) => ({ belief: shelf.known(id).belief! })
+  const gathered = gather(cache, question, isRelated).filter(({ cached: { id } }) => isRelated(cache.known(id).row))
+  const isBelieved = cache.head.profile === 'bayes'
+  const believe = ({ id }: CachedPattern) => ({ belief: cache.known(id).belief! })
   const scales = { now, policy, believe: isBelieved ? believe : undefined }
-  return { ordered: orderOn(surface, gathered, scales), shelf }
+  return { ordered: orderOn(surface, gathered, scales), cache }
 }
 
 type IsRelated = (row: number) => boolean
 
-function gather(shelf: AheadShelf, question: AheadQuestion, isRelated: IsRelated): Gathered[] {
-  const { surface, without, meaningIn, checkTime, policy } = question
+function gather(cache: PrecomputedPatterns, question: PrecomputedQuestion, isRelated: IsRelated): Gathered[] {
+  const { surface, without, embeddingIn, checkTime, policy } = question
   const { agent } = surface.request
   const mayShow = (record: PatternRecord) =>
-    isForAgent(record, agent) && isForRepository(record.pattern, shelf.head.repository)
-  const meaning = meaningIn?.(shelf)
-  const { profile = 'classic' } = shelf.head
-  const onlyAlike = asksLikeness(surface)
+    isForAgent(record, agent) && isForRepository(record.pattern, cache.head.repository)
+  const embedding = embeddingIn?.(cache)
+  const { profile = 'classic' } = cache.head
+  const onlySimilar = asksSimilarity(surface)
   const means: Means = {
-    cosineWith: meaning?.cosineWith,
+    cosineWith: embedding?.cosineWith,
     profile,
     bayes: policy.bayes,
     without,
-    onlyAlike,
-    ranked: agent === undefined && !onlyAlike ? rankingOf(rankedFor(shelf, profile, isRelated)) : undefined,
+    onlySimilar,
+    ranked: agent === undefined && !onlySimilar ? rankingOf(rankedFor(cache, profile, isRelated)) : undefined,
   }
   const asking = gathering(surface.work, offeredTo(mayShow, profile), means)
-  for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, { meaning, isRelated }))) {
+  for (let asked = asking.next(); ; asked = asking.next(answer(cache, asked.value, { embedding, isRelated }))) {
     if (asked.done) return asked.value
     checkTime?.()
   }
 }
 
 /** The best by themselves for an agent without a name. Which patterns are for it is known by their rows, so only related ones are read. */
-function rankedFor(shelf: AheadShelf, profile: Profile, isRelated: IsRelated): FoundPattern[] {
-  const asking = bestPages((row: number) => shelf.mayBeFor(row), profile)
+function rankedFor(cache: PrecomputedPatterns, profile: Profile, isRelated: IsRelated): FoundPattern[] {
+  const asking = bestPages((row: number) => cache.mayBeFor(row), profile)
   let asked = asking.next()
   while (!asked.done) {
     const question = asked.value
-    asked = asking.next(question.ask === 'page' ? shelf.pageRows(question.state, question.page) : [])
+    asked = asking.next(question.ask === 'page' ? cache.pageRows(question.state, question.page) : [])
   }
-  return shelf.rows(asked.value.filter(isRelated))
+  return cache.rows(asked.value.filter(isRelated))
 }
 
 function answer(
-  shelf: AheadShelf,
+  cache: PrecomputedPatterns,
   question: Question,
-  { meaning, isRelated }: { readonly meaning: Meaning | undefined; readonly isRelated: IsRelated },
+  { embedding, isRelated }: { readonly embedding: Embedding | undefined; readonly isRelated: IsRelated },
 ): readonly FoundPattern[] {
-  if (question.ask === 'page') return shelf.page(question.state, question.page)
-  if (question.ask === 'search') return shelf.search(question.text, question.limit, isRelated)
+  if (question.ask === 'page') return cache.page(question.state, question.page)
+  if (question.ask === 'search') return cache.search(question.text, question.limit, isRelated)
   // The rows are read by rank, search and meaning; there is no list by belief in the file.
   if (question.ask === 'believed') return []
-  return shelf.rows(meaning?.nearest(question.limit, question.from) ?? [])
+  return cache.rows(embedding?.nearest(question.limit, question.from) ?? [])
 }

@@ -1,14 +1,14 @@
 import { textIn } from '../domain/bytes-text.ts'
 import type { KeptChoice } from './kept-choices.ts'
 import {
-  AHEAD_FILES,
-  type AheadHead,
+  type FileHead,
   FORM,
   type KnownFailures,
   type LineCounts,
   MAGIC,
   OtherForm,
   PREAMBLE_BYTES,
+  PRECOMPUTED_FILES,
   padded,
   type Section,
 } from './precomputed-layout.ts'
@@ -20,17 +20,17 @@ export type ReadAt = (offset: number, bytes: number, given?: Uint8Array) => Uint
 /** More than any head has; what is read first. */
 const FIRST_BYTES = 8_192
 
-/** Patterns that were written ahead, by their rows and bytes: which of them hold a word is told without reading any. */
-export class AheadFile {
-  readonly head: AheadHead
+/** Patterns that were precomputed, by their rows and bytes: which of them hold a word is told without reading any. */
+export class PrecomputedFile {
+  readonly head: FileHead
   /** The whole file, if this one has the changes since. Its rows follow those of this file, and the replaced ones do not count. */
-  readonly base: AheadFile | undefined
+  readonly base: PrecomputedFile | undefined
   readonly #replaced: ReadonlySet<number>
   readonly #readAt: ReadAt
   readonly #bodyAt: number
   readonly #tables: { [kind in Kind]?: WordParts } = {}
 
-  constructor(readAt: ReadAt, whole?: AheadFile) {
+  constructor(readAt: ReadAt, whole?: PrecomputedFile) {
     const first = readAt(0, FIRST_BYTES)
     const numbers = new DataView(first.buffer, first.byteOffset, first.byteLength)
     if (first.length < PREAMBLE_BYTES || numbers.getUint32(0, true) !== MAGIC)
@@ -51,7 +51,7 @@ export class AheadFile {
   }
 
   /** This file and the one behind it, each with the number of its first row. */
-  get parts(): readonly { readonly file: AheadFile; readonly first: number }[] {
+  get parts(): readonly { readonly file: PrecomputedFile; readonly first: number }[] {
     const own = { file: this, first: 0 }
     return this.base === undefined ? [own] : [own, { file: this.base, first: this.head.rows }]
   }
@@ -137,19 +137,19 @@ export class AheadFile {
   }
 }
 
-/** What was written ahead, changes included. Undefined before anything was, or while it is of another form than is read here. */
-export function newestAhead(open: (name: string) => ReadAt | undefined): AheadFile | undefined {
-  const part = (name: string, whole?: AheadFile) => {
+/** What was precomputed, changes included. Undefined before anything was, or while it is of another form than is read here. */
+export function newestPrecomputed(open: (name: string) => ReadAt | undefined): PrecomputedFile | undefined {
+  const part = (name: string, whole?: PrecomputedFile) => {
     const readAt = open(name)
     try {
-      return readAt && new AheadFile(readAt, whole)
+      return readAt && new PrecomputedFile(readAt, whole)
     } catch (error) {
       if (error instanceof OtherForm) return undefined
       throw error
     }
   }
-  const whole = part(AHEAD_FILES.whole)
-  const changes = whole && part(AHEAD_FILES.changes, whole)
+  const whole = part(PRECOMPUTED_FILES.whole)
+  const changes = whole && part(PRECOMPUTED_FILES.changes, whole)
   return changes?.base === undefined ? whole : changes
 }
 

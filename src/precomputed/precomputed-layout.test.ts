@@ -24,10 +24,10 @@ const having = (more: Partial<PatternRecord['pattern']>): PatternRecord => ({
 })
 
 function weighed(record: PatternRecord, known = belief) {
-  const shelved = { id: 'p1', record, words: tellingTokens(TEXT), isShowable: true }
+  const cached = { id: 'p1', record, words: tellingTokens(TEXT), isShowable: true }
   const asked = { role: 'builder', work: { task: TEXT }, subject: { files: [], tags: [] } }
   const scales = { now: DAY, policy: POLICY, believe: () => ({ belief: known, observed: undefined }) }
-  return weighByBelief([{ shelved, similarity: 0.5 }], asked, scales).map(({ standing }) => standing)
+  return weighByBelief([{ cached, similarity: 0.5 }], asked, scales).map(({ standing }) => standing)
 }
 
 describe('as much of a record as hooks weigh', () => {

@@ -9,7 +9,7 @@ import type { Quoted } from '../injection/candidate.ts'
 import type { Fared } from '../injection/surface.ts'
 
 /** Patterns written for hooks: `MTA1`, the length of the head, the head in JSON, then the sections at multiples of four bytes. Rows that may be shown come first, by state and rank. */
-export interface AheadHead {
+export interface FileHead {
   readonly v: number
   /** Says whether anything moved since it was written. */
   readonly stamp: string
@@ -69,7 +69,7 @@ export interface Health {
 }
 
 /** Names of the files: all patterns, and those that changed since. A hook reads both as one. */
-export const AHEAD_FILES = { whole: 'patterns.bin', changes: 'changes.bin' } as const
+export const PRECOMPUTED_FILES = { whole: 'patterns.bin', changes: 'changes.bin' } as const
 
 export const SECTIONS = [
   'ids',
@@ -89,7 +89,7 @@ export const SECTIONS = [
   'stemSlots',
   'stemEntries',
   'stemWeights',
-  'meanings',
+  'embeddings',
   'squares',
   'choices',
   'counts',
@@ -111,7 +111,7 @@ export class OtherForm extends Error {}
 export const PREAMBLE_BYTES = 8
 
 /** A pattern as a hook weighs and shows it. The files it was learned in lie apart: few questions name any, and they are most of a record. */
-export interface AheadRecord {
+export interface FileRecord {
   readonly record: PatternRecord
   /** What of its worth does not change with the hour. */
   readonly steady: SteadyWorth
@@ -164,8 +164,8 @@ export function believedRecord(record: PatternRecord): PatternRecord {
   }
 }
 
-export function joinAhead(
-  head: Omit<AheadHead, 'sections'>,
+export function joinPrecomputed(
+  head: Omit<FileHead, 'sections'>,
   sections: { readonly [name in Section]: ArrayBufferView },
 ): Uint8Array {
   const places: Record<string, [number, number]> = {}

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { AHEAD_FACTS } from '../../test/worlds/ahead-facts.ts'
-import { MOST_PROPOSED } from '../engine/search/alike-words.ts'
+import { PRECOMPUTED_FACTS } from '../../test/worlds/ahead-facts.ts'
+import { MOST_PROPOSED } from '../engine/search/similar-words.ts'
 import { WordIndex } from '../engine/search/word-index.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { AheadFile } from './precomputed-file.ts'
-import { searchAhead } from './search-rows.ts'
-import { type AheadPattern, renderAhead } from './write-precomputed.ts'
+import { PrecomputedFile } from './precomputed-file.ts'
+import { searchPrecomputed } from './search-rows.ts'
+import { type FilePattern, renderPrecomputed } from './write-precomputed.ts'
 
 /** What is found among patterns of these texts, the one worth most first. */
 function found(texts: readonly string[], question: string): number[] {
   const patterns = texts.map(
-    (text, row): AheadPattern => ({
+    (text, row): FilePattern => ({
       id: `p${String(row).padStart(6, '0')}`,
       text,
       shown: {
@@ -19,9 +19,9 @@ function found(texts: readonly string[], question: string): number[] {
       } as never,
     }),
   )
-  const bytes = renderAhead(AHEAD_FACTS, patterns)
-  const file = new AheadFile((at, length) => bytes.subarray(at, at + length))
-  return searchAhead(file, question, 8).map(({ row }) => row)
+  const bytes = renderPrecomputed(PRECOMPUTED_FACTS, patterns)
+  const file = new PrecomputedFile((at, length) => bytes.subarray(at, at + length))
+  return searchPrecomputed(file, question, 8).map(({ row }) => row)
 }
 
 const many = (count: number, word: (n: number) => string) =>
@@ -50,12 +50,12 @@ it('compares an odd word with those of the best patterns first', () => {
   expect(found([...many(100, () => 'queue'), 'the database'], 'databse')).toEqual([100])
 })
 
-function precomputed(patterns: readonly (readonly [id: string, text: string])[]): AheadFile {
-  const bytes = renderAhead(
-    AHEAD_FACTS,
+function precomputed(patterns: readonly (readonly [id: string, text: string])[]): PrecomputedFile {
+  const bytes = renderPrecomputed(
+    PRECOMPUTED_FACTS,
     patterns.map(([id, text]) => ({ id, text })),
   )
-  return new AheadFile((at, length) => bytes.subarray(at, at + length))
+  return new PrecomputedFile((at, length) => bytes.subarray(at, at + length))
 }
 
 const WORDS = ['queue', 'queues', 'lock', 'retries', 'retrying', 'test', 'upload', 'uplod', 'getUserToken']
@@ -76,10 +76,10 @@ it('finds and ranks as the word index does, up to the bounds', () => {
     fc.property(patterns, question, fc.integer({ min: 1, max: 12 }), (all, asked, limit) => {
       const index = new WordIndex()
       for (const [id, text] of all) index.put(id, text)
-      const found = searchAhead(precomputed(all), asked.join(' '), limit)
+      const found = searchPrecomputed(precomputed(all), asked.join(' '), limit)
       const expected = index.search(asked.join(' '), limit)
-      expect(found.map(({ row, alike }) => ({ id: all[row]![0], alike }))).toEqual(
-        expected.map(({ id, alike }) => ({ id, alike })),
+      expect(found.map(({ row, similar }) => ({ id: all[row]![0], similar }))).toEqual(
+        expected.map(({ id, similar }) => ({ id, similar })),
       )
     }),
   )
@@ -88,5 +88,5 @@ it('finds and ranks as the word index does, up to the bounds', () => {
 it('takes along all words that are as alike as the last that is taken', () => {
   const holders = Array.from({ length: MOST_PROPOSED }, (_, n) => [`p${n}`, 'getusertoka'] as const)
   const file = precomputed([...holders, ['q0', 'getusertokb'], ['q1', 'getuser']])
-  expect(searchAhead(file, 'getusertok', 400)).toHaveLength(MOST_PROPOSED + 1)
+  expect(searchPrecomputed(file, 'getusertok', 400)).toHaveLength(MOST_PROPOSED + 1)
 })

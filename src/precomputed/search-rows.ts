@@ -1,11 +1,11 @@
-import { oddWords } from '../engine/search/alike-words.ts'
 import { joinHits, topItems } from '../engine/search/ordered-lists.ts'
 import { searchWords, tellingWords } from '../engine/search/search-words.ts'
+import { oddWords } from '../engine/search/similar-words.ts'
 import { wordStem } from '../engine/search/word-stem.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
 import { wordsWithFiles } from '../injection/relevance-to.ts'
-import type { AheadFile } from './precomputed-file.ts'
-import { rowsAlike, type ScoredRow } from './rows-alike.ts'
+import type { PrecomputedFile } from './precomputed-file.ts'
+import { type ScoredRow, similarRows } from './similar-rows.ts'
 import { documentOf, type Entries } from './word-table.ts'
 
 /** So many rows are weighed for one question. Of words that more patterns hold, each gets its share: the best of its patterns. */
@@ -15,11 +15,11 @@ const MOST_WEIGHED = 2_048
 interface FoundRow {
   readonly row: number
   readonly score: number
-  readonly alike: number
+  readonly similar: number
 }
 
 /** The rows that share words with a text, nearest first, as the journal's search finds them. Of words that very many rows hold only the best are looked at, so a hook's time does not grow. */
-export function searchAhead(file: AheadFile, text: string, limit: number): FoundRow[] {
+export function searchPrecomputed(file: PrecomputedFile, text: string, limit: number): FoundRow[] {
   const { parts } = file
   const holdersOf = (stem: string) => parts.map((part) => part.file.holders('stem', stem))
   const known = new Map(searchWords(text).map((word) => [word, holdersOf(wordStem(word))] as const))
@@ -29,9 +29,9 @@ export function searchAhead(file: AheadFile, text: string, limit: number): Found
   const most = Math.floor(MOST_WEIGHED / Math.max(1, telling.length))
   const holders = telling.map((word) => known.get(word)!)
   const byWords = bestRows(file, holders, { limit, most })
-  const alike = alikeIn(file, oddWords(unknown), 2 * limit)
+  const similar = similarIn(file, oddWords(unknown), 2 * limit)
   const hits = byWords.map(({ row, score }) => ({ id: String(row), score }))
-  const near = alike.map(({ row, score }) => ({ id: String(row), alike: score }))
+  const near = similar.map(({ row, score }) => ({ id: String(row), similar: score }))
   return joinHits(hits, near, limit).map(({ id, ...hit }) => ({ row: Number(id), ...hit }))
 }
 
@@ -42,8 +42,8 @@ interface Bounds {
 }
 
 /** The best rows for some words, best first; of equals that with the lesser id. What `bestByWords` adds up was worked out when the file was written. */
-function bestRows(ahead: AheadFile, words: readonly (readonly Entries[])[], { limit, most }: Bounds): ScoredRow[] {
-  const { parts } = ahead
+function bestRows(source: PrecomputedFile, words: readonly (readonly Entries[])[], { limit, most }: Bounds): ScoredRow[] {
+  const { parts } = source
   const rows = parts.reduce((sum, { file }) => sum + file.head.rows, 0)
   const scores = new Float64Array(rows)
   const found: number[] = []
@@ -53,41 +53,41 @@ function bestRows(ahead: AheadFile, words: readonly (readonly Entries[])[], { li
       const [entries, weights] = [file.entries('stem', word, most), file.weights(word, most)]
       for (let n = 0; n < weights.length; n += 1) {
         const row = first + documentOf(entries[n]!)
-        if (isOld(ahead, row)) continue
+        if (isOld(source, row)) continue
         if (scores[row] === 0) found.push(row)
         scores[row]! += weights[n]!
       }
     }
   const order = parts.at(-1)!.file.numbers('idOrder')
   const { first } = parts.at(-1)!
-  const place = (row: number) => (row < first ? ahead.head.base!.idPlaces[row]! : order[row - first]!)
+  const place = (row: number) => (row < first ? source.head.base!.idPlaces[row]! : order[row - first]!)
   const isBefore = (a: number, b: number) => place(a) < place(b)
   return topItems(found, { scores, isBefore }, limit).map((row) => ({ row, score: scores[row]! }))
 }
 
 /** Whether the changes since hold a newer form of this row of the whole file. */
-function isOld(ahead: AheadFile, row: number): boolean {
-  return row >= ahead.head.rows && ahead.isReplaced(row - ahead.head.rows)
+function isOld(source: PrecomputedFile, row: number): boolean {
+  return row >= source.head.rows && source.isReplaced(row - source.head.rows)
 }
 
 /** The rows whose words are spelt like the asked ones, in the changes and behind them. */
-function alikeIn(ahead: AheadFile, asked: readonly string[], most: number): readonly ScoredRow[] {
-  const found = ahead.parts.map(({ file, first }) =>
-    rowsAlike(file, asked, most).map(({ row, score }) => ({ row: first + row, score })),
+function similarIn(source: PrecomputedFile, asked: readonly string[], most: number): readonly ScoredRow[] {
+  const found = source.parts.map(({ file, first }) =>
+    similarRows(file, asked, most).map(({ row, score }) => ({ row: first + row, score })),
   )
   if (found.length === 1) return found[0]!
-  const left = found.flat().filter(({ row }) => !isOld(ahead, row))
+  const left = found.flat().filter(({ row }) => !isOld(source, row))
   return left.sort((a, b) => b.score - a.score).slice(0, most)
 }
 
 /** The rows of patterns that share a word with a step. */
-export function relatedRows(ahead: AheadFile, subject: Subject): Set<number> {
-  return ahead.holding(wordsOf(subject))
+export function relatedRows(source: PrecomputedFile, subject: Subject): Set<number> {
+  return source.holding(wordsOf(subject))
 }
 
 /** Whether there are any; mostly there is none. */
-export function hasRelated(ahead: AheadFile, subject: Subject): boolean {
-  return wordsOf(subject).some((word) => ahead.parts.some(({ file }) => file.holders('word', word).count > 0))
+export function hasRelated(source: PrecomputedFile, subject: Subject): boolean {
+  return wordsOf(subject).some((word) => source.parts.some(({ file }) => file.holders('word', word).count > 0))
 }
 
 /** The words by which patterns would speak of a step. */

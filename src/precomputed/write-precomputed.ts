@@ -7,43 +7,43 @@ import { wordStem } from '../engine/search/word-stem.ts'
 import { isForAgent } from '../injection/candidate.ts'
 import { MAIN } from '../injection/work-context.ts'
 import type { KeptChoice } from './kept-choices.ts'
-import { AheadFile, type ReadAt } from './precomputed-file.ts'
+import { PrecomputedFile, type ReadAt } from './precomputed-file.ts'
 import {
-  type AheadHead,
-  type AheadRecord,
   AUDIENCE,
   type BaseOfChanges,
+  type FileHead,
+  type FileRecord,
   FORM,
-  joinAhead,
+  joinPrecomputed,
   type KnownFailures,
   type LineCounts,
 } from './precomputed-layout.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
 
-export interface AheadPattern {
+export interface FilePattern {
   readonly id: string
   /** By which it is listed; 0 if left out. */
   readonly rank?: number
   /** What it is found by. */
   readonly text: string
   /** Only for those that may be shown. */
-  readonly shown?: AheadRecord
+  readonly shown?: FileRecord
   readonly files?: readonly string[]
-  readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
+  readonly embedding?: { readonly bytes: Int8Array; readonly square: number }
 }
 
-export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'choices' | 'sections' | 'meanLength' | 'base'> {
+export interface FileFacts extends Omit<FileHead, 'v' | 'rows' | 'choices' | 'sections' | 'meanLength' | 'base'> {
   /** How many tokens the lines around most blocks have. */
   readonly counts: LineCounts
   readonly failures?: KnownFailures
 }
 
 /** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. With a whole file they are what changed since it was written. */
-export function renderAhead(
-  { counts, failures = {}, ...facts }: AheadFacts,
-  patterns: readonly AheadPattern[],
-  choicesIn: (file: AheadFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
-  whole?: AheadFile,
+export function renderPrecomputed(
+  { counts, failures = {}, ...facts }: FileFacts,
+  patterns: readonly FilePattern[],
+  choicesIn: (file: PrecomputedFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
+  whole?: PrecomputedFile,
 ): Uint8Array {
   const lengths = new Uint32Array(patterns.length)
   const words = new Map<string, Map<number, number>>()
@@ -87,18 +87,18 @@ export function renderAhead(
     stemSlots: stem.table.slots,
     stemEntries: stem.entries,
     stemWeights: weightsOf(stems, lengths, meanLength, whole),
-    ...meaningSections(facts.model?.dims ?? 0, patterns),
+    ...embeddingSections(facts.model?.dims ?? 0, patterns),
     counts: new TextEncoder().encode(JSON.stringify(counts)),
     failures: new TextEncoder().encode(JSON.stringify(failures)),
   }
   // What is kept of choices is what a hook would choose from the file, so it is asked of the file.
-  const bare = joinAhead({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })
-  const choices = listedByName(choicesIn(new AheadFile(readerOf(bare), whole)))
-  return joinAhead({ ...head, choices: choices.places }, { ...sections, choices: choices.bytes })
+  const bare = joinPrecomputed({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })
+  const choices = listedByName(choicesIn(new PrecomputedFile(readerOf(bare), whole)))
+  return joinPrecomputed({ ...head, choices: choices.places }, { ...sections, choices: choices.bytes })
 }
 
 /** How changes fit into the whole file. */
-function baseOf(whole: AheadFile, states: AheadHead['states'], patterns: readonly AheadPattern[]): BaseOfChanges {
+function baseOf(whole: PrecomputedFile, states: FileHead['states'], patterns: readonly FilePattern[]): BaseOfChanges {
   const changed = new Set(patterns.map(({ id }) => id))
   const ids = idsIn(whole)
   const ranks = new Float64Array(whole.section('ranks').slice().buffer)
@@ -123,7 +123,7 @@ function baseOf(whole: AheadFile, states: AheadHead['states'], patterns: readonl
 }
 
 /** The ids of the patterns of a file, by row. */
-export function idsIn(file: AheadFile): string[] {
+export function idsIn(file: PrecomputedFile): string[] {
   const text = textIn(file.section('ids'))
   return text === '' ? [] : text.split(' ')
 }
@@ -139,7 +139,7 @@ function listedByName(choices: ReadonlyMap<string, KeptChoice>) {
 }
 
 /** A byte a row: for whom it is, of those who ask most, which is known then without reading it. */
-function audienceOf(patterns: readonly AheadPattern[], repository: string | undefined): Uint8Array {
+function audienceOf(patterns: readonly FilePattern[], repository: string | undefined): Uint8Array {
   return Uint8Array.from(patterns, ({ shown }) => {
     if (shown === undefined || !isForRepository(shown.record.pattern, repository)) return 0
     const isFor = (agent?: string) => Number(isForAgent(shown.record, agent))
@@ -156,7 +156,7 @@ function orderOf(ids: readonly string[]): Uint32Array {
 }
 
 /** What a pattern must share with a step to have to do with it; some of these are no words of a search. */
-function keywordsOf(shown: AheadPattern['shown']): readonly string[] {
+function keywordsOf(shown: FilePattern['shown']): readonly string[] {
   if (shown === undefined) return []
   const { text, tags, labels } = shown.record.pattern
   return relevance({ summary: text, context: [...tags, ...labels], changedFiles: [] }).keywords
@@ -183,7 +183,7 @@ function weightsOf(
   stems: ReadonlyMap<string, ReadonlyMap<number, number>>,
   lengths: Uint32Array,
   meanLength: number,
-  whole: AheadFile | undefined,
+  whole: PrecomputedFile | undefined,
 ) {
   const weights: number[] = []
   for (const [stem, rows] of stems) {
@@ -195,7 +195,7 @@ function weightsOf(
   return Float64Array.from(weights)
 }
 
-function recordText({ shown }: AheadPattern): string {
+function recordText({ shown }: FilePattern): string {
   return shown === undefined ? '' : `${JSON.stringify(shown)},`
 }
 
@@ -210,14 +210,14 @@ function listed(texts: readonly string[]): { bytes: Uint8Array; at: Uint32Array 
   return { bytes, at }
 }
 
-function meaningSections(dims: number, patterns: readonly AheadPattern[]) {
+function embeddingSections(dims: number, patterns: readonly FilePattern[]) {
   const rows = dims === 0 ? 0 : patterns.length
-  const meanings = new Int8Array(rows * dims)
+  const embeddings = new Int8Array(rows * dims)
   const squares = new Int32Array(rows)
-  for (const [row, { meaning }] of patterns.entries()) {
-    if (meaning === undefined || dims === 0) continue
-    meanings.set(meaning.bytes, row * dims)
-    squares[row] = meaning.square
+  for (const [row, { embedding }] of patterns.entries()) {
+    if (embedding === undefined || dims === 0) continue
+    embeddings.set(embedding.bytes, row * dims)
+    squares[row] = embedding.square
   }
-  return { meanings, squares }
+  return { embeddings, squares }
 }

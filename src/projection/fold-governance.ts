@@ -250,16 +250,16 @@ function foldRunNews(
 
 /** Agents and thresholds learn once from an outcome, and once more from a rollback that is recorded after it. */
 function foldVotes(
-  told: { known: CycleRecord; governed: GovernedRun; run: string; event: KnownEvent },
+  given: { known: CycleRecord; governed: GovernedRun; run: string; event: KnownEvent },
   sheet: DraftDocuments,
   policy: Policy,
 ) {
-  const before = countedOutcome(told.known.governed)
-  const outcome = countedOutcome(told.governed)
-  const isRollback = told.governed.rolledBack && !told.known.governed.rolledBack
+  const before = countedOutcome(given.known.governed)
+  const outcome = countedOutcome(given.governed)
+  const isRollback = given.governed.rolledBack && !given.known.governed.rolledBack
   if (outcome === undefined || (outcome === before && !isRollback)) return { agents: {}, policyDiff: {}, looser: {} }
-  const { rolledBack } = told.governed
-  const news = { run: told.run, outcome, rolledBack, isLate: outcome === before, at: told.event.occurredAt }
+  const { rolledBack } = given.governed
+  const news = { run: given.run, outcome, rolledBack, isLate: outcome === before, at: given.event.occurredAt }
   return { agents: foldAgents(news, sheet, policy), ...foldThresholds(news, sheet, policy) }
 }
 

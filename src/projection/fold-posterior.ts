@@ -223,7 +223,7 @@ export function rewritten(
   sheet.put(priorsDocument(regrouped(groupSums(sheet), memberOf(before, policy), member)))
 }
 
-function without(signals: Signals | undefined, signal: string, told: Contribution | undefined): Signals {
+function without(signals: Signals | undefined, signal: string, input: Contribution | undefined): Signals {
   const { [signal]: _, ...rest } = signals ?? {}
-  return told === undefined ? rest : { ...rest, [signal]: told }
+  return input === undefined ? rest : { ...rest, [signal]: input }
 }

@@ -138,8 +138,8 @@ describe('what is known of withholding', () => {
     const runs = Array.from({ length: 80 }, (_, n) => `r${n}`)
     const events = runs.flatMap((run, n) => {
       const isShown = n % 2 === 0
-      const told = receipt(isShown ? ['p1'] : [], { withheld: isShown ? [] : ['p1'], holdout: half, run })
-      return [told, outcome({ run, result: isShown ? 'success' : 'failure' }, { run })]
+      const event = receipt(isShown ? ['p1'] : [], { withheld: isShown ? [] : ['p1'], holdout: half, run })
+      return [event, outcome({ run, result: isShown ? 'success' : 'failure' }, { run })]
     })
     expect(worldOf(events.slice(0, 8)).get(UPLIFT, 'p1')?.state).toBe('')
     expect(worldOf(events).get(UPLIFT, 'p1')?.state).toBe(SPEAKS)

@@ -154,8 +154,8 @@ function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   const { share } = holdout
   for (const id of seen) add({ kind: UPLIFT, id }, { share: shareOf(id), shown: 1, withheld: 0 })
   for (const id of held) add({ kind: UPLIFT, id }, { share: shareOf(id), shown: 0, withheld: 1 })
-  const alike = (ids: readonly string[]) => ids.filter((id) => shareOf(id) === share).length
-  const lines = { share, shown: alike(seen), withheld: alike(held) }
+  const similar = (ids: readonly string[]) => ids.filter((id) => shareOf(id) === share).length
+  const lines = { share, shown: similar(seen), withheld: similar(held) }
   add({ kind: LOOP_UPLIFT, id: ONE_LINE }, lines)
   if (context !== undefined) add({ kind: LOOP_UPLIFT, id: contextId(context) }, lines, context)
   return trials

@@ -20,13 +20,13 @@ export function sittingsOf(
   pairs: readonly RolePair[],
   sameOverlap: number,
 ): Sitting[] {
-  const shelf = shelve(reviews)
+  const cache = cachedOf(reviews)
   const acted = new Map([...ruled].sort(byTime).map((one) => [`${one.deliberation}\n${one.validator}`, one] as const))
   return allPairs(pairs, ruled).flatMap(({ adversarial, validator }) =>
     reviews
       .filter(({ role }) => role === adversarial)
       .flatMap((challenge): Sitting[] => {
-        const report = reportOn(challenge, validator, shelf)
+        const report = reportOn(challenge, validator, cache)
         const verdict = acted.get(`${challenge.deliberation}\n${validator}`)?.verdict ?? report?.verdict
         if (verdict === undefined) return []
         return [
@@ -52,23 +52,23 @@ function allPairs(pairs: readonly RolePair[], ruled: readonly Ruled[]): RolePair
   return [...new Map(all.map((pair) => [`${pair.adversarial}\n${pair.validator}`, pair])).values()]
 }
 
-type Shelf = ReadonlyMap<string, readonly Review[]>
+type Cache = ReadonlyMap<string, readonly Review[]>
 
 /** Reviews by role and work, oldest first. */
-function shelve(reviews: readonly Review[]): Shelf {
-  const shelf = new Map<string, Review[]>()
+function cachedOf(reviews: readonly Review[]): Cache {
+  const cache = new Map<string, Review[]>()
   for (const review of [...reviews].sort(byTime)) {
     const key = `${review.role}\n${review.work}`
-    const row = shelf.get(key)
-    if (row === undefined) shelf.set(key, [review])
+    const row = cache.get(key)
+    if (row === undefined) cache.set(key, [review])
     else row.push(review)
   }
-  return shelf
+  return cache
 }
 
-function reportOn(challenge: Review, validator: string, shelf: Shelf): Review | undefined {
+function reportOn(challenge: Review, validator: string, cache: Cache): Review | undefined {
   const after = (role: string) =>
-    shelf
+    cache
       .get(`${role}\n${challenge.work}`)
       ?.find((other) => byTime(other, challenge) > 0 && samePhase(other, challenge))
   const next = after(challenge.role)

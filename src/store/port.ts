@@ -108,7 +108,7 @@ export interface SearchHit<T extends object = object> {
   /** By shared words; higher is nearer, comparable within one answer only. 0 when none is shared. */
   readonly score: number
   /** By letters: for each asked word that no document holds, how much of it the likest word here holds, from 0.5 to 1, in sum. 0 when all asked words are known, or none is like one here. */
-  readonly alike: number
+  readonly similar: number
 }
 
 export interface StreamHead {

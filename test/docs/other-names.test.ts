@@ -57,75 +57,76 @@ const VOTES = ['planner', 'builder', 'reviewer'].map((agent) => ({
 }))
 
 /** What each line must have led to; a name that is not here fails the test. */
-const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
-  'process-learnings': (told) => expect(told.steps).toHaveLength(11),
-  'prune-learnings': (told) => expect(told).toMatchObject({ dryRun: false }),
-  'ck-consensus-adaptive': (told) => expect(told).toMatchObject({ decision: 'approve', shouldPause: false }),
-  'ck-consensus-sim': (told) => expect(told).toMatchObject({ decision: 'approve', threshold: 0.55 }),
-  outcome: (told) =>
-    expect(told).toMatchObject({
+const LED_TO: Record<string, (given: Record<string, unknown>) => void> = {
+  'process-learnings': (given) => expect(given.steps).toHaveLength(11),
+  'prune-learnings': (given) => expect(given).toMatchObject({ dryRun: false }),
+  'ck-consensus-adaptive': (given) => expect(given).toMatchObject({ decision: 'approve', shouldPause: false }),
+  'ck-consensus-sim': (given) => expect(given).toMatchObject({ decision: 'approve', threshold: 0.55 }),
+  outcome: (given) =>
+    expect(given).toMatchObject({
       run: 'run-50',
       cycle: { policyDiff: { 'github requireApproval': { after: true } } },
     }),
-  'ck-outcome': (told) => expect(told).toMatchObject({ run: 'run-51', assumed: ['retryCount'] }),
-  'ck-outcome-file': (told) => expect(told).toMatchObject({ run: 'run-52', duplicate: false }),
-  'learning-report': (told) => expect(told).toMatchObject({ totalOutcomes: 3 }),
-  'ck-learning-report': (told) => expect(told).toMatchObject({ totalOutcomes: 3 }),
-  'ck-policy-diff': (told) => expect(told).toHaveProperty('github riskMultiplier', { before: 1, after: 1.4 }),
-  'ck-agent-evolution': (told) => expect(told).toMatchObject({ agent: 'planner', reliability: 0.84, runs: 1 }),
-  'push-learnings': (told) => expect(told.pushed).not.toEqual([]),
-  'pull-learnings': (told) => expect(told).toMatchObject({ pulled: [], refused: [] }),
-  insert: (told) => {
-    expect(told).toMatchObject({ role: 'judge', duplicate: false, patterns: [{ method: 'new' }] })
-    ids.set('DELIBERATION', told.deliberation as string)
-    ids.set('OTHER', (told.patterns as { pattern: string }[])[0]!.pattern)
+  'ck-outcome': (given) => expect(given).toMatchObject({ run: 'run-51', assumed: ['retryCount'] }),
+  'ck-outcome-file': (given) => expect(given).toMatchObject({ run: 'run-52', duplicate: false }),
+  'learning-report': (given) => expect(given).toMatchObject({ totalOutcomes: 3 }),
+  'ck-learning-report': (given) => expect(given).toMatchObject({ totalOutcomes: 3 }),
+  'ck-policy-diff': (given) => expect(given).toHaveProperty('github riskMultiplier', { before: 1, after: 1.4 }),
+  'ck-agent-evolution': (given) => expect(given).toMatchObject({ agent: 'planner', reliability: 0.84, runs: 1 }),
+  'push-learnings': (given) => expect(given.pushed).not.toEqual([]),
+  'pull-learnings': (given) => expect(given).toMatchObject({ pulled: [], refused: [] }),
+  insert: (given) => {
+    expect(given).toMatchObject({ role: 'judge', duplicate: false, patterns: [{ method: 'new' }] })
+    ids.set('DELIBERATION', given.deliberation as string)
+    ids.set('OTHER', (given.patterns as { pattern: string }[])[0]!.pattern)
   },
-  'store-pattern': (told) => {
-    expect(told).toMatchObject({ status: 'new' })
-    ids.set('PATTERN', told.pattern as string)
+  'store-pattern': (given) => {
+    expect(given).toMatchObject({ status: 'new' })
+    ids.set('PATTERN', given.pattern as string)
   },
-  'query-patterns': (told) => expect(told.patterns).toHaveLength(2),
-  'increment-ignore': (told) => expect(told).toMatchObject({ pattern: ids.get('PATTERN'), after: { ignoreWeight: 1 } }),
-  'reinforce-patterns': (told) =>
-    expect(told.patterns).toMatchObject([
+  'query-patterns': (given) => expect(given.patterns).toHaveLength(2),
+  'increment-ignore': (given) =>
+    expect(given).toMatchObject({ pattern: ids.get('PATTERN'), after: { ignoreWeight: 1 } }),
+  'reinforce-patterns': (given) =>
+    expect(given.patterns).toMatchObject([
       { pattern: ids.get('PATTERN'), evidenceLevel: 2, after: { successes: 1, reinforcements: 1 } },
       { pattern: ids.get('OTHER'), after: { successes: 1, reinforcements: 1 } },
     ]),
-  'outcome-score': (told) => expect(told).toMatchObject({ run: 'run-42', duplicate: false }),
-  decay: (told) => expect(told).toMatchObject({ decaysWhenRead: true }),
-  swarm_accumulate_error: (told) => {
-    expect(told).toMatchObject({ success: true, bead_id: 'bd-123.1', timestamp: '2026-01-01T00:00:00.000Z' })
-    if (told.error_type === 'validation') ids.set('ERROR', told.error_id as string)
+  'outcome-score': (given) => expect(given).toMatchObject({ run: 'run-42', duplicate: false }),
+  decay: (given) => expect(given).toMatchObject({ decaysWhenRead: true }),
+  swarm_accumulate_error: (given) => {
+    expect(given).toMatchObject({ success: true, bead_id: 'bd-123.1', timestamp: '2026-01-01T00:00:00.000Z' })
+    if (given.error_type === 'validation') ids.set('ERROR', given.error_id as string)
   },
-  swarm_get_error_context: (told) =>
-    expect(told).toMatchObject({
+  swarm_get_error_context: (given) =>
+    expect(given).toMatchObject({
       has_errors: true,
       stats: { total_errors: 2, unresolved: 2, by_type: { validation: 1, timeout: 1 } },
     }),
-  swarm_resolve_error: (told) => expect(told).toEqual({ success: true, error_id: ids.get('ERROR'), resolved: true }),
-  swarm_check_strikes: (told) => expect(['bd-123.1', 'bd-123.2']).toContain(told.bead_id),
-  swarm_record_outcome: (told) => expect(told).toMatchObject({ summary: { feedback_type: 'helpful' } }),
-  swarm_complete: (told) => expect(told).toMatchObject({ closed: true, strikes_cleared: true, errors_resolved: 1 }),
-  swarm_plan_prompt: (told) =>
-    expect(told.prompt).toMatch(/^## Task\n\nAdd refresh tokens to the login\n\n## Wishes\n\n- At most 5 subtasks/),
-  swarm_decompose: (told) => expect(told.prompt).toMatch(/^## Task\n\nAdd refresh tokens to the login/),
-  hivemind_store: (told) => ids.set('MEMORY', told.id as string),
-  hivemind_find: (told) => expect(told).toMatchObject({ count: 1, results: [{ id: ids.get('MEMORY') }] }),
-  hivemind_validate: (told) => expect(told).toMatchObject({ success: true, id: ids.get('MEMORY') }),
-  query_governed_patterns: (told) =>
-    expect(told.patterns).toContainEqual(
+  swarm_resolve_error: (given) => expect(given).toEqual({ success: true, error_id: ids.get('ERROR'), resolved: true }),
+  swarm_check_strikes: (given) => expect(['bd-123.1', 'bd-123.2']).toContain(given.bead_id),
+  swarm_record_outcome: (given) => expect(given).toMatchObject({ summary: { feedback_type: 'helpful' } }),
+  swarm_complete: (given) => expect(given).toMatchObject({ closed: true, strikes_cleared: true, errors_resolved: 1 }),
+  swarm_plan_prompt: (given) =>
+    expect(given.prompt).toMatch(/^## Task\n\nAdd refresh tokens to the login\n\n## Wishes\n\n- At most 5 subtasks/),
+  swarm_decompose: (given) => expect(given.prompt).toMatch(/^## Task\n\nAdd refresh tokens to the login/),
+  hivemind_store: (given) => ids.set('MEMORY', given.id as string),
+  hivemind_find: (given) => expect(given).toMatchObject({ count: 1, results: [{ id: ids.get('MEMORY') }] }),
+  hivemind_validate: (given) => expect(given).toMatchObject({ success: true, id: ids.get('MEMORY') }),
+  query_governed_patterns: (given) =>
+    expect(given.patterns).toContainEqual(
       expect.objectContaining({ id: ids.get('PATTERN'), role: 'judge', success_count: 1 }),
     ),
-  get_deliberation_state: (told) =>
-    expect(told).toMatchObject({
+  get_deliberation_state: (given) =>
+    expect(given).toMatchObject({
       count: 1,
       verdicts: { judge: 'none' },
       deliberations: [{ id: ids.get('DELIBERATION'), issue: '42', phase: 'review', run: 'run-42' }],
     }),
-  librarian_query: (told) => expect(told).toMatchObject({ patterns: [{ id: ids.get('PATTERN') }] }),
-  learn: (told) => expect(told).toMatchObject({ processed: 0 }),
-  export: (told) => expect(told).toMatchObject({ entries: 2 }),
-  import: (told) => expect(told).toMatchObject({ refusedTotal: 0, counts: { pattern: { recorded: 2 } } }),
+  librarian_query: (given) => expect(given).toMatchObject({ patterns: [{ id: ids.get('PATTERN') }] }),
+  learn: (given) => expect(given).toMatchObject({ processed: 0 }),
+  export: (given) => expect(given).toMatchObject({ entries: 2 }),
+  import: (given) => expect(given).toMatchObject({ refusedTotal: 0, counts: { pattern: { recorded: 2 } } }),
 }
 
 /** Commands that do what a step, a file or a command of theirs did, under a name of their own. */

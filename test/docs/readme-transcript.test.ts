@@ -55,7 +55,7 @@ describe('the story of the README', () => {
     await world.command(async (mettle) => {
       await mettle.settleSession({ run: 'monday' })
       await mettle.learn()
-      await mettle.keepAhead()
+      await mettle.keepPrecomputed()
     })
     // One thing is one lesson: what code found of it waits nowhere.
     expect(await world.command((mettle) => mettle.review())).toEqual([])

@@ -70,7 +70,7 @@ async function session(name: string, lines: readonly string[]): Promise<string[]
   await world.command(async (mettle) => {
     await mettle.settleSession({ run: name })
     await mettle.learn()
-    await mettle.keepAhead()
+    await mettle.keepPrecomputed()
   })
   return printed
 }

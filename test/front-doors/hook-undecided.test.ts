@@ -71,7 +71,7 @@ describe('before a step', () => {
   it('decides on a payload that comes in halves', async () => {
     const world = await begin()
     writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(DENIED_BY_POLICY))
-    await world.command((mettle) => mettle.keepAhead())
+    await world.command((mettle) => mettle.keepPrecomputed())
     const push = payloadOf(world, 'PreToolUse', PUSH)
     const pieces = [push.slice(0, 30), 700, push.slice(30)]
     const { stdout } = await hook.call(world, { event: 'PreToolUse', pieces })
@@ -127,7 +127,7 @@ describe('before a step', () => {
     async (part) => {
       const world = await begin()
       writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(DENIED_BY_POLICY))
-      await world.command((mettle) => mettle.keepAhead())
+      await world.command((mettle) => mettle.keepPrecomputed())
       const broken = await new BundledHook().build()
       const push = { event: 'PreToolUse', pieces: [payloadOf(world, 'PreToolUse', PUSH)] }
       expect((await broken.call(world, push)).stdout).toContain('"permissionDecision":"deny"')
@@ -156,7 +156,7 @@ describe('before a step', () => {
   it.each(['removed', 'replaced by a link'])('holds where .mettle was %s', async (how) => {
     const world = await begin()
     writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(DENIED_BY_POLICY))
-    await world.command((mettle) => mettle.keepAhead())
+    await world.command((mettle) => mettle.keepPrecomputed())
     rmSync(join(world.root, '.mettle'), { recursive: true })
     if (how !== 'removed') symlinkSync(join(world.folder, 'nowhere'), join(world.root, '.mettle'))
     const feed = (step: object) => ({ event: 'PreToolUse', pieces: [payloadOf(world, 'PreToolUse', step)] })
@@ -168,7 +168,7 @@ describe('before a step', () => {
   it('holds for an agent that the client keeps to itself', async () => {
     const world = await begin()
     writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(DENIED_BY_POLICY))
-    await world.command((mettle) => mettle.keepAhead())
+    await world.command((mettle) => mettle.keepPrecomputed())
     const hidden = payloadOf(world, 'PreToolUse', { ...PUSH, agent_id: 'a1', agent_type: '' })
     const { stdout } = await hook.call(world, { event: 'PreToolUse', pieces: [hidden] })
     expect(JSON.parse(stdout).hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' })
@@ -187,7 +187,7 @@ describe('before a step', () => {
     const world = await begin()
     const policy = { version: 1, adapters: { git: { requireApproval: true } } }
     writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(policy))
-    await world.command((mettle) => mettle.keepAhead())
+    await world.command((mettle) => mettle.keepPrecomputed())
     for (const folder of [join(world.hooks, 'sessions'), join(world.hooks, 'spool')]) {
       rmSync(folder, { recursive: true, force: true })
       writeFileSync(folder, 'a file in place of the folder')

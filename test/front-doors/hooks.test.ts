@@ -212,7 +212,7 @@ describe('the start of a session', () => {
     writeFileSync(file, bytes)
     const old = await world.call({ moment: 'session-start' })
     expect(old.context).toContain('nothing has been learned yet')
-    await world.command((mettle) => mettle.keepAhead())
+    await world.command((mettle) => mettle.keepPrecomputed())
     const again = await world.call({ moment: 'session-start', session: 's2' })
     expect(again.context).toContain(EXPIRY)
   })
@@ -501,8 +501,8 @@ describe('the gate', () => {
     const asked = async (tool: ToolStep) => (await world.call({ moment: 'before-tool', tool })).gate
     for (const command of ['cat ~/.ssh/id_rsa', 'pkill -f node', 'bash -c "cat ~/.aws/credentials"']) {
       expect(await asked(shell(command))).toMatchObject({ decision: 'deny' })
-      const told = await world.command((mettle) => mettle.gate({ tool: 'Bash', command }))
-      expect(told).toMatchObject({ decision: 'deny', recorded: false, reasons: [{ source: 'safety' }] })
+      const given = await world.command((mettle) => mettle.gate({ tool: 'Bash', command }))
+      expect(given).toMatchObject({ decision: 'deny', recorded: false, reasons: [{ source: 'safety' }] })
     }
     const read = { call: 'c1', name: 'Read', kind: 'read', input: {} } as const
     expect((await asked({ ...read, files: ['/home/ann/.ssh/id_rsa'] }))?.reason).toContain('it reads private SSH keys')

@@ -64,8 +64,8 @@ function withIds(input: object, ids: ReadonlyMap<string, string>): object {
 }
 
 /** The pattern that a recall shows first. */
-function firstIn(told: Readonly<Record<string, unknown>> | undefined): string {
-  const [first] = (told?.items ?? []) as { pattern: string }[]
+function firstIn(given: Readonly<Record<string, unknown>> | undefined): string {
+  const [first] = (given?.items ?? []) as { pattern: string }[]
   return first!.pattern
 }
 

@@ -48,7 +48,7 @@ async function team() {
   }
 }
 
-const json = async (told: Promise<string>) => JSON.parse(await told)
+const json = async (given: Promise<string>) => JSON.parse(await given)
 
 describe('sharing at the command line', () => {
   it('carries a lesson from one clone to another and to a second project, and counts it once', async () => {

@@ -61,7 +61,7 @@ describe('reload', () => {
   it('follows a hangup signal, and tells what it found', async () => {
     const notes: string[] = []
     const context = { openMettle: async () => mettle, note: (text: string) => notes.push(text) }
-    const told = endSignal(context as unknown as CommandContext)
+    const ending = endSignal(context as unknown as CommandContext)
     settle({ policy: { ratchet: 'elastic' } })
     process.emit('SIGHUP')
     await vi.waitFor(() => expect(notes).toEqual(['Read the settings again: policy.ratchet.']))
@@ -73,7 +73,7 @@ describe('reload', () => {
     settle({ policy: { ratchet: 'loose' } })
     process.emit('SIGHUP')
     await vi.waitFor(() => expect(notes[2]).toContain('The settings stay as they were: policy.ratchet'))
-    told.off()
+    ending.off()
     expect(process.listenerCount('SIGHUP')).toBe(0)
   })
 })

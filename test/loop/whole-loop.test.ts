@@ -50,7 +50,7 @@ async function closeTheLoop(door: ReturnType<typeof doorTo>): Promise<void> {
 
   const applied = [{ pattern, file: 'test/store.test.ts', line: 12 }]
   const files = ['test/store.test.ts']
-  const told = await step((mettle) =>
+  const recorded = await step((mettle) =>
     mettle.recordOutcome({
       run: 'run-2',
       result: 'success',
@@ -60,7 +60,7 @@ async function closeTheLoop(door: ReturnType<typeof doorTo>): Promise<void> {
       merged: true,
     }),
   )
-  expect(told).toMatchObject({ feedback: { type: 'helpful' }, applied: [{ verified: true }] })
+  expect(recorded).toMatchObject({ feedback: { type: 'helpful' }, applied: [{ verified: true }] })
 
   const after = await step((mettle) => mettle.pattern(pattern, { axes: true }))
   expect(after.axes!.evidence).toMatchObject({ successes: 1, helpfulCount: 1, appliedRuns: 1 })

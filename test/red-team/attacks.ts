@@ -336,7 +336,7 @@ export const ATTACKS = {
     holds:
       'a shared pack with raised counts, dates to come, endless text or any of 336 planted texts moves nothing and is shown to nobody',
     defence:
-      'Counts of others are shown, never scored; patterns of others are quarantined; what is dated ahead, too long or of two projects is refused.',
+      'Counts of others are shown, never scored; patterns of others are quarantined; what is dated in the future, too long or of two projects is refused.',
   },
   'trusted name': {
     group: PACKS,

@@ -47,7 +47,7 @@ describe('the gate', () => {
       ])
         expect(await asks(payloadOf(world, 'PreToolUse', { ...step, tool_input }))).toBe(true)
       expect(await asks(push.slice(0, 50), 400, push.slice(50))).toBe(true)
-      for (const name of ['sessions/s1.jsonl', 'ahead/patterns.bin', 'overlays.json']) {
+      for (const name of ['sessions/s1.jsonl', 'precomputed/patterns.bin', 'overlays.json']) {
         const path = join(world.hooks, name)
         mkdirSync(dirname(path), { recursive: true })
         rmSync(path, { force: true })

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { summarise } from '../../src/injection/sections.ts'
-import { Summaries } from '../../src/loop/views/pattern-shelf.ts'
+import { Summaries } from '../../src/loop/views/pattern-cache.ts'
 import { openMettle } from '../../src/open.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import { connect, TASK, LESSON as TAUGHT, taughtFolder } from '../front-doors/mcp-client.ts'

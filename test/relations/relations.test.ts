@@ -108,6 +108,6 @@ it.each([
     'Names of tags are case-sensitive in the search.',
     'The search treats the names of tags as case-insensitive.',
   ],
-])('are not joined for being alike in meaning: %s', (_, a, b) => {
+])('are not joined for being similar in meaning: %s', (_, a, b) => {
   expect(relationOf(a, b, loadEmbedder()).relation).not.toBe('same')
 })

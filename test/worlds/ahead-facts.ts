@@ -1,5 +1,5 @@
 /** What a file ahead tells besides its patterns, of a project without a past. */
-export const AHEAD_FACTS = {
+export const PRECOMPUTED_FACTS = {
   stamp: 's',
   position: 0,
   renderedAt: 0,

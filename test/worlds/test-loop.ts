@@ -16,7 +16,7 @@ import type { Metrics } from '../../src/loop/journal/metrics.ts'
 import type { Seal, SealKeeper } from '../../src/loop/journal/seal.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
 import type { OverlayKeeper } from '../../src/loop/views/active-overlays.ts'
-import { PatternShelf } from '../../src/loop/views/pattern-shelf.ts'
+import { PatternCache } from '../../src/loop/views/pattern-cache.ts'
 import { foldedAside } from '../../src/open-store.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import type { Acceptable } from '../../src/sharing/sift.ts'
@@ -93,7 +93,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     nextId: () => `${name}${++ids}`,
     origin: { surface: options.surface ?? 'library' },
     ...(options.workshop === undefined ? {} : { workshop: options.workshop }),
-    shelf: new PatternShelf(),
+    cache: new PatternCache(),
     embedder: () => options.embedder,
     basePolicy: async () => ({ ...BASE_POLICY, ...options.basePolicy }),
     overlays: options.overlays ?? overlaysInMemory(),

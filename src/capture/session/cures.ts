@@ -253,11 +253,11 @@ const EVADES = /^--?(?:no-verify|force|ignore|skip|exclude|allow)/
 
 /** `--cov-reprot` and then `--cov-report`: what changed is a word spelt right. */
 const isTypingSlip = (before: readonly string[], added: readonly string[]) =>
-  added.every((word) => before.some((other) => isSpeltAlike(other, word)))
+  added.every((word) => before.some((other) => isSpeltSimilarly(other, word)))
 
 const MOST_LETTERS_OFF = 2
 
-function isSpeltAlike(a: string, b: string): boolean {
+function isSpeltSimilarly(a: string, b: string): boolean {
   if (a.length < 3 || Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start += 1

@@ -67,14 +67,14 @@ export const validate = defineEntryPoint('hivemind_validate', 'adds', {
   input: z.strictObject({ id: z.string().min(1), project_key: unused }),
   output: z.strictObject({ success: z.boolean(), id: z.string(), message: z.string() }),
   run: async (loop, { id }) => {
-    const told = await loop.recordFeedback({
+    const recorded = await loop.recordFeedback({
       subject: 'pattern',
       id,
       type: 'helpful',
       reasoning: 'confirmed as still accurate',
       by: 'agent',
     })
-    return { success: true, id: told.id, message: told.note ?? 'Counted as helpful feedback of today.' }
+    return { success: true, id: recorded.id, message: recorded.note ?? 'Counted as helpful feedback of today.' }
   },
 })
 

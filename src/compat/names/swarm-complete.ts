@@ -71,17 +71,17 @@ export const complete = defineEntryPoint('swarm_complete', 'adds once', {
     'Ends a task that succeeded: outcome, feedback on task_completion, lesson; its strikes and errors are settled.',
   input,
   output,
-  run: async (loop, told, now) => {
-    const failed = told.evaluation === undefined ? undefined : failedEvaluation(told.evaluation)
+  run: async (loop, given, now) => {
+    const failed = given.evaluation === undefined ? undefined : failedEvaluation(given.evaluation)
     if (failed !== undefined) return failed
-    const { bead_id: task, summary, files_touched: files = [] } = told
-    const run = runOf(told)
+    const { bead_id: task, summary, files_touched: files = [] } = given
+    const run = runOf(given)
     const known = await loop.task(run, task)
-    const closed = (await closedBefore(loop, told, known)) ?? (await close(loop, { ...retried(known), ...told }, now))
-    const tags = ['swarm', 'success', task, told.strategy ?? 'completion']
-    const information = lessonOf(told)
+    const closed = (await closedBefore(loop, given, known)) ?? (await close(loop, { ...retried(known), ...given }, now))
+    const tags = ['swarm', 'success', task, given.strategy ?? 'completion']
+    const information = lessonOf(given)
     const { learning } = await loop.recordLearning({
-      agent: told.agent_name,
+      agent: given.agent_name,
       run,
       lesson: information,
       context: { tags, ...(files.length > 0 && { files: [...files] }) },
@@ -106,8 +106,8 @@ type Known = Awaited<ReturnType<Loop['task']>>
 type Closed = Pick<OutcomeRecorded, 'duplicate' | 'settled' | 'feedback'>
 
 /** A success that is on record stays as it is, though the clock has gone on since. One that was recorded for other criteria speaks of this one too. */
-async function closedBefore(loop: Loop, told: Told, known: Known): Promise<Closed | undefined> {
-  const { bead_id: task, retry_count = 0, agent_name: by } = told
+async function closedBefore(loop: Loop, given: Told, known: Known): Promise<Closed | undefined> {
+  const { bead_id: task, retry_count = 0, agent_name: by } = given
   if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count) return undefined
   const { type, reasoning } = known.feedback
   if (known.criteria?.includes(CRITERION) !== true)
@@ -120,22 +120,22 @@ function retried(known: Known): Pick<Told, 'retry_count'> {
   return known === undefined ? {} : { retry_count: known.attempt }
 }
 
-async function close(loop: Loop, told: Told, now: number): Promise<Closed> {
-  const { bead_id: task, retry_count = 0, start_time } = told
+async function close(loop: Loop, given: Told, now: number): Promise<Closed> {
+  const { bead_id: task, retry_count = 0, start_time } = given
   const { total } = (await loop.errorContext({ task, limit: 1 })).counts
   return loop.recordOutcome({
-    run: runOf(told),
+    run: runOf(given),
     task,
     attempt: retry_count + 1,
     result: 'success',
     durationMs: start_time === undefined ? 0 : Math.max(0, Math.round(now - start_time)),
     retryCount: retry_count,
     criteria: [CRITERION],
-    agent: told.agent_name,
+    agent: given.agent_name,
     ...withoutUndefined({
-      errorCount: told.error_count ?? (total === 0 ? 0 : undefined),
-      files: told.files_touched,
-      strategy: told.strategy,
+      errorCount: given.error_count ?? (total === 0 ? 0 : undefined),
+      files: given.files_touched,
+      strategy: given.strategy,
     }),
     assumed: start_time === undefined ? ['durationMs'] : undefined,
   })

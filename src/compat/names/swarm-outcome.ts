@@ -79,36 +79,36 @@ export const recordOutcome = defineEntryPoint('swarm_record_outcome', 'adds once
     }),
     note: z.string(),
   }),
-  run: async (loop, told, now) => {
-    const task = told.bead_id
+  run: async (loop, given, now) => {
+    const task = given.bead_id
     const before = (await loop.errorContext({ task, limit: 1 })).counts
-    const at = told.timestamp === undefined ? now : Date.parse(told.timestamp)
-    const retryCount = told.retry_count ?? 0
+    const at = given.timestamp === undefined ? now : Date.parse(given.timestamp)
+    const retryCount = given.retry_count ?? 0
     const recorded = await loop.recordOutcome({
-      run: runOf(told),
+      run: runOf(given),
       task,
       attempt: retryCount + 1,
-      result: told.success ? 'success' : 'failure',
-      durationMs: told.duration_ms,
+      result: given.success ? 'success' : 'failure',
+      durationMs: given.duration_ms,
       retryCount,
       occurredAt: at,
       ...withoutUndefined({
-        errorCount: told.error_count ?? (before.total === 0 ? 0 : undefined),
-        files: told.files_touched,
-        criteria: told.criteria,
-        strategy: told.strategy,
-        failureMode: told.failure_mode,
-        failureDetails: told.failure_details,
+        errorCount: given.error_count ?? (before.total === 0 ? 0 : undefined),
+        files: given.files_touched,
+        criteria: given.criteria,
+        strategy: given.strategy,
+        failureMode: given.failure_mode,
+        failureDetails: given.failure_details,
       }),
     })
     const { unresolved } = (await loop.errorContext({ task, limit: 1 })).counts
     const counts = { total: before.total, unresolved, by_type: { ...before.byType } }
     const seen = withoutUndefined({
-      strategy: told.strategy,
+      strategy: given.strategy,
       failure_mode: recorded.failureMode,
-      failure_details: told.failure_details,
+      failure_details: given.failure_details,
     })
-    const course = { error_count: recorded.errorCount ?? 0, retry_count: retryCount, success: told.success }
+    const course = { error_count: recorded.errorCount ?? 0, retry_count: retryCount, success: given.success }
     const timestamp = new Date(at).toISOString()
     const { type, reasoning } = recorded.feedback!
     return {
@@ -116,9 +116,9 @@ export const recordOutcome = defineEntryPoint('swarm_record_outcome', 'adds once
       outcome: {
         signals: {
           bead_id: task,
-          duration_ms: told.duration_ms,
+          duration_ms: given.duration_ms,
           ...course,
-          files_touched: told.files_touched ?? [],
+          files_touched: given.files_touched ?? [],
           timestamp,
           ...seen,
         },
@@ -126,13 +126,13 @@ export const recordOutcome = defineEntryPoint('swarm_record_outcome', 'adds once
       },
       feedback_events: feedbackEvents(
         recorded,
-        { task, attempt: retryCount + 1, timestamp, strategy: told.strategy },
+        { task, attempt: retryCount + 1, timestamp, strategy: given.strategy },
         counts,
       ),
       error_patterns: counts,
       summary: {
         feedback_type: type,
-        duration_seconds: Math.round(told.duration_ms / 1_000),
+        duration_seconds: Math.round(given.duration_ms / 1_000),
         ...course,
         ...seen,
         accumulated_errors: counts.total,

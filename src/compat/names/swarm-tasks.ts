@@ -219,19 +219,19 @@ export const decompose = defineEntryPoint('swarm_decompose', 'adds', {
 type Asked = z.output<z.ZodObject<typeof asked>> & { readonly strategy?: string | undefined }
 
 async function prompted(loop: Loop, { task, strategy = 'auto', max_subtasks, context, epic_id }: Asked) {
-  const told = await loop.planPrompt({ task, ...withoutUndefined({ run: epic_id }) })
+  const given = await loop.planPrompt({ task, ...withoutUndefined({ run: epic_id }) })
   const wishes = [
     ...(strategy === 'auto' ? [] : [`- Strategy: ${strategy}`]),
     ...(max_subtasks === undefined ? [] : [`- At most ${max_subtasks} subtasks`]),
   ]
-  const parts = [`## Task\n\n${task}`, section('Context', context), section('Wishes', wishes.join('\n')), told.block]
+  const parts = [`## Task\n\n${task}`, section('Context', context), section('Wishes', wishes.join('\n')), given.block]
   return {
     prompt: parts.filter((part) => part !== '').join('\n\n'),
     strategy,
-    strategies: [...told.strategies],
-    patterns: told.items.length,
-    epic_id: told.run,
-    receipt: told.receipt,
+    strategies: [...given.strategies],
+    patterns: given.items.length,
+    epic_id: given.run,
+    receipt: given.receipt,
   }
 }
 

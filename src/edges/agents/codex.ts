@@ -69,8 +69,8 @@ function commandEnd(line: string, call: string): StepEnd | undefined {
 }
 
 /** The end of a command as a line about it tells. */
-export function endTold(told: Payload): StepEnd | undefined {
-  if (textOf(told, 'status') === 'declined') return { ended: 'denied' }
-  const code = wholeNumberOf(told, 'exit_code')
+export function endTold(given: Payload): StepEnd | undefined {
+  if (textOf(given, 'status') === 'declined') return { ended: 'denied' }
+  const code = wholeNumberOf(given, 'exit_code')
   return code === undefined ? undefined : endByExit(code)
 }

@@ -83,10 +83,10 @@ function toolCall(base: CallBase, payload: Payload): HookCall | undefined {
   return beforeTool(base, tool, 'prompt')
 }
 
-function stepIn(told: Payload | undefined, args: Payload | undefined): ToolStep | undefined {
-  const name = textOf(told, 'tool')
+function stepIn(given: Payload | undefined, args: Payload | undefined): ToolStep | undefined {
+  const name = textOf(given, 'tool')
   if (name === undefined) return undefined
-  return stepOf({ name, kind: toolKindOf(name, TOOLS), input: args ?? {}, id: textOf(told, 'callID') })
+  return stepOf({ name, kind: toolKindOf(name, TOOLS), input: args ?? {}, id: textOf(given, 'callID') })
 }
 
 /** What a tool of a server gives is the server's own result, without a title or an `output`. */

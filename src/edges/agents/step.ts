@@ -23,9 +23,9 @@ export interface ReportedStep {
 }
 
 /** The step in the one vocabulary: its command, its files, and what an edit takes away and puts there. */
-export function stepOf(told: ReportedStep): ToolStep {
-  const { name, kind, input } = told
-  return { call: callOf(told), name, kind, input, ...(kind === 'shell' && commandIn(input)), ...change(told) }
+export function stepOf(step: ReportedStep): ToolStep {
+  const { name, kind, input } = step
+  return { call: callOf(step), name, kind, input, ...(kind === 'shell' && commandIn(input)), ...change(step) }
 }
 
 function change({ kind, input }: ReportedStep): Partial<ToolStep> {

@@ -16,9 +16,9 @@ describe('what only the record of a session tells', () => {
     const call = read('codex-0.166.0', 'PostToolUse.Bash')
     const item = { id: call.tool?.call, type: 'CommandExecution', exit_code: 3, status: 'failed' }
     expect(lacksWord(call)).toBe(true)
-    const told = withTranscript(call, lines({ payload: { type: 'item_completed', item } }))
-    expect(told.tool).toMatchObject({ ended: 'failed', exitCode: 3 })
-    expect(lacksWord(told)).toBe(false)
+    const given = withTranscript(call, lines({ payload: { type: 'item_completed', item } }))
+    expect(given.tool).toMatchObject({ ended: 'failed', exitCode: 3 })
+    expect(lacksWord(given)).toBe(false)
   })
 
   it('is the last words of a turn of Copilot', () => {

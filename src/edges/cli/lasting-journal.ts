@@ -56,7 +56,7 @@ function fileAt(location: string): string {
 }
 
 /** Has what hooks read written again, by opening the journal and closing it. Where there is none, no hook reads anything. */
-export async function renewAhead(context: CommandContext): Promise<void> {
+export async function renewPrecomputed(context: CommandContext): Promise<void> {
   try {
     await context.openMettle()
   } catch (error) {

@@ -9,17 +9,17 @@ describe('what runs until it is told', () => {
   afterEach(() => void process.removeAllListeners('SIGHUP'))
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s, and leaves the next to whoever listens', (signal) => {
-    const told = endSignal(CONTEXT)
+    const given = endSignal(CONTEXT)
     const others = process.listenerCount(signal) - 1
     process.emit(signal)
-    expect(told.ending.aborted).toBe(true)
+    expect(given.ending.aborted).toBe(true)
     expect(process.listenerCount(signal)).toBe(others)
   })
 
   it('is not cut off while it ends by a terminal that hangs up again', () => {
-    const told = endSignal(CONTEXT)
+    const given = endSignal(CONTEXT)
     process.emit('SIGTERM')
-    told.off()
+    given.off()
     expect(process.listenerCount('SIGHUP')).toBe(1)
     endSignal(CONTEXT).off()
     expect(process.listenerCount('SIGHUP')).toBe(1)

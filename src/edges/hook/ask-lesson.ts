@@ -14,7 +14,7 @@ import {
 import type { ToolStep } from '../agents/hook-call.ts'
 import { revertedSince } from './current-commit.ts'
 import type { HookContext } from './hook-context.ts'
-import { aheadOf } from './open-precomputed.ts'
+import { precomputedFor } from './open-precomputed.ts'
 import type { SessionNote } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
@@ -79,7 +79,7 @@ async function isKnownFailure(context: HookContext, { kind, ended, output = '' }
   if (kind !== 'shell' || ended !== 'failed') return false
   if (context.session.notes.some(({ noticed }) => noticed === 'known-failure')) return false
   const { lastingFailures } = await import('../../engine/trust/describe-failure.ts')
-  return aheadOf(context)?.isKnownFailure(lastingFailures(output), context.run) === true
+  return precomputedFor(context)?.isKnownFailure(lastingFailures(output), context.run) === true
 }
 
 async function takenBack({ kind, ended, command = '' }: ToolStep): Promise<Notice | undefined> {

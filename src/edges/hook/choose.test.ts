@@ -6,11 +6,11 @@ import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { agentSurface, promptSurface, toolSurface } from '../../injection/surface.ts'
 import { appendFacts } from '../../loop/journal/append-facts.ts'
-import { type AheadKeeper, keepAhead } from '../../loop/views/precompute.ts'
+import { keepPrecomputed, type PrecomputedKeeper } from '../../loop/views/precompute.ts'
 import { loadHookSettings } from '../../machine/config/hook-settings.ts'
 import { findModel, loadEmbedder } from '../../machine/load-embedder.ts'
-import { newestAhead } from '../../precomputed/precomputed-file.ts'
-import { AHEAD_FILES } from '../../precomputed/precomputed-layout.ts'
+import { newestPrecomputed } from '../../precomputed/precomputed-file.ts'
+import { PRECOMPUTED_FILES } from '../../precomputed/precomputed-layout.ts'
 import type { HookCall } from '../agents/hook-call.ts'
 import { choose, keptChoice } from './choose.ts'
 import { HookContext } from './hook-context.ts'
@@ -81,24 +81,24 @@ function usedCommand() {
 /** Hooks that read what the loop wrote ahead. */
 async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) => HookContext> {
   mkdirSync(join(home, 'ahead'), { recursive: true })
-  const ahead: AheadKeeper = {
+  const precomputed: PrecomputedKeeper = {
     isWanted: () => true,
     note: () => undefined,
     isNoted: () => true,
     kept: () => {
-      const file = newestAhead((name) => {
+      const file = newestPrecomputed((name) => {
         const path = join(home, 'ahead', name)
         const bytes = existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined
         return bytes && ((at, count) => bytes.subarray(at, at + count))
       })
       return file && { file, close: () => undefined }
     },
-    keepPatterns: (bytes, what) => writeFileSync(join(home, 'ahead', AHEAD_FILES[what]), bytes),
+    keepPatterns: (bytes, what) => writeFileSync(join(home, 'ahead', PRECOMPUTED_FILES[what]), bytes),
     keepAnswers: () => undefined,
     keepSettings: () => undefined,
     modelFile: () => findModel(),
   }
-  await keepAhead({ ...loop.context, ahead })
+  await keepPrecomputed({ ...loop.context, precomputed })
   const environment = {
     METTLE_HOME: join(home, 'none'),
     METTLE_HOLDOUT_SHARE: '0.3',
@@ -164,7 +164,7 @@ it.each(WHEN)(
     const context = { ...loop.context, settings }
     const { injectForAgent, injectForPrompt, injectForTool } = await import('../../loop/injection/inject-surfaces.ts')
     const hook = await hooksOf(loop, home)
-    expect(existsSync(join(home, 'ahead', AHEAD_FILES.changes))).toBe(isChanged)
+    expect(existsSync(join(home, 'ahead', PRECOMPUTED_FILES.changes))).toBe(isChanged)
     const { inject } = loop.context.policy
     // How rare a word is, is that of the whole file, so one more or less of many can be near enough to count.
     const lines = (block: string) => (isChanged ? block.replace(/^\d+ more found/m, 'more found') : block)
@@ -190,7 +190,7 @@ it.each(WHEN)(
   },
 )
 
-it('what was chosen ahead is what a hook would choose, whatever was said before', async () => {
+it('what was precomputed is what a hook would choose, whatever was said before', async () => {
   const loop = await taughtLoop(300)
   const hook = await hooksOf(loop, join(folder, 'kept'))
   const { inject } = loop.context.policy
@@ -211,7 +211,7 @@ it('what was chosen ahead is what a hook would choose, whatever was said before'
   }
 })
 
-it('what was chosen ahead is chosen again when it is a day old, and for any other agent', async () => {
+it('what was precomputed is chosen again when it is a day old, and for any other agent', async () => {
   const loop = await taughtLoop(300)
   const hook = await hooksOf(loop, join(folder, 'old'))
   const surfaceOf = (agent: string) => agentSurface({ agent }, undefined, loop.context.policy.inject)

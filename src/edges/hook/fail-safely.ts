@@ -55,12 +55,8 @@ function membersIn(text: unknown): Payload {
   const found: Record<string, unknown> = {}
   if (typeof text !== 'string') return found
   for (const [, name = '', value = ''] of text.matchAll(MEMBERS))
-    if (!Object.hasOwn(found, name)) found[name] = jsonIn(value)
+    if (!Object.hasOwn(found, name)) found[name] = orElse(() => JSON.parse(value), undefined)
   return found
-}
-
-function jsonIn(json: string): unknown {
-  return orElse(() => JSON.parse(json), undefined)
 }
 
 function textIn(value: unknown): string | undefined {

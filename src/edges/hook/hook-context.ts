@@ -5,7 +5,7 @@ import type { Policy } from '../../engine/laws/policy.ts'
 import type { HookSettings } from '../../machine/config/hook-settings.ts'
 import type { ConfigName, ConfigValue } from '../../machine/config/keys.ts'
 import type { Workspace } from '../../machine/files/workspace.ts'
-import type { AheadFile } from '../../precomputed/precomputed-file.ts'
+import type { PrecomputedFile } from '../../precomputed/precomputed-file.ts'
 import type { HookCall } from '../agents/hook-call.ts'
 import { SessionMemory } from './session-memory.ts'
 import type { Spool } from './spool.ts'
@@ -28,7 +28,7 @@ export class TooLate extends Error {
   readonly code = 'late'
 }
 
-/** Where a hook stands: what it was told, and what lies beside the journal. It is loaded at every moment, so what only some of them need is opened by them: `spoolOf`, `aheadOf`. */
+/** Where a hook stands: what it was told, and what lies beside the journal. It is loaded at every moment, so what only some of them need is opened by them: `spoolOf`, `precomputedFor`. */
 export class HookContext {
   readonly call: HookCall
   /** The client's session is the run. */
@@ -38,7 +38,7 @@ export class HookContext {
   readonly environment: Environment
   readonly session: SessionMemory
   spool: Spool | undefined
-  ahead: { readonly opened: AheadFile | undefined } | undefined
+  precomputed: { readonly opened: PrecomputedFile | undefined } | undefined
   readonly #load: () => HookSettings
   #loaded: HookSettings | undefined
   readonly #elapsedMs: () => number

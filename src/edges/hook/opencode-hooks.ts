@@ -38,9 +38,9 @@ export class OpencodeSessions {
     return known
   }
 
-  async ask(event: string, id: string, told: HookInput): Promise<HookAnswer> {
-    const call = readHookCall({ ...this.#place(id), ...told }, { client: 'opencode', event })
-    if (call !== undefined) return this.#answer(call, formOf(told, 'opencode', event, call))
+  async ask(event: string, id: string, given: HookInput): Promise<HookAnswer> {
+    const call = readHookCall({ ...this.#place(id), ...given }, { client: 'opencode', event })
+    if (call !== undefined) return this.#answer(call, formOf(given, 'opencode', event, call))
     if (isBeforeStep(event)) throw new Error('opencode names no tool')
     return {}
   }
@@ -54,8 +54,8 @@ export class OpencodeSessions {
   }
 
   /** Does what opencode does not wait for; `end` does. Nobody hears of what goes wrong, for opencode would end over it. */
-  later(event: string, id: string, told: HookInput): void {
-    const work = this.ask(event, id, told)
+  later(event: string, id: string, given: HookInput): void {
+    const work = this.ask(event, id, given)
       .catch(() => undefined)
       .finally(() => this.#underWay.delete(work))
     this.#underWay.add(work)
@@ -184,8 +184,8 @@ async function afterStep(sessions: OpencodeSessions, input: HookInput, output: H
   else if (Array.isArray(output.content)) output.content.push({ type: 'text', text })
 }
 
-function idIn(told: HookInput): string | undefined {
-  const id = told.sessionID ?? (told.part as HookInput | undefined)?.sessionID
+function idIn(given: HookInput): string | undefined {
+  const id = given.sessionID ?? (given.part as HookInput | undefined)?.sessionID
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 

@@ -18,8 +18,8 @@ export async function seeEnd(call: HookCall): Promise<HookCall> {
   if (!lacksWord(call)) return call
   const tries = call.client === 'copilot' ? PATIENCE_MS / STEP_MS : 1
   for (let left = tries; left > 0; left -= 1) {
-    const told = seen(call)
-    if (told !== call || left === 1) return told
+    const given = seen(call)
+    if (given !== call || left === 1) return given
     await sleep(STEP_MS)
   }
   return call

@@ -7,7 +7,7 @@ import { blockOn, type Surface } from '../../injection/surface.ts'
 import { type Withheld, withhold } from '../../injection/traits.ts'
 import { choose, keptChoice } from './choose.ts'
 import type { HookContext } from './hook-context.ts'
-import { aheadOf } from './open-precomputed.ts'
+import { precomputedFor } from './open-precomputed.ts'
 import { runningMs } from './process-facts.ts'
 import { type SessionNote, seenIn } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
@@ -27,9 +27,9 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
     ? new Set<string>()
     : new Set([...seen, ...context.session.withheld])
   context.checkTime()
-  takeCounts(aheadOf(context)?.counts() ?? {})
+  takeCounts(precomputedFor(context)?.counts() ?? {})
   const candidates = keptChoice(context, surface, without) ?? choose(context, surface, without)
-  const drawn = drawFor(aheadOf(context)?.head.project ?? '', context.run, holdoutOf(context))
+  const drawn = drawFor(precomputedFor(context)?.head.project ?? '', context.run, holdoutOf(context))
   const packed = pack(context, surface, { candidates, drawn })
   const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]
   if (included.length + held.length === 0) return ''
@@ -48,14 +48,15 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
   })
   const late = seenIn(before, agent, isStep)
   const isLate = included.some((id) => late.has(id) && !seen.has(id))
-  const told = isLate
+  const given = isLate
     ? pack(context, surface, {
         candidates: candidates.filter(({ id }) => included.includes(id) && !late.has(id)),
         drawn,
       })
     : packed
-  if (told.injection.included.length + told.withheld.length > 0) leaveReceipt(context, surface, { told, drawn })
-  return told.injection.block
+  if (given.injection.included.length + given.withheld.length > 0)
+    leaveReceipt(context, surface, { told: given, drawn })
+  return given.injection.block
 }
 
 interface Choice {
@@ -73,7 +74,7 @@ function pack(context: HookContext, surface: Surface, { candidates, drawn }: Cho
 function holdoutOf(context: HookContext): Holdout {
   const known = context.session.holdout
   if (known !== undefined) return known
-  const runs = aheadOf(context)?.head.health.runs ?? 0
+  const runs = precomputedFor(context)?.head.health.runs ?? 0
   return runs + 1 <= context.setting<number>('holdout.afterRuns')
     ? NO_HOLDOUT
     : {
@@ -90,7 +91,7 @@ function leaveReceipt(context: HookContext, surface: Surface, { told, drawn }: {
     receipt: spool.nextId(),
     drawn,
     policyHash: context.policyHash,
-    profile: aheadOf(context)?.head.profile ?? ('classic' as const),
+    profile: precomputedFor(context)?.head.profile ?? ('classic' as const),
     surface: name,
     most,
     tool,

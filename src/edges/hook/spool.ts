@@ -30,10 +30,10 @@ export class Spool {
   readonly #lines: string[] = []
   readonly #nextId: () => string
 
-  constructor(folder: string, told: Told) {
+  constructor(folder: string, given: Told) {
     this.#folder = folder
-    this.#told = told
-    this.#nextId = createIds(() => told.now, randomBytes)
+    this.#told = given
+    this.#nextId = createIds(() => given.now, randomBytes)
   }
 
   /** Nothing that a person or a program said is written before it has been redacted; `own` are members that hold ids and numbers of ours alone. */

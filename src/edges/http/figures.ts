@@ -41,8 +41,10 @@ export class Figures implements Metrics {
     const { kind, summary } = METRICS[name]
     const title = prometheusName(name)
     const series = [...(this.#series.get(name) ?? [])]
-    const lines = series.flatMap(([labels, told]) =>
-      kind === 'histogram' ? histogram(title, labels, told, boundsOf(name)) : [`${title}${braced(labels)} ${told.sum}`],
+    const lines = series.flatMap(([labels, input]) =>
+      kind === 'histogram'
+        ? histogram(title, labels, input, boundsOf(name))
+        : [`${title}${braced(labels)} ${input.sum}`],
     )
     return family(title, kind, summary, lines)
   }

@@ -19,7 +19,7 @@ const NOT_OFFERED: Readonly<Partial<Record<keyof Loop, string>>> = {
   backtest: 'it tries a file of settings of the machine: mettle backtest',
   exportFiles: 'files are written at the machine: mettle export',
   settleRestored: 'a backup is put back at the machine: mettle restore',
-  keepAhead: 'it writes the files of the hooks of this machine, after each change, by itself',
+  keepPrecomputed: 'it writes the files of the hooks of this machine, after each change, by itself',
   checkCitations: 'it reads the files of the machine: mettle pattern check',
   watchOutcomes: 'it reads the repository of the machine: mettle outcome watch',
   exportOutcomes: 'GET /v1/outcomes reads the same, page by page',

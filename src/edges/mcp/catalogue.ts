@@ -25,7 +25,7 @@ function toolOf(point: EntryPoint): Tool {
     input,
     output,
     hints: hintsOf(point),
-    run: async ({ host, loop }, told) => callEntryPoint(await loop(), { name, input: told }, host.now()),
+    run: async ({ host, loop }, given) => callEntryPoint(await loop(), { name, input: given }, host.now()),
   }
 }
 

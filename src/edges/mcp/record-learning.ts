@@ -50,8 +50,8 @@ export const recordLearning = defineTool({
       line: z.int().optional(),
     }),
   },
-  run: async (call, told) => {
-    const { files, labels, phase, file, line: at, agent = 'agent', run = call.run, lesson, ...more } = told
+  run: async (call, given) => {
+    const { files, labels, phase, file, line: at, agent = 'agent', run = call.run, lesson, ...more } = given
     const { fromRoot } = call.host
     const context = withoutUndefined({ files: files?.map(fromRoot), labels, phase })
     const { learning, duplicate } = await (await call.loop()).recordLearning({

@@ -70,23 +70,23 @@ export const recordOutcome = defineTool({
   input,
   output,
   hints: RECORDS,
-  run: async (call, told) => {
-    const run = told.run ?? told.runId ?? call.run
+  run: async (call, given) => {
+    const run = given.run ?? given.runId ?? call.run
     const { fromRoot } = call.host
     const loop = await call.loop()
     const applied = await Promise.all(
-      (told.applied ?? []).map(async ({ pattern, file, line }): Promise<AppliedPattern> => {
+      (given.applied ?? []).map(async ({ pattern, file, line }): Promise<AppliedPattern> => {
         const known = (await loop.pattern(pattern)).pattern.id
         return { pattern: known, ...withoutUndefined({ file: file && fromRoot(file), line }) }
       }),
     )
-    const files = told.files?.map(fromRoot)
-    const beside = { applied, ...besideOf({ ...told, files }) }
+    const files = given.files?.map(fromRoot)
+    const beside = { applied, ...besideOf({ ...given, files }) }
     const recorded =
-      told.task === undefined && isGoverned(told)
-        ? await loop.recordRunOutcome(recordOf(told, run), beside)
-        : await loop.recordOutcome({ run, ...courseOf(told), ...beside })
-    return toldOf(recorded, told.task)
+      given.task === undefined && isGoverned(given)
+        ? await loop.recordRunOutcome(recordOf(given, run), beside)
+        : await loop.recordOutcome({ run, ...courseOf(given), ...beside })
+    return toldOf(recorded, given.task)
   },
 })
 
@@ -106,8 +106,8 @@ const GOVERNING = [
   'userFeedback',
 ] as const
 
-function isGoverned(told: Told): boolean {
-  return GOVERNING.some((field) => told[field] !== undefined) || typeof told.failureDetails === 'object'
+function isGoverned(given: Told): boolean {
+  return GOVERNING.some((field) => given[field] !== undefined) || typeof given.failureDetails === 'object'
 }
 
 function besideOf({ observedBy: by, errorCount, files, strategy, criteria, agent, ...told }: Told) {
@@ -125,18 +125,18 @@ function besideOf({ observedBy: by, errorCount, files, strategy, criteria, agent
 }
 
 /** The fields of the record alone; the door says what it misses. */
-function recordOf(told: Told, runId: string): object {
-  const fields = Object.keys(recordFields).map((field) => [field, told[field as keyof Told]] as const)
-  const failure = typeof told.failureDetails === 'object' ? told.failureDetails : undefined
+function recordOf(given: Told, runId: string): object {
+  const fields = Object.keys(recordFields).map((field) => [field, given[field as keyof Told]] as const)
+  const failure = typeof given.failureDetails === 'object' ? given.failureDetails : undefined
   return { runId, ...withoutUndefined({ ...Object.fromEntries(fields), failureDetails: failure }) }
 }
 
 /** How a task went, or a run of which no more is known than how it ended. */
-function courseOf(told: Told) {
-  const { task, attempt, timeTakenMs, durationMs = timeTakenMs, retryCount, qualityScore, notes } = told
+function courseOf(given: Told) {
+  const { task, attempt, timeTakenMs, durationMs = timeTakenMs, retryCount, qualityScore, notes } = given
   return {
-    result: resultOf(told),
-    ...withoutUndefined({ task, attempt, durationMs, retryCount, qualityScore, notes, occurredAt: told.createdAt }),
+    result: resultOf(given),
+    ...withoutUndefined({ task, attempt, durationMs, retryCount, qualityScore, notes, occurredAt: given.createdAt }),
   }
 }
 

@@ -23,8 +23,8 @@ function codexSession(meta: Readonly<Record<string, unknown>> | undefined): unkn
   return typeof turn === 'object' && turn !== null && 'session_id' in turn ? turn.session_id : undefined
 }
 
-function isId(told: unknown): told is string {
-  return typeof told === 'string' && idProblem(told) === undefined
+function isId(given: unknown): given is string {
+  return typeof given === 'string' && idProblem(given) === undefined
 }
 
 /** The verbs as an agent of a run may use them: no search or list finds a pattern that is withheld from the run. Otherwise runs that look for it would know it, and nothing could be measured. */
@@ -50,14 +50,14 @@ export function visibleToRun(loop: Loop, run: string): Loop {
     patterns: async (filter) => without(await loop.patterns(filter)),
     queryPatterns: async (query) => without(await loop.queryPatterns(query)),
     why: async (id) => {
-      const told = await loop.why(id)
-      await checkTold(told.pattern)
-      return told
+      const given = await loop.why(id)
+      await checkTold(given.pattern)
+      return given
     },
     whyNot: async (request) => {
-      const told = await loop.whyNot(request)
-      await checkTold(told.pattern)
-      return told
+      const not = await loop.whyNot(request)
+      await checkTold(not.pattern)
+      return not
     },
   }
 }

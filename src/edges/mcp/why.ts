@@ -57,33 +57,33 @@ const ANSWERS: Readonly<Record<Subject, (loop: Loop, id: string) => Promise<WhyA
 
 /** Why a pattern stands where it stands; also what a resource of it holds. */
 export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
-  const told = await loop.why(id)
-  const { standing } = told
+  const given = await loop.why(id)
+  const { standing } = given
   return {
     subject: 'pattern',
-    id: told.pattern,
-    text: told.text,
-    state: told.summary,
-    arithmetic: told.arithmetic,
-    evidence: [...told.runs, ...told.notes, ...(told.byAxes === undefined ? [] : [told.byAxes])],
+    id: given.pattern,
+    text: given.text,
+    state: given.summary,
+    arithmetic: given.arithmetic,
+    evidence: [...given.runs, ...given.notes, ...(given.byAxes === undefined ? [] : [given.byAxes])],
     whatWouldChangeIt: [...standing.next],
-    timeline: told.timeline.map(momentOf),
-    ...withoutUndefined({ archived: told.archived }),
+    timeline: given.timeline.map(momentOf),
+    ...withoutUndefined({ archived: given.archived }),
   }
 }
 
 type Named = Awaited<ReturnType<Loop['whyCriterion']>>
 
-function namedAnswer(about: Subject, told: Named): WhyAnswer {
+function namedAnswer(about: Subject, named: Named): WhyAnswer {
   return {
     subject: about,
-    id: told.name,
-    state: told.state,
-    arithmetic: told.arithmetic,
-    evidence: [...told.evidence],
-    whatWouldChangeIt: [...told.whatWouldChangeIt],
-    timeline: told.timeline.map(momentOf),
-    ...withoutUndefined({ archived: told.archived }),
+    id: named.name,
+    state: named.state,
+    arithmetic: named.arithmetic,
+    evidence: [...named.evidence],
+    whatWouldChangeIt: [...named.whatWouldChangeIt],
+    timeline: named.timeline.map(momentOf),
+    ...withoutUndefined({ archived: named.archived }),
   }
 }
 

@@ -6,23 +6,23 @@ const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0
 
 it('gives the same interval for the same seed, around the estimate', () => {
   const cases = Array.from({ length: 50 }, (_, i) => i % 7)
-  const told = bootstrapped(cases, mean, 'seed')!
-  expect(bootstrapped(cases, mean, 'seed')).toEqual(told)
-  expect(told.estimate).toBe(mean(cases))
-  expect(told.low).toBeLessThan(told.estimate)
-  expect(told.high).toBeGreaterThan(told.estimate)
-  expect(told.high - told.low).toBeCloseTo(4 * (2 / Math.sqrt(50)), 0)
+  const interval = bootstrapped(cases, mean, 'seed')!
+  expect(bootstrapped(cases, mean, 'seed')).toEqual(interval)
+  expect(interval.estimate).toBe(mean(cases))
+  expect(interval.low).toBeLessThan(interval.estimate)
+  expect(interval.high).toBeGreaterThan(interval.estimate)
+  expect(interval.high - interval.low).toBeCloseTo(4 * (2 / Math.sqrt(50)), 0)
 })
 
 it('gives an interval without width if all cases are equal', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 20 }), (value, count) => {
-      const told = bootstrapped(
+      const interval = bootstrapped(
         Array.from({ length: count }, () => value),
         mean,
         's',
       )!
-      expect([told.low, told.high]).toEqual([told.estimate, told.estimate])
+      expect([interval.low, interval.high]).toEqual([interval.estimate, interval.estimate])
     }),
   )
 })

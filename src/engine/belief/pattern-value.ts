@@ -83,11 +83,11 @@ export interface Place {
  *
  * Similarity 0.3 in the same part: 1 - 0.7 x 0.3 = 0.79; in another: 0.15.
  */
-export function relevanceInPlace(likeness: number, seen: Place, work: Place, policy: BayesPolicy = BAYES): number {
-  if (work.files.length + work.labels.length === 0) return likeness
+export function relevanceInPlace(similarity: number, seen: Place, work: Place, policy: BayesPolicy = BAYES): number {
+  if (work.files.length + work.labels.length === 0) return similarity
   const shared = sharedPlace(seen, work, policy)
-  if (shared > 0) return 1 - (1 - likeness) * (1 - shared)
-  return isElsewhere(seen, work) ? likeness * policy.elsewhereFactor : likeness
+  if (shared > 0) return 1 - (1 - similarity) * (1 - shared)
+  return isElsewhere(seen, work) ? similarity * policy.elsewhereFactor : similarity
 }
 
 function sharedPlace(seen: Place, work: Place, policy: BayesPolicy): number {

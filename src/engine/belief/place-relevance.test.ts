@@ -48,9 +48,9 @@ describe('the place where a pattern was seen', () => {
     labels: fc.subarray(['auth', 'web']),
   })
   it('stays between 0 and 1, and never ranks a more similar pattern lower', () => {
-    const likeness = fc.double({ min: 0, max: 1, noNaN: true })
+    const similarity = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
-      fc.property(likeness, likeness, place, place, (one, other, seen, work) => {
+      fc.property(similarity, similarity, place, place, (one, other, seen, work) => {
         const known = relevanceInPlace(one, seen, work)
         expect(known >= 0 && known <= 1).toBe(true)
         if (other >= one) expect(relevanceInPlace(other, seen, work)).toBeGreaterThanOrEqual(known)

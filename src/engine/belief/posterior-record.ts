@@ -179,20 +179,20 @@ function added(record: PosteriorRecord, { isObserved }: Pick<Contribution, 'isOb
  */
 export function withCorrection(
   record: PosteriorRecord,
-  told: Contribution,
+  contribution: Contribution,
   news: Observation | undefined,
 ): { readonly record: PosteriorRecord; readonly told: Contribution | undefined } {
-  const left = Math.exp(told.leak - record.leak)
+  const left = Math.exp(contribution.leak - record.leak)
   const log = news?.log ?? NO_LOG
   const count = (is: boolean | undefined) => (is === true ? 1 : 0)
-  const made = byKind((kind) => left * (log[kind] - told.log[kind]))
+  const made = byKind((kind) => left * (log[kind] - contribution.log[kind]))
   const after = {
     ...record,
-    ...added(record, told, made),
+    ...added(record, contribution, made),
     observations: record.observations - (news === undefined ? 1 : 0),
-    internalObservations: record.internalObservations - count(told.isInternal) + count(news?.isInternal),
+    internalObservations: record.internalObservations - count(contribution.isInternal) + count(news?.isInternal),
   }
-  return { record: after, told: news === undefined ? undefined : { ...news, leak: told.leak } }
+  return { record: after, told: news === undefined ? undefined : { ...news, leak: contribution.leak } }
 }
 
 /** What is known of whether a pattern helps: the probability, and the runs that it rests on. */

@@ -8,8 +8,8 @@ const anySeen = fc.array(fc.record({ signal: fc.double({ min: 0, max: 2, noNaN: 
 })
 
 it('gives 1/2 to the first score, and 4/5 after three similar ones that ended well', () => {
-  const alike = [seen(1, true), seen(1, true), seen(1, true), seen(1, false)]
-  expect(probabilitiesOf(alike)).toEqual([1 / 2, 2 / 3, 3 / 4, 4 / 5])
+  const similar = [seen(1, true), seen(1, true), seen(1, true), seen(1, false)]
+  expect(probabilitiesOf(similar)).toEqual([1 / 2, 2 / 3, 3 / 4, 4 / 5])
 })
 
 it('uses only the nearest 20', () => {

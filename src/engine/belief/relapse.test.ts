@@ -46,9 +46,9 @@ const isDecided = (counts: RelapseCounts) => {
 describe('evidence that a lesson prevents its mistake', () => {
   it('is 1 without a run, and 10.81 where it came back in 4 of 10 without and in none of 10 with', () => {
     expect(relapseOf({})).toMatchObject({ prevents: 1, invites: 1, verdict: 'unknown', low: -1, high: 1 })
-    const told = relapseOf(cells(10, 0, 10, 4))
-    expect(told.prevents).toBeCloseTo(10.81, 2)
-    expect(told).toMatchObject({
+    const relapse = relapseOf(cells(10, 0, 10, 4))
+    expect(relapse.prevents).toBeCloseTo(10.81, 2)
+    expect(relapse).toMatchObject({
       drop: 0.4,
       verdict: 'unknown',
       withheld: { opportunities: 10, relapses: 4 },

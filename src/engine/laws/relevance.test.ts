@@ -144,14 +144,14 @@ describe('laws of relevance', () => {
   })
 })
 
-describe('combined with the likeness to a task', () => {
+describe('combined with the similarity to a task', () => {
   it('either can carry it', () => {
     expect(combinedRelevance(0.4, 0.5)).toBe(0.7)
     expect(combinedRelevance(0.4)).toBe(0.4)
     expect(combinedRelevance(0, 0.5)).toBe(0.5)
   })
 
-  it('is from 0 to 1, below neither, and takes a likeness that points the other way for none', () => {
+  it('is from 0 to 1, below neither, and takes a similarity that points the other way for none', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(share, fc.double({ min: -1, max: 1.1, noNaN: true }), (tags, similarity) => {

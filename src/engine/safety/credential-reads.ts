@@ -20,8 +20,8 @@ const FILES = new ProtectedPaths(CREDENTIAL_FILES)
 /** The credentials that a path reaches when it is read; with `isDeep`, everything below it is read as well. */
 export function credentialAt(path: PathSegments, isDeep: boolean, place: Place): Reach | undefined {
   // What is not known at the beginning says nothing of the names behind it.
-  const told = path[0] === UNKNOWN ? path.slice(1) : path
-  if (path.length > 1 && !CREDENTIAL_SIGN.test(told.join('/')) && !isDeep) return undefined
+  const segments = path[0] === UNKNOWN ? path.slice(1) : path
+  if (path.length > 1 && !CREDENTIAL_SIGN.test(segments.join('/')) && !isDeep) return undefined
   const found = FILES.find(path, isDeep)
   if (found === undefined) return undefined
   if (found.as === 'above') {

@@ -60,7 +60,7 @@ describe('the fused similarity', () => {
 })
 
 describe('how near documents are to a question', () => {
-  const one = (score: number, cosine: number | undefined, alike = 0) => ({ score, cosine, alike })
+  const one = (score: number, cosine: number | undefined, similar = 0) => ({ score, cosine, similar })
 
   it('is their score over the best one, fused with their meaning', () => {
     const near = nearnessTo('close the pool', [one(6, 0.4), one(3, 0.5), one(0, 0.1)])

@@ -6,7 +6,7 @@ export const FUSION = {
   /** Weight of the meaning for a question that is all names and numbers. */
   identifierWeight: 0.2,
   /** What a word counts that is only spelt alike. */
-  alikeWeight: 0.5,
+  similarWeight: 0.5,
   /** Added to the words that could be shared, so that one shared word of two does not mean the same subject. */
   fewWords: 2,
 }
@@ -36,7 +36,7 @@ export function fuseSimilarity(cosine: number | undefined, lexical: number, weig
 /** A document that a question led to: what its words score (BM25), how much of the odd words it spells alike, and how near its meaning is. */
 export interface Found {
   readonly score: number
-  readonly alike: number
+  readonly similar: number
   readonly cosine: number | undefined
   /** Its words that say something; asked for only where some of them are shared. */
   readonly words: () => ReadonlySet<string>
@@ -48,11 +48,11 @@ export interface Found {
  */
 export function nearnessTo(question: string, found: readonly Omit<Found, 'words'>[]): Float64Array {
   const weight = semanticWeight(question)
-  const { alikeWeight } = FUSION
+  const { similarWeight } = FUSION
   let best = Number.MIN_VALUE
   for (const { score } of found) best = Math.max(best, score)
-  return Float64Array.from(found, ({ score, alike, cosine }) =>
-    fuseSimilarity(cosine, Math.max(score / best, alikeWeight * Math.min(1, alike)), weight),
+  return Float64Array.from(found, ({ score, similar, cosine }) =>
+    fuseSimilarity(cosine, Math.max(score / best, similarWeight * Math.min(1, similar)), weight),
   )
 }
 
@@ -65,15 +65,15 @@ export function nearestOf(question: string, found: readonly Found[]): number {
   const weight = semanticWeight(question)
   const asked = tellingTokens(question)
   let nearest = 0
-  for (const { score, alike, cosine, words } of found) {
-    const lexical = score > 0 || alike > 0 ? sharedShare(asked, words(), alike) : 0
+  for (const { score, similar, cosine, words } of found) {
+    const lexical = score > 0 || similar > 0 ? sharedShare(asked, words(), similar) : 0
     nearest = Math.max(nearest, fuseSimilarity(cosine, lexical, weight))
   }
   return nearest
 }
 
-function sharedShare(asked: ReadonlySet<string>, words: ReadonlySet<string>, alike: number): number {
-  const shared = sharedCount(asked, words) + alike
+function sharedShare(asked: ReadonlySet<string>, words: ReadonlySet<string>, similar: number): number {
+  const shared = sharedCount(asked, words) + similar
   return Math.min(1, shared / (FUSION.fewWords + Math.min(asked.size, words.size)))
 }
 

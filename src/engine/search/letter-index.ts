@@ -1,5 +1,5 @@
-import { ALIKE, type Alike, MOST_PROPOSED, piecesOf, trigrams } from './alike-words.ts'
 import { type IdOrder, NumberList, topItems } from './ordered-lists.ts'
+import { MOST_PROPOSED, piecesOf, SIMILAR, type Similar, trigrams } from './similar-words.ts'
 
 /** The words of many documents by their letters, to find those that are spelt like another one. */
 export class LetterIndex {
@@ -58,16 +58,16 @@ export class LetterIndex {
   }
 
   /** The documents that hold words like the asked ones, best first and at most so many; of equals that with the lesser id. */
-  mostAlike(asked: readonly string[], ids: IdOrder, limit: number): Alike[] {
+  mostSimilar(asked: readonly string[], ids: IdOrder, limit: number): Similar[] {
     this.#makeRoom()
     const sums = this.#sums
     const found: number[] = []
-    for (const word of asked) this.#addAlike(word, found)
+    for (const word of asked) this.#addSimilar(word, found)
     const isBefore = (a: number, b: number) => ids.isBefore(a, b)
     const first = topItems(found, { scores: sums, isBefore }, limit)
-    const alike = first.map((document) => ({ id: ids.idOf(document), alike: sums[document]! }))
+    const similar = first.map((document) => ({ id: ids.idOf(document), similar: sums[document]! }))
     for (const document of found) sums[document] = 0
-    return alike
+    return similar
   }
 
   #makeRoom(): void {
@@ -78,14 +78,14 @@ export class LetterIndex {
   }
 
   /** Adds the share of its likest word to the sum of each document that holds one, and notes those that had none; once there are enough, no word that is less like is looked at. */
-  #addAlike(asked: string, found: number[]): void {
+  #addSimilar(asked: string, found: number[]): void {
     const pieces = piecesOf([asked])
     const letters = trigrams(asked)
     const byShared = this.#byShared(pieces, letters)
     const [told, sums] = [this.#told, this.#sums]
     this.#questions += 1
     let proposed = 0
-    for (let shared = letters.size; shared >= ALIKE * letters.size && proposed < MOST_PROPOSED; shared -= 1) {
+    for (let shared = letters.size; shared >= SIMILAR * letters.size && proposed < MOST_PROPOSED; shared -= 1) {
       const share = shared / letters.size
       for (const number of byShared[shared]!) {
         if (!holdsOne(this.#words[number]!, pieces)) continue
@@ -103,7 +103,7 @@ export class LetterIndex {
   /** Words with enough of the trigrams, by how many; among them all that hold one of the pieces. One with two may be named twice. */
   #byShared(pieces: readonly string[], letters: ReadonlySet<string>): number[][] {
     const byShared: number[][] = Array.from({ length: letters.size + 1 }, () => [])
-    const enough = ALIKE * letters.size
+    const enough = SIMILAR * letters.size
     this.#mark(letters, 1)
     for (const piece of pieces)
       for (const word of this.#maybeHolding(piece)) {

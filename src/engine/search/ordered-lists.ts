@@ -1,4 +1,4 @@
-import type { Alike } from './alike-words.ts'
+import type { Similar } from './similar-words.ts'
 
 /** How items are ordered: those with the greater score first, equals by something else. */
 export interface Scored {
@@ -108,7 +108,7 @@ function beginningOf(id: string): number {
   return beginning
 }
 
-const PLACES_FOR_ALIKE = 0.25
+const PLACES_FOR_SIMILAR = 0.25
 
 /** A document that shares words with a question. */
 interface WordHit {
@@ -120,22 +120,22 @@ interface WordHit {
 export interface JoinedHit {
   readonly id: string
   readonly score: number
-  readonly alike: number
+  readonly similar: number
 }
 
 /** Hits by words, and after them those by letters, in the places that are kept for them or left over. What is both stands once, with its words. */
-export function joinHits(byWords: readonly WordHit[], alike: readonly Alike[], limit: number): JoinedHit[] {
+export function joinHits(byWords: readonly WordHit[], similar: readonly Similar[], limit: number): JoinedHit[] {
   const known = new Set<string>()
-  if (alike.length > 0) for (const { id } of byWords) known.add(id)
+  if (similar.length > 0) for (const { id } of byWords) known.add(id)
   const shares = new Map<string, number>()
-  const others: Alike[] = []
-  for (const hit of alike)
-    if (known.has(hit.id)) shares.set(hit.id, hit.alike)
+  const others: Similar[] = []
+  for (const hit of similar)
+    if (known.has(hit.id)) shares.set(hit.id, hit.similar)
     else others.push(hit)
-  const kept = Math.min(others.length, Math.floor(limit * PLACES_FOR_ALIKE))
+  const kept = Math.min(others.length, Math.floor(limit * PLACES_FOR_SIMILAR))
   const first = byWords.slice(0, limit - kept)
   return [
-    ...first.map(({ id, score }) => ({ id, score, alike: shares.get(id) ?? 0 })),
-    ...others.slice(0, limit - first.length).map(({ id, alike: share }) => ({ id, score: 0, alike: share })),
+    ...first.map(({ id, score }) => ({ id, score, similar: shares.get(id) ?? 0 })),
+    ...others.slice(0, limit - first.length).map(({ id, similar: share }) => ({ id, score: 0, similar: share })),
   ]
 }

@@ -7,7 +7,7 @@ import { cosine, createEmbedder } from './static-embedder.ts'
 
 const bytes = readFileSync(new URL('../../../models/mettle-embed-v1.bin', import.meta.url))
 const { id, dims, embed, similarity } = createEmbedder(bytes)
-const alike = (a: string, b: string) => similarity(embed(a), embed(b))
+const similar = (a: string, b: string) => similarity(embed(a), embed(b))
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.lorem(), fc.string({ unit: 'grapheme' }))
 
 describe('createEmbedder', () => {
@@ -31,15 +31,15 @@ describe('createEmbedder', () => {
 
   it('finds nothing alike with an empty text', () => {
     expect(embed('').every((value) => value === 0)).toBe(true)
-    expect(alike('', '')).toBe(0)
-    expect(alike('', 'close the file')).toBe(0)
+    expect(similar('', '')).toBe(0)
+    expect(similar('', 'close the file')).toBe(0)
   })
 
   it('is symmetric and bounded', () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
-        expect(alike(a, b)).toBe(alike(b, a))
-        expect(Math.abs(alike(a, b))).toBeLessThanOrEqual(1)
+        expect(similar(a, b)).toBe(similar(b, a))
+        expect(Math.abs(similar(a, b))).toBeLessThanOrEqual(1)
       }),
     )
   })
@@ -57,7 +57,7 @@ describe('createEmbedder', () => {
     ['run the tests before committing', 'execute the test suite prior to each commit', 'choose a font for the title'],
     ['getUserById throws on null', 'fetching a user by id fails when it is null', 'the theme has twelve colors'],
   ])('holds %j nearer to %j than to %j', (text, same, other) => {
-    expect(alike(text, same)).toBeGreaterThan(alike(text, other) + 0.1)
+    expect(similar(text, same)).toBeGreaterThan(similar(text, other) + 0.1)
   })
 })
 

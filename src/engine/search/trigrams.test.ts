@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { trigramShare, trigrams } from './alike-words.ts'
+import { trigramShare, trigrams } from './similar-words.ts'
 
 const share = (asked: string, word: string) => trigramShare(trigrams(asked), word)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_PROPOSED, mostAlike } from './alike-words.ts'
 import { MOST_WEIGHED } from './search-words.ts'
+import { MOST_PROPOSED, mostSimilar } from './similar-words.ts'
 import { WordIndex } from './word-index.ts'
 
 function indexOf(texts: Readonly<Record<string, string>>): WordIndex {
@@ -16,7 +16,7 @@ describe('a search among words in memory', () => {
   it('scores a word by how few documents hold it', () => {
     const others = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`n${n}`, 'something else']))
     const [hit] = indexOf({ one: 'rare word', ...others }).search('rare', 10)
-    expect(hit).toMatchObject({ id: 'one', alike: 0 })
+    expect(hit).toMatchObject({ id: 'one', similar: 0 })
     expect(hit?.score).toBeCloseTo(1.8458, 4)
   })
 
@@ -34,8 +34,8 @@ describe('a search among words in memory', () => {
   it('finds a slip of the pen by its letters, after what shares words', () => {
     const index = indexOf({ a: 'call getUserToken first', b: 'close the file' })
     expect(index.search('getusertok file', 10)).toMatchObject([
-      { id: 'b', alike: 0 },
-      { id: 'a', score: 0, alike: 0.9 },
+      { id: 'b', similar: 0 },
+      { id: 'a', score: 0, similar: 0.9 },
     ])
   })
 
@@ -109,10 +109,10 @@ describe('an index', () => {
         const documents = all.map((text, n) => ({ id: `d${n}`, text }))
         const index = new WordIndex()
         for (const { id, text } of documents) index.put(id, text)
-        const hits = index.search(asked, 100).filter(({ alike }) => alike > 0)
+        const hits = index.search(asked, 100).filter(({ similar }) => similar > 0)
         const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
-        expect(hits.map(({ id, alike }) => ({ id, alike })).sort(byId)).toEqual(
-          mostAlike(documents, [asked]).hits.sort(byId),
+        expect(hits.map(({ id, similar }) => ({ id, similar })).sort(byId)).toEqual(
+          mostSimilar(documents, [asked]).hits.sort(byId),
         )
       }),
     )

@@ -1,7 +1,7 @@
-import { oddWords } from './alike-words.ts'
 import { LetterIndex } from './letter-index.ts'
 import { IdOrder, type JoinedHit, joinHits, topItems } from './ordered-lists.ts'
 import { documentWords, searchWords, tellingWords } from './search-words.ts'
+import { oddWords } from './similar-words.ts'
 import { wordStem } from './word-stem.ts'
 
 const MOST_STEMS_KNOWN = 50_000
@@ -77,8 +77,8 @@ export class WordIndex {
     )
     const odd = oddWords(unknown)
     // As many may be found by their words already.
-    const alike = odd.length === 0 ? [] : this.#letters.mostAlike(odd, this.#ids, 2 * limit)
-    return joinHits(this.#byWords(telling, limit), alike, limit)
+    const similar = odd.length === 0 ? [] : this.#letters.mostSimilar(odd, this.#ids, 2 * limit)
+    return joinHits(this.#byWords(telling, limit), similar, limit)
   }
 
   #byWords(words: readonly string[], limit: number): { id: string; score: number }[] {

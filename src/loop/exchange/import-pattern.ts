@@ -88,8 +88,8 @@ interface ToldClaim {
 }
 
 /** Keeps what another system says about a pattern in numbers. */
-export async function importClaim(context: LoopContext, told: ToldClaim, source: ImportSource) {
-  return isFirst(context, await claimDraft(told, source))
+export async function importClaim(context: LoopContext, given: ToldClaim, source: ImportSource) {
+  return isFirst(context, await claimDraft(given, source))
 }
 
 async function claimDraft({ pattern, claim, at }: ToldClaim, { file, format, trust }: ImportSource): Promise<Draft> {

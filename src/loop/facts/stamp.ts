@@ -7,12 +7,12 @@ import type { Speaker } from '../../domain/values/session.ts'
 import type { LoopContext } from '../context.ts'
 
 /** Where a fact comes from, as the surface knows it. Only a person speaks for a person. Every fact is stamped here on its way into the journal, so a payload cannot change that. */
-export function stampedProvenance(origin: Origin, told: Provenance, type: EventType): Provenance {
-  if (speakerOf(origin) === 'person' || hasTrait(type, 'source-known')) return told
-  const source = told.source === 'person' ? 'agent' : told.source
-  const trust = told.trust === 'corroborated' && source !== 'external' ? 'internal' : told.trust
+export function stampedProvenance(origin: Origin, provenance: Provenance, type: EventType): Provenance {
+  if (speakerOf(origin) === 'person' || hasTrait(type, 'source-known')) return provenance
+  const source = provenance.source === 'person' ? 'agent' : provenance.source
+  const trust = provenance.trust === 'corroborated' && source !== 'external' ? 'internal' : provenance.trust
   const claimed = origin.surface === 'mcp' ? { claimed: true as const } : {}
-  return { ...told, source, trust, ...claimed }
+  return { ...provenance, source, trust, ...claimed }
 }
 
 /** The door of a loop. Who speaks is found out once, when it matters: most commands record nothing. */

@@ -107,8 +107,8 @@ describe('policy', () => {
   it('counts a fixed failure from zero again, and names those that are open', async () => {
     const loop = await gated()
     loop.pass(1)
-    const told = await loop.acknowledgeFailure({ adapter: 'github', failureType: 'AUTH', ...person })
-    expect(told).toMatchObject({
+    const acknowledged = await loop.acknowledgeFailure({ adapter: 'github', failureType: 'AUTH', ...person })
+    expect(acknowledged).toMatchObject({
       occurrences: 3,
       failureType: 'auth',
       adapter: { overlay: GATED, failures: [{ occurrences: 0, total: 3 }] },

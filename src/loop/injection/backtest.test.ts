@@ -34,26 +34,26 @@ describe('backtest', () => {
   it('finds no difference between settings and themselves, and repeats what was chosen then', async () => {
     const loop = testLoop()
     await lived(loop, 40)
-    const told = await loop.backtest({ policyFile: 'same.json' })
-    expect(told).toMatchObject({ requests: 40, runs: 40, overlap: 1, fidelity: 1, worse: [], onlyTried: [] })
-    expect(told.prediction!.brier.difference).toEqual({ estimate: 0, low: 0, high: 0 })
-    expect(told.offPolicy.present).toEqual(told.offPolicy.tried)
-    expect(told.offPolicy.present).toMatchObject({ enough: true, effective: 40 })
-    expect(told.offPolicy.present.value!.estimate).toBeCloseTo(27 / 40, 10)
+    const given = await loop.backtest({ policyFile: 'same.json' })
+    expect(given).toMatchObject({ requests: 40, runs: 40, overlap: 1, fidelity: 1, worse: [], onlyTried: [] })
+    expect(given.prediction!.brier.difference).toEqual({ estimate: 0, low: 0, high: 0 })
+    expect(given.offPolicy.present).toEqual(given.offPolicy.tried)
+    expect(given.offPolicy.present).toMatchObject({ enough: true, effective: 40 })
+    expect(given.offPolicy.present.value!.estimate).toBeCloseTo(27 / 40, 10)
   })
 
   it('tells what settings that show nothing would leave out, and that nothing overlaps with them', async () => {
     const silent = { ...POLICY, inject: { ...POLICY.inject, minScore: 9 } }
     const loop = testLoop({ tried: under(silent) })
     await lived(loop, 24)
-    const told = await loop.backtest({ policyFile: 'silent.json' })
-    expect(told).toMatchObject({
+    const given = await loop.backtest({ policyFile: 'silent.json' })
+    expect(given).toMatchObject({
       overlap: 0,
       fidelity: 1,
       tokens: { tried: 0 },
       offPolicy: { tried: { enough: false } },
     })
-    expect(told.onlyPresent.map(({ requests }) => requests)).toEqual([24, 24])
+    expect(given.onlyPresent.map(({ requests }) => requests)).toEqual([24, 24])
   })
 
   it('compares by known mistakes that would come back, and says where a history cannot tell', async () => {
@@ -113,9 +113,9 @@ describe('backtest', () => {
     const loop = testLoop()
     await lived(loop, 6)
     const { position } = await loop.context.journal.head()
-    const told = await loop.backtest({ policyFile: 'same.json' })
-    expect(told.prediction).toBeUndefined()
-    expect(told.offPolicy.present.enough).toBe(false)
+    const given = await loop.backtest({ policyFile: 'same.json' })
+    expect(given.prediction).toBeUndefined()
+    expect(given.offPolicy.present.enough).toBe(false)
     expect((await loop.context.journal.head()).position).toBe(position)
   })
 

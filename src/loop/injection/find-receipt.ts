@@ -36,7 +36,7 @@ export interface RunAndPatterns {
 
 /** Which of the patterns the lot holds back from the run, on whatever way it asks for them. What the run was shown before stays told: it cannot be taken back. */
 export async function withheldFrom(context: LoopContext, { run, patterns }: RunAndPatterns) {
-  const { runNumber, known } = await context.shelf.refresh(context.journal, run)
+  const { runNumber, known } = await context.cache.refresh(context.journal, run)
   const { isRunHeld, isHeld } = drawnFor(context, run, runNumber)
   return patterns.filter(
     (pattern) => !wasShown(known, pattern) && (isRunHeld || isHeld(pattern) || known?.run.withheld.includes(pattern)),

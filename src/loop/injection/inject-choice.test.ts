@@ -86,7 +86,7 @@ async function plainChoice({ context }: TestLoop, asked: { role: string; task: s
   )
   const compared = offered.map(({ id, body }) => ({
     score: hits.get(id)?.score ?? 0,
-    alike: hits.get(id)?.alike ?? 0,
+    similar: hits.get(id)?.similar ?? 0,
     cosine: undefined,
     words: () => tellingTokens((body as PatternRecord).pattern.text),
   }))

@@ -2,7 +2,7 @@ import { isForAgent } from '../../injection/candidate.ts'
 import {
   type AgentStart,
   agentSurface,
-  asksLikeness,
+  asksSimilarity,
   blockOn,
   lineOn,
   type PromptGiven,
@@ -69,7 +69,7 @@ async function rank(context: LoopContext, surface: Surface, without: ReadonlySet
   const gathered = await gather(context, surface.work, {
     mayShow: (record) => isForAgent(record, agent) && isHere(record),
     without,
-    onlyAlike: asksLikeness(surface),
+    onlySimilar: asksSimilarity(surface),
   })
   const { policy } = context
   const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))

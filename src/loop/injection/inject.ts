@@ -96,7 +96,7 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   const { profile } = context.settings
   const expected = profile === 'bayes' ? contextOf({ ...request, request }) : undefined
   const needed = expected === undefined ? [] : truthKeys(expected)
-  const { runNumber, known, documents } = await context.shelf.refresh(context.journal, request.run, needed)
+  const { runNumber, known, documents } = await context.cache.refresh(context.journal, request.run, needed)
   const drawn = drawnFor(context, run, runNumber)
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
   const name = context.nextId()
@@ -156,14 +156,14 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
 /** Loaded with the first block by belief, and held: to ask for what is loaded takes longer than to predict. */
 let believing: Promise<typeof import('../views/beliefs.ts')> | undefined
 
-/** Predicts how a run will end after all that it was shown, a new receipt included; `ahead` was read before it was known what that is. */
+/** Predicts how a run will end after all that it was shown, a new receipt included; `inputs` was read before it was known what that is. */
 async function predict(
   { journal, policy }: LoopContext,
   receipt: Receipt,
-  { known = NO_EXPOSURE, ...ahead }: { known?: Exposure | undefined; context: string; documents: readonly Document[] },
+  { known = NO_EXPOSURE, ...inputs }: { known?: Exposure | undefined; context: string; documents: readonly Document[] },
 ): Promise<{ prediction: number; recalibrated: number }> {
   const context = known.context ?? contextOf(receipt)
-  const read = readerOf(context === ahead.context ? ahead.documents : await journal.documents(truthKeys(context)))
+  const read = readerOf(context === inputs.context ? inputs.documents : await journal.documents(truthKeys(context)))
   const shown = totalEffect(exposed(known, receipt, policy.bayes), policy.bayes)
   const prediction = successProbability(baselineOf(read, context).logits + shown, policy.bayes)
   const rounded = Math.round(prediction * 1e6) / 1e6
@@ -185,11 +185,11 @@ async function weighForRole(context: LoopContext, request: InjectRequest): Promi
 /** Where each of them stands, as its line says it; undefined under the classic profile. */
 function labels(gathered: readonly Gathered[], { believe, now, policy }: Scales) {
   if (believe === undefined) return undefined
-  const byId = new Map(gathered.map(({ shelved }) => [shelved.id, shelved]))
+  const byId = new Map(gathered.map(({ cached }) => [cached.id, cached]))
   return (id: string) => {
-    const shelved = byId.get(id)!
-    const { record } = shelved
-    const held = believe(shelved)
+    const cached = byId.get(id)!
+    const { record } = cached
+    const held = believe(cached)
     const belief = beliefNow(held, now, policy.bayes)
     const evidence = helpEvidence(held.observed, belief.prior, now, policy.bayes)
     const known = { belief, evidence, now, freshness: freshnessOf(record, policy) }
@@ -209,19 +209,19 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   const scales = { now: context.now(), policy }
   if (settings.profile === 'classic') return scales
   believing ??= import('../views/beliefs.ts')
-  const { shelvedBeliefs } = await believing
-  return { ...scales, believe: await shelvedBeliefs(context, gathered) }
+  const { cachedBeliefs } = await believing
+  return { ...scales, believe: await cachedBeliefs(context, gathered) }
 }
 
 /** Everything that may be shown, if it fits. Otherwise the best lines for the work; if nothing is known about it, the best of each category comes first, and the next best lines have the room that is left: more room never shows less. */
 function injectionOf(context: LoopContext, request: InjectRequest, candidates: readonly Candidate[]) {
-  const { shelf, policy } = context
+  const { cache, policy } = context
   const { role, budgetTokens, remainingTokens } = request
   const asked = { role, patterns: candidates.map(({ line }) => line), budgetTokens, remainingTokens }
   const injection = injectLaw(asked, policy.inject)
   if (injection.path !== 'truncated' || isKnownWork(request)) return injection
   const budget = budgetOf(asked, policy.inject)
-  const { lines } = shelf.summaries.of({
+  const { lines } = cache.summaries.of({
     role,
     candidates: worthy(candidates, budget, context.policy),
     budgetTokens: budget,

@@ -10,7 +10,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import type { Keepers, Settled } from '../journal/keepers.ts'
-import { PatternShelf } from '../views/pattern-shelf.ts'
+import { PatternCache } from '../views/pattern-cache.ts'
 import { inject } from './inject.ts'
 import { injectForAgent, injectForPrompt, injectForTool } from './inject-surfaces.ts'
 
@@ -37,13 +37,13 @@ export class Rehearsal {
     return new Rehearsal({ ...context, ...settled, journal }, take)
   }
 
-  private constructor({ spool: _, ahead: __, metrics: ___, ...context }: LoopContext, take: Rehearsal['take']) {
+  private constructor({ spool: _, precomputed: __, metrics: ___, ...context }: LoopContext, take: Rehearsal['take']) {
     this.#take = take
     const settings = { ...context.settings, holdout: NO_HOLDOUT }
     const journal = recordingNothing(context.journal, (receipt) => {
       this.#receipt = receipt
     })
-    this.#context = { ...context, settings, journal, shelf: new PatternShelf(), now: () => this.#now }
+    this.#context = { ...context, settings, journal, cache: new PatternCache(), now: () => this.#now }
   }
 
   take(facts: readonly StoredEvent[]): Promise<void> {

@@ -11,16 +11,16 @@ describe('why a receipt holds what it holds', () => {
     const task = 'close the database'
     const { receipt, run, items } = await loop.inject({ role: 'builder', task, budgetTokens: 45 })
     expect(items.map(({ pattern }) => pattern)).toEqual([shown])
-    const told = await loop.whyReceipt(receipt)
-    expect(told).toMatchObject({
+    const named = await loop.whyReceipt(receipt)
+    expect(named).toMatchObject({
       name: receipt,
       state: 'role-block for builder: 1 shown, 0 withheld, 1 left out',
       whatWouldChangeIt: ['more room: a larger budget shows what found none'],
       timeline: [{ run, what: '1 pattern put in front of the run, about: close the database' }],
     })
-    expect(told.arithmetic).toMatch(/^\d+ of 45 tokens, truncated$/)
-    expect(told.evidence[0]).toMatch(new RegExp(`^1\\. ${shown}: score [\\d.]+: success rate 1\\.00, `))
-    expect(told.evidence[1]).toMatch(new RegExp(`^left out: ${left}, score [\\d.]+, no room in the budget$`))
+    expect(named.arithmetic).toMatch(/^\d+ of 45 tokens, truncated$/)
+    expect(named.evidence[0]).toMatch(new RegExp(`^1\\. ${shown}: score [\\d.]+: success rate 1\\.00, `))
+    expect(named.evidence[1]).toMatch(new RegExp(`^left out: ${left}, score [\\d.]+, no room in the budget$`))
   })
 
   it('tells what was withheld, and how likely that was', async () => {

@@ -18,9 +18,9 @@ describe('what a run must not be told of', () => {
     const { loop, ids } = await taught(0.5)
     for (let i = 0; i < 10; i++) {
       const run = `later-${i}`
-      const ahead = await loop.withheldFrom({ run, patterns: ids })
+      const precomputed = await loop.withheldFrom({ run, patterns: ids })
       const { withheld } = await loop.inject({ role: 'builder', run })
-      expect(ahead.toSorted()).toEqual(withheld.toSorted())
+      expect(precomputed.toSorted()).toEqual(withheld.toSorted())
     }
   })
 

@@ -47,8 +47,8 @@ export async function appendFacts(context: LoopContext, drafts: readonly Draft[]
   const events = drafts.map((draft) => eventOfDraft(context, draft, recordedAt))
   const appended = await append(context, events, options)
   if (drafts.some(({ type }) => hasTrait(type, 'moves-overlays'))) await keepOverlays(context)
-  context.ahead?.note()
-  if (context.ahead !== undefined && drafts.some(({ type }) => type.startsWith('approval-')))
+  context.precomputed?.note()
+  if (context.precomputed !== undefined && drafts.some(({ type }) => type.startsWith('approval-')))
     await (await import('../views/precompute.ts')).keepAnswers(context)
   await measure?.(appended)
   return appended

@@ -69,14 +69,14 @@ function wordsOf(stored: StoredEvent): string | undefined {
 /** Drops everything that was folded, and folds it again from the journal. */
 export async function rebuild(context: LoopContext, options?: LearnOptions) {
   const rebuilt = await context.journal.rebuild(context.folding ?? context.projector, options)
-  context.shelf.clear()
+  context.cache.clear()
   await keepOverlays(context)
   return rebuilt
 }
 
 /** After another journal was put in its place: writes again what is kept beside it. */
 export async function settleRestored(context: LoopContext): Promise<void> {
-  context.shelf.clear()
+  context.cache.clear()
   await keepOverlays(context, true)
-  context.ahead?.note()
+  context.precomputed?.note()
 }

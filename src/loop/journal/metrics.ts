@@ -54,7 +54,7 @@ export interface Metrics {
 export function joinMetrics(listeners: readonly (Metrics | undefined)[]): Metrics | undefined {
   const present = listeners.filter((listener) => listener !== undefined)
   if (present.length < 2) return present[0]
-  return { record: (...told) => present.forEach((listener) => void listener.record(...told)) }
+  return { record: (...given) => present.forEach((listener) => void listener.record(...given)) }
 }
 
 /** Tells whoever listens how long an agent waited. */

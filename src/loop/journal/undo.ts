@@ -193,7 +193,7 @@ async function plan(context: LoopContext, request: UndoRequest, options: WholeOp
   ])
   // Undos that are undone on the way are not what anyone asks about.
   const touched = facts.filter(({ id, type }) => undone.has(id) && typeOf(type) !== 'event-undone')
-  const told: Undone = {
+  const given: Undone = {
     dryRun: request.dryRun ?? false,
     changed: targets.length > 0,
     facts: touched.slice(0, MOST_FACTS).map((fact) => ({
@@ -205,7 +205,7 @@ async function plan(context: LoopContext, request: UndoRequest, options: WholeOp
     radius,
     actedOn: actedOn(facts, touched[0]?.position ?? 0, radius),
   }
-  return { facts, targets, marks, told }
+  return { facts, targets, marks, told: given }
 }
 
 /** Folds what is common once, and what comes after the first touched fact with and without the marks. */
@@ -242,8 +242,8 @@ function versionsIn(facts: readonly StoredEvent[]): ReadonlyMap<string, number> 
 
 /** What is kept beside the journal follows it. */
 async function afterRewrite(context: LoopContext): Promise<void> {
-  context.shelf.clear()
+  context.cache.clear()
   await keepOverlays(context)
-  context.ahead?.note()
-  if (context.ahead !== undefined) await (await import('../views/precompute.ts')).keepAnswers(context)
+  context.precomputed?.note()
+  if (context.precomputed !== undefined) await (await import('../views/precompute.ts')).keepAnswers(context)
 }

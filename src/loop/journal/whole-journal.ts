@@ -4,7 +4,7 @@ import { undoneEvents, undoStream } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { PatternShelf } from '../views/pattern-shelf.ts'
+import { PatternCache } from '../views/pattern-cache.ts'
 import type { ArchiveKeeper } from './archive.ts'
 import type { Keepers } from './keepers.ts'
 
@@ -138,9 +138,9 @@ export async function pastOf(
   { facts, now }: { facts: readonly StoredEvent[]; now: number },
   { beside }: Pick<Keepers, 'beside'>,
 ): Promise<Past> {
-  const { spool: _, ahead: __, metrics: ___, ...kept } = context
+  const { spool: _, precomputed: __, metrics: ___, ...kept } = context
   const { journal } = await beside(context.journal.scope, facts, context.projector)
   const overlays = { read: () => context.overlays.read(), keep: () => undefined }
-  const past = { ...kept, journal, overlays, shelf: new PatternShelf(), now: () => now }
+  const past = { ...kept, journal, overlays, cache: new PatternCache(), now: () => now }
   return { facts, context: past }
 }

@@ -18,7 +18,7 @@ import { factsIn } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { withCitedLines } from '../patterns/cited-lines.ts'
 import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
-import { Meanings } from '../views/meanings.ts'
+import { Embeddings } from '../views/embeddings.ts'
 import { MINER } from './find-lessons.ts'
 import { type Lineage, lineageIn, risky } from './lineage.ts'
 import { echoesIn } from './person-said.ts'
@@ -45,7 +45,7 @@ export interface Learned {
 }
 
 const PAGE = 200
-const MOST_ALIKE = 12
+const MOST_SIMILAR = 12
 
 /** Turns captured learnings into patterns: labelled, then joined, made new or refused with the reason. Oldest first, one transaction each, so that a later one meets what an earlier one made. */
 export async function learn(context: LoopContext, options: LearnOptions = {}): Promise<Learned> {
@@ -76,14 +76,14 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
       options.onProgress?.(result.processed + left.size, total)
     }
   }
-  if (result.added > 0) await prepareMeanings(context)
+  if (result.added > 0) await prepareEmbeddings(context)
   return result
 }
 
 /** So that the next run need not wait for it. */
-async function prepareMeanings({ journal, embedder }: LoopContext): Promise<void> {
+async function prepareEmbeddings({ journal, embedder }: LoopContext): Promise<void> {
   const model = embedder()
-  if (model !== undefined) await new Meanings().refresh(journal, model)
+  if (model !== undefined) await new Embeddings().refresh(journal, model)
 }
 
 /** The oldest that wait, but for those that were left to others. */
@@ -264,7 +264,7 @@ async function supersededPattern(context: LoopContext, { learning }: LearningRec
   if (supersedes === undefined) return undefined
   const [named] = await context.journal.documents([{ kind: PATTERN, id: supersedes }])
   if (named !== undefined) return named.id === own ? undefined : named.id
-  const hits = await context.journal.search(PATTERN, supersedes, MOST_ALIKE)
+  const hits = await context.journal.search(PATTERN, supersedes, MOST_SIMILAR)
   const known = hits.map(({ document }) => document.body.pattern)
   const others = known.filter(({ id }) => id !== own)
   return match(

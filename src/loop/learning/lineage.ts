@@ -11,7 +11,7 @@ import {
 } from '../../engine/trust/repeated-words.ts'
 import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import type { LoopContext } from '../context.ts'
-import { nearInMeaning } from '../patterns/near-in-meaning.ts'
+import { nearByEmbedding } from '../patterns/near-by-embedding.ts'
 import { type OwnWords, ownWordsIn, personSaidIn } from './person-said.ts'
 import { type Ground, isFoundAlone, isSaidByPerson, isShownBySteps, restsOnNothing } from './rests-on-steps.ts'
 import { type Seen, stepsSeen } from './seen-texts.ts'
@@ -22,7 +22,7 @@ export interface Lineage {
   readonly held?: string
 }
 
-export type LineageOf = (text: string, told: Provenance) => Lineage
+export type LineageOf = (text: string, given: Provenance) => Lineage
 
 /** How far a statement of a run is to be trusted: no further than what its tools brought in, unless its own steps show it. A text that gives orders is held wherever it comes from, but for what a person typed. */
 export async function lineageIn(context: LoopContext, run: string | undefined): Promise<LineageOf> {
@@ -31,25 +31,25 @@ export async function lineageIn(context: LoopContext, run: string | undefined): 
   const own = run === undefined ? [] : await ownWordsIn(context, run)
   const misled = misledBy(seen.filter((one) => run !== undefined && one.run === run))
   const ground: Ground = { run, seen, done, said, embedder: context.embedder() }
-  return (text, told) => {
-    if (isFromOutside(told.trust)) return { provenance: told }
+  return (text, given) => {
+    if (isFromOutside(given.trust)) return { provenance: given }
     const claims = claimsIn(text)
-    if (said.some((one) => isTyped(one, claims, seen, run))) return { provenance: told }
+    if (said.some((one) => isTyped(one, claims, seen, run))) return { provenance: given }
     const wroteAt = own.find(({ words }) => isRepeated(claims, words, FROM_HERE))?.at ?? Number.POSITIVE_INFINITY
     const isShown = adviceRisk(text) !== undefined && isFoundAlone(text, ground)
     const held = adviceRisk(text, isShown) ?? takenFrom({ text, claims, wroteAt }, ground, misled)
-    return held === undefined ? { provenance: told } : { provenance: heldBack(told), held }
+    return held === undefined ? { provenance: given } : { provenance: heldBack(given), held }
   }
 }
 
 /** What is held for what it asks, whoever says it. */
-export function risky(text: string, told: Provenance): Lineage {
+export function risky(text: string, given: Provenance): Lineage {
   const held = adviceRisk(text)
-  return held === undefined ? { provenance: told } : { provenance: heldBack(told), held }
+  return held === undefined ? { provenance: given } : { provenance: heldBack(given), held }
 }
 
-function heldBack(told: Provenance): Provenance {
-  return { ...told, source: 'external', trust: 'external' }
+function heldBack(given: Provenance): Provenance {
+  return { ...given, source: 'external', trust: 'external' }
 }
 
 const ORDERS = new WeakMap<Seen, boolean>()
@@ -105,7 +105,7 @@ function repeatedBy({ text, claims, wroteAt }: Statement, { seen, run, embedder 
       source,
       reason: `it repeats what ${source.name} printed${source.run === run ? '' : ' in an earlier run'}`,
     }
-  const near = nearInMeaning(
+  const near = nearByEmbedding(
     text,
     seen.filter((one) => !one.isWritten || one.run !== run),
     run,

@@ -2,7 +2,7 @@ import type { Embedder } from '../../engine/search/static-embedder.ts'
 import { type Evidence, SUPPORT, type Support, shareIn, speaks, supportOf } from '../../engine/trust/own-support.ts'
 import { shareSeen } from '../../engine/trust/repeated-words.ts'
 import { sentencesOf } from '../../engine/trust/seen-words.ts'
-import { isTempting, nearestText } from '../patterns/near-in-meaning.ts'
+import { isTempting, nearestText } from '../patterns/near-by-embedding.ts'
 import type { PersonSaid } from './person-said.ts'
 import type { Done, Seen } from './seen-texts.ts'
 

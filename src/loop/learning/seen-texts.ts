@@ -35,7 +35,7 @@ export interface Done {
 const MOST = 3_000
 const PAGE = 1_000
 
-interface Shelf {
+interface Cache {
   position: number
   readonly seen: Seen[]
   readonly done: Done[]
@@ -45,24 +45,24 @@ interface Shelf {
   readonly tainted: Set<string | undefined>
 }
 
-const SHELVES = new WeakMap<Journal, Shelf>()
+const SHELVES = new WeakMap<Journal, Cache>()
 
 /** What was done and what tools printed, in this run and in earlier ones, the oldest first. What this process has read once is not read again. */
 export async function stepsSeen({
   journal,
 }: LoopContext): Promise<{ readonly seen: readonly Seen[]; readonly done: readonly Done[] }> {
-  const shelf: Shelf = SHELVES.get(journal) ?? { position: 0, seen: [], done: [], fetched: [], tainted: new Set() }
-  SHELVES.set(journal, shelf)
-  const facts = shelf.position === 0 ? await newest(journal) : await after(journal, shelf.position)
+  const cache: Cache = SHELVES.get(journal) ?? { position: 0, seen: [], done: [], fetched: [], tainted: new Set() }
+  SHELVES.set(journal, cache)
+  const facts = cache.position === 0 ? await newest(journal) : await after(journal, cache.position)
   for (const fact of facts) {
-    if (fact.type === 'tool-used') put(fact.payload, fact, shelf)
+    if (fact.type === 'tool-used') put(fact.payload, fact, cache)
     // What a subagent answers reaches the agent also where no step gave it back.
     if (fact.type === 'turn-ended' && fact.payload.agent !== undefined)
-      put({ call: '', tool: 'subagent', kind: 'agent', ended: 'passed', output: fact.payload.said }, fact, shelf)
-    shelf.position = Math.max(shelf.position, fact.position)
+      put({ call: '', tool: 'subagent', kind: 'agent', ended: 'passed', output: fact.payload.said }, fact, cache)
+    cache.position = Math.max(cache.position, fact.position)
   }
-  for (const list of [shelf.seen, shelf.done]) list.splice(0, Math.max(0, list.length - MOST))
-  return shelf
+  for (const list of [cache.seen, cache.done]) list.splice(0, Math.max(0, list.length - MOST))
+  return cache
 }
 
 const TYPES = ['tool-used', 'turn-ended'] as const
@@ -85,26 +85,26 @@ type Used = PayloadOf<'tool-used'>
 
 const MOST_FETCHED = 200
 
-function put(used: Used, { run, occurredAt: at }: KnownEvent, shelf: Shelf): void {
+function put(used: Used, { run, occurredAt: at }: KnownEvent, cache: Cache): void {
   if (isOurs(used)) return
-  const { fetched, tainted } = shelf
+  const { fetched, tainted } = cache
   const isOutside = bringsOutside(used) || names(used, fetched)
   if (isOutside) {
     tainted.add(run)
     fetched.push(...broughtInto(used))
     fetched.splice(0, Math.max(0, fetched.length - MOST_FETCHED))
   }
-  if (used.ended !== 'denied') shelf.done.push({ run, evidence: once(() => evidenceOf(used, isOutside)) })
+  if (used.ended !== 'denied') cache.done.push({ run, evidence: once(() => evidenceOf(used, isOutside)) })
   const { output = '', advice = '', added = '', kind, tool, command, files = [] } = used
   if (kind === 'edit') {
     const words = tainted.has(run) ? seenWords(added) : ''
     const written = { name: files[0] ?? tool, isOutside: true, isFailure: false, isWritten: true }
-    if (words !== '') shelf.seen.push({ run, at, ...written, words, text: added })
+    if (words !== '') cache.seen.push({ run, at, ...written, words, text: added })
     return
   }
   if (output === '') return
   const text = `${output}\n${advice}`
-  shelf.seen.push({
+  cache.seen.push({
     run,
     at,
     name: command === undefined ? tool : `\`${command.split('\n', 1)[0]!.slice(0, 60)}\``,

@@ -1,7 +1,9 @@
 import { isForRepository } from '../../domain/pattern-scope.ts'
 import { quantize } from '../../engine/search/vector-search.ts'
 import { isEligible } from '../../injection/candidate.ts'
+import type { AskedEmbedding } from '../../injection/embedding-index.ts'
 import {
+  type CachedPattern,
   type CosineWith,
   type FoundPattern,
   type Gathered,
@@ -10,9 +12,7 @@ import {
   offeredTo,
   type Question,
   ranking,
-  type ShelvedPattern,
 } from '../../injection/gathering.ts'
-import type { AskedMeaning } from '../../injection/meaning-index.ts'
 import type { InjectRequest, Work } from '../../injection/work-context.ts'
 import type { LoopContext } from '../context.ts'
 
@@ -23,7 +23,7 @@ export interface Audience {
   /** What it was told already. */
   readonly without?: ReadonlySet<string>
   /** Only what is like the work will do. */
-  readonly onlyAlike?: boolean
+  readonly onlySimilar?: boolean
 }
 
 /** Patterns for a role, in the repository that it works in. */
@@ -43,54 +43,54 @@ export function forRepository({ repository: around }: LoopContext, named: string
 export async function gather(
   context: LoopContext,
   request: Work,
-  { mayShow, name, without = new Set(), onlyAlike = false }: Audience,
+  { mayShow, name, without = new Set(), onlySimilar = false }: Audience,
 ): Promise<Gathered[]> {
-  const meaning = await askMeaning(context, request.task)
+  const embedding = await askEmbedding(context, request.task)
   const { profile } = context.settings
   const kept = name && `${profile}\0${name}`
-  const isOffered = context.shelf.offered(kept, () => offeredTo(mayShow, profile))
-  const ranked = onlyAlike
+  const isOffered = context.cache.offered(kept, () => offeredTo(mayShow, profile))
+  const ranked = onlySimilar
     ? undefined
-    : await context.shelf.ranked(kept, () => drive(ranking(isOffered, profile), context, meaning))
+    : await context.cache.ranked(kept, () => drive(ranking(isOffered, profile), context, embedding))
   const { bayes } = context.policy
-  const means = { cosineWith: meaning?.cosineWith, profile, bayes, ranked, without, onlyAlike }
-  return drive(gathering(request, isOffered, means), context, meaning)
+  const means = { cosineWith: embedding?.cosineWith, profile, bayes, ranked, without, onlySimilar }
+  return drive(gathering(request, isOffered, means), context, embedding)
 }
 
 async function drive<T>(
   asking: Generator<Question, T, readonly FoundPattern[]>,
   context: LoopContext,
-  meaning: TaskMeaning | undefined,
+  embedding: TaskEmbedding | undefined,
 ): Promise<T> {
-  for (let asked = asking.next(); ; asked = asking.next(await answer(context, asked.value, meaning)))
+  for (let asked = asking.next(); ; asked = asking.next(await answer(context, asked.value, embedding)))
     if (asked.done) return asked.value
 }
 
-async function answer({ journal, shelf }: LoopContext, question: Question, meaning: TaskMeaning | undefined) {
-  const found = (shelved: readonly ShelvedPattern[]) => shelved.map((one) => ({ shelved: one, score: 0, alike: 0 }))
-  if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))
-  if (question.ask === 'search') return shelf.search(journal, question.text, question.limit)
-  if (question.ask === 'believed') return shelf.believed(journal, question.limit)
-  return found(await shelf.take(journal, meaning?.nearest(question.limit, question.from) ?? []))
+async function answer({ journal, cache }: LoopContext, question: Question, embedding: TaskEmbedding | undefined) {
+  const found = (cached: readonly CachedPattern[]) => cached.map((one) => ({ cached: one, score: 0, similar: 0 }))
+  if (question.ask === 'page') return found(await cache.page(journal, question.state, question.page))
+  if (question.ask === 'search') return cache.search(journal, question.text, question.limit)
+  if (question.ask === 'believed') return cache.believed(journal, question.limit)
+  return found(await cache.take(journal, embedding?.nearest(question.limit, question.from) ?? []))
 }
 
 /** What a task means, to be compared with patterns one by one or all at once. */
-interface TaskMeaning extends Pick<AskedMeaning, 'nearest'> {
+interface TaskEmbedding extends Pick<AskedEmbedding, 'nearest'> {
   readonly cosineWith: CosineWith
 }
 
 /** Undefined without a task or a model. A wording that is not in the index yet is compared all the same, by the same bytes. */
-async function askMeaning(context: LoopContext, task: string | undefined): Promise<TaskMeaning | undefined> {
+async function askEmbedding(context: LoopContext, task: string | undefined): Promise<TaskEmbedding | undefined> {
   const embedder = task === undefined ? undefined : context.embedder()
   if (task === undefined || embedder === undefined) return undefined
-  const index = await context.shelf.meanings(context.journal, embedder)
+  const index = await context.cache.embeddings(context.journal, embedder)
   const query = quantize(embedder.embed(task))
   const asked = index.ask(query)
   return {
     nearest: asked.nearest,
-    cosineWith: (shelved) => {
-      const row = shelved.meaningRow?.(index) ?? asked.cosines.length
-      const { pattern } = shelved.record
+    cosineWith: (cached) => {
+      const row = cached.embeddingRow?.(index) ?? asked.cosines.length
+      const { pattern } = cached.record
       return asked.cosines[row] ?? embedder.similarity(query, quantize(embedder.embed(pattern.text)))
     },
   }

@@ -7,7 +7,7 @@ import { textHash } from '../../engine/text/text-hash.ts'
 import type { Journal, Store } from '../../store/port.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { appendFacts } from '../journal/append-facts.ts'
-import { PatternShelf } from '../views/pattern-shelf.ts'
+import { PatternCache } from '../views/pattern-cache.ts'
 
 const LESSON = 'Rotate every signing certificate before its keystore expires'
 const TASK = 'the keystore of a certificate'
@@ -72,11 +72,11 @@ describe('the words of patterns in memory', () => {
   it('are held for who asks a third time, and the store is searched no more', async () => {
     const { context } = await opened('a')
     const { journal, searches } = counted(context.journal)
-    const shelf = new PatternShelf()
+    const cache = new PatternCache()
     const counts: number[] = []
     for (let time = 0; time < 5; time += 1) {
-      await shelf.refresh(journal, 'r')
-      await shelf.search(journal, TASK, 10)
+      await cache.refresh(journal, 'r')
+      await cache.search(journal, TASK, 10)
       counts.push(searches())
     }
     expect(counts).toEqual([1, 2, 2, 2, 2])
@@ -88,8 +88,8 @@ describe('the words of patterns in memory', () => {
     await settled(loop)
     for (const task of ['tensor routing', 'parsers for bannerItem30', 'kernl', 'shaderitem', 'nothing at all']) {
       const hits = await loop.context.journal.search('pattern', task, 48)
-      const found = await loop.context.shelf.search(loop.context.journal, task, 48)
-      expect(found.map(({ shelved }) => shelved.id).sort()).toEqual(hits.map(({ document }) => document.id).sort())
+      const found = await loop.context.cache.search(loop.context.journal, task, 48)
+      expect(found.map(({ cached }) => cached.id).sort()).toEqual(hits.map(({ document }) => document.id).sort())
     }
   })
 
@@ -119,7 +119,7 @@ describe('the words of patterns in memory', () => {
     await remark(loop, 200)
     await settled(loop)
     const { context } = loop
-    const before = await context.shelf.search(context.journal, 'zeppelin', 10)
+    const before = await context.cache.search(context.journal, 'zeppelin', 10)
     await appendFacts(context, [
       {
         type: 'pattern-edited',
@@ -127,9 +127,9 @@ describe('the words of patterns in memory', () => {
         stream: 'journal',
       },
     ])
-    await context.shelf.refresh(context.journal, 'r')
-    const after = await context.shelf.search(context.journal, 'zeppelin', 10)
-    expect([before, after].map((all) => all.map(({ shelved }) => shelved.id))).toEqual([[], ['n7']])
+    await context.cache.refresh(context.journal, 'r')
+    const after = await context.cache.search(context.journal, 'zeppelin', 10)
+    expect([before, after].map((all) => all.map(({ cached }) => cached.id))).toEqual([[], ['n7']])
   })
 
   it('are forgotten when a fact is erased or all is folded again', async () => {

@@ -195,11 +195,11 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
   const { pattern } = stood
   const { archived, ...behind } = await eventsBehind(context, pattern.id)
   const merged = await mergedPatterns(context, pattern.id)
-  const told = whyPattern(stood, behind, context.now(), context.policy)
+  const given = whyPattern(stood, behind, context.now(), context.policy)
   return {
-    ...told,
+    ...given,
     notes: [
-      ...told.notes,
+      ...given.notes,
       ...checkedFor(pattern),
       ...(pattern.conflicts === undefined ? [] : (await conflictsOf(context, stood)).map(conflictLine)),
       ...(await whatLedToIt(context, behind.telling)),

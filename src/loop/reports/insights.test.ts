@@ -25,16 +25,16 @@ async function pipeline() {
 
 describe('insights', () => {
   it('are read from deliberations and the verdicts on them', async () => {
-    const told = await (await pipeline()).insights()
-    expect(told).toMatchObject({ runs: 3, verdicts: 6, enough: false, read: { facts: 6, capped: false } })
-    expect(told.roles).toMatchObject([
+    const given = await (await pipeline()).insights()
+    expect(given).toMatchObject({ runs: 3, verdicts: 6, enough: false, read: { facts: 6, capped: false } })
+    expect(given.roles).toMatchObject([
       { role: 'inspector', passRate: { value: 1, n: 3 }, judgement: 'fine' },
       { role: 'judge', passRate: { value: 1 / 3, n: 3 }, judgement: 'low' },
     ])
-    expect(told.pairs).toMatchObject([
+    expect(given.pairs).toMatchObject([
       { agreement: { value: 1 / 3, n: 3 }, asymmetry: { challengerOnly: 2, validatorOnly: 0 } },
     ])
-    expect(told.recurring).toMatchObject([{ state: 'regressed', raised: 2, regressed: 1, file: 'src/a.ts' }])
+    expect(given.recurring).toMatchObject([{ state: 'regressed', raised: 2, regressed: 1, file: 'src/a.ts' }])
   })
 
   it('tell how the runs end that use a skill, when asked', async () => {
@@ -50,9 +50,9 @@ describe('insights', () => {
 
   it('say when they rest on the newest facts only', async () => {
     const { context } = await pipeline()
-    const told = await insights(context, {}, 3)
-    expect(told.read).toEqual({ facts: 3, most: 3, capped: true, archived: 0 })
-    expect(told.verdicts).toBe(3)
+    const given = await insights(context, {}, 3)
+    expect(given.read).toEqual({ facts: 3, most: 3, capped: true, archived: 0 })
+    expect(given.verdicts).toBe(3)
   })
 
   it('read page after page', async () => {

@@ -44,8 +44,8 @@ export async function insights(
   }
   const pairs = rolePairs(context.policy.roles)
   const skills = request.skills === true ? { skills: await skillsUsed(context) } : {}
-  const told = insightsOf({ reviews, ruled, pairs, ...skills }, request, context.now())
-  return { ...told, read: { facts, most, capped: facts >= most, archived } }
+  const given = insightsOf({ reviews, ruled, pairs, ...skills }, request, context.now())
+  return { ...given, read: { facts, most, capped: facts >= most, archived } }
 }
 
 /** The skills that outcomes name, as they are counted anyway. */

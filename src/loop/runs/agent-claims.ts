@@ -14,14 +14,14 @@ export interface OwnWord<T> {
 }
 
 /** An outcome from where only agents speak is the agent's word: nobody vouches for who it says saw it, and what only a person can say is left out. A program that a person set up may tell what a test saw. */
-export function agentsWord<T extends Told>(origin: Origin, told: T): OwnWord<T> {
+export function agentsWord<T extends Told>(origin: Origin, given: T): OwnWord<T> {
   const speaker = speakerOf(origin)
-  if (speaker === 'person') return { told, notKept: [] }
-  const named = withoutIdentity(told)
+  if (speaker === 'person') return { told: given, notKept: [] }
+  const named = withoutIdentity(given)
   const kept: T = { ...named.input }
-  const ofPeople = OF_PEOPLE.filter((field) => told[field] !== undefined)
+  const ofPeople = OF_PEOPLE.filter((field) => given[field] !== undefined)
   for (const field of ofPeople) delete kept[field]
   const notKept = [...ofPeople, ...named.notKept]
   if (speaker === 'pipeline') return { told: kept, notKept }
-  return { told: { ...kept, observedBy: told.observedBy === 'none' ? 'none' : 'agent' }, notKept }
+  return { told: { ...kept, observedBy: given.observedBy === 'none' ? 'none' : 'agent' }, notKept }
 }

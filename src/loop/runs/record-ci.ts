@@ -34,9 +34,9 @@ export async function recordCi(context: LoopContext, input: CiInput): Promise<Ci
 async function draftOf(
   { origin }: LoopContext,
   run: string,
-  told: { id: string; result: CiInput['result']; key: string | undefined; occurredAt: number | undefined },
+  given: { id: string; result: CiInput['result']; key: string | undefined; occurredAt: number | undefined },
 ): Promise<Draft> {
-  const { id, result, key = `${id}/${result}`, occurredAt } = told
+  const { id, result, key = `${id}/${result}`, occurredAt } = given
   const notes = `commit ${id.slice(0, 12)}`
   const payload = await checkPayload(
     'outcome-recorded',

@@ -143,12 +143,12 @@ describe('an outcome', () => {
 
   it('is graded again when the agent says later what it used', async () => {
     const { loop, pattern } = await shown()
-    const told: OutcomeInput = { run: 'r1', result: 'success', files: ['src/a.ts'] }
-    await loop.recordOutcome(told)
+    const input: OutcomeInput = { run: 'r1', result: 'success', files: ['src/a.ts'] }
+    await loop.recordOutcome(input)
     expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpfulCount).toBe(0)
-    await loop.recordOutcome({ ...told, applied: [{ pattern }] })
+    await loop.recordOutcome({ ...input, applied: [{ pattern }] })
     expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpful.value).toBe(0.25)
-    await loop.recordOutcome({ ...told, applied: [{ pattern, file: './src/a.ts', line: 1 }] })
+    await loop.recordOutcome({ ...input, applied: [{ pattern, file: './src/a.ts', line: 1 }] })
     expect((await loop.pattern(pattern, { axes: true })).axes!.evidence).toMatchObject({
       helpfulCount: 1,
       helpful: { value: 1 },

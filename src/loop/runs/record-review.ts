@@ -69,13 +69,13 @@ async function askedBy(context: LoopContext, review: string): Promise<ReadonlyMa
   )
 }
 
-function isKnown({ run: { rework } }: RunRecord, told: Pick<ReviewRecorded, 'review' | 'result'>): boolean {
-  const known = told.result === 'dismissed' ? rework?.dismissed : rework?.asked
-  return known?.includes(told.review) ?? false
+function isKnown({ run: { rework } }: RunRecord, recorded: Pick<ReviewRecorded, 'review' | 'result'>): boolean {
+  const known = recorded.result === 'dismissed' ? rework?.dismissed : rework?.asked
+  return known?.includes(recorded.review) ?? false
 }
 
-async function draftOf(told: PayloadOf<'review-recorded'>, occurredAt: number | undefined): Promise<Draft> {
-  const payload = await checkPayload('review-recorded', told)
+async function draftOf(given: PayloadOf<'review-recorded'>, occurredAt: number | undefined): Promise<Draft> {
+  const payload = await checkPayload('review-recorded', given)
   const { run, review, state } = payload
   return {
     type: 'review-recorded',

@@ -10,8 +10,8 @@ const error = { task: 't1', message: 'Type error in src/auth.ts' }
 describe('an error', () => {
   it('is typed by its message unless its type is given', async () => {
     const loop = testLoop()
-    const told = await loop.recordError({ ...error, message: 'Merge conflict in src/a.ts' })
-    expect(told).toMatchObject({ type: 'conflict', classifiedBy: 'conflict', duplicate: false })
+    const recorded = await loop.recordError({ ...error, message: 'Merge conflict in src/a.ts' })
+    expect(recorded).toMatchObject({ type: 'conflict', classifiedBy: 'conflict', duplicate: false })
     expect(await loop.recordError({ ...error, type: 'validation' })).toMatchObject({ type: 'validation' })
     expect((await loop.recordError(error)).type).toBe('unknown')
   })
@@ -135,10 +135,10 @@ describe('the section for a retry', () => {
   it('shows the newest of many, and says how many it left out', async () => {
     const loop = testLoop()
     for (let i = 0; i < 25; i++) await loop.recordError({ ...error, message: `number ${i}.` })
-    const told = await loop.errorContext({ task: 't1' })
-    expect(told.leftOut).toBe(5)
-    expect(told.markdown).not.toContain('number 4.')
-    expect(told.markdown).toContain('number 24.')
+    const given = await loop.errorContext({ task: 't1' })
+    expect(given.leftOut).toBe(5)
+    expect(given.markdown).not.toContain('number 4.')
+    expect(given.markdown).toContain('number 24.')
   })
 
   it('lets no error speak as anyone else, or at length', async () => {

@@ -98,8 +98,8 @@ async function firstHeardOf({ journal }: LoopContext, { run: { id, firstAt } }: 
 }
 
 /** Nothing became of work before its run began. */
-function notBefore<T extends { readonly at: number }>({ run }: RunRecord, told: T): T {
-  return { ...told, at: Math.max(told.at, run.firstAt) }
+function notBefore<T extends { readonly at: number }>({ run }: RunRecord, input: T): T {
+  return { ...input, at: Math.max(input.at, run.firstAt) }
 }
 
 function policyOf(request: WatchRequest) {

@@ -56,9 +56,9 @@ export const injection = {
     input: (f) => ({ role: f.name.optional(), agent: f.name.optional(), ...work(f), ...room(f) }),
     load: async () => (await import('../runs/plans.ts')).planPrompt,
   }),
-  keepAhead: defineVerb({
+  keepPrecomputed: defineVerb({
     summary: 'Write what hooks show into their files, unless nothing moved; returns whether it did.',
-    load: async () => (await import('../views/precompute.ts')).keepAhead,
+    load: async () => (await import('../views/precompute.ts')).keepPrecomputed,
   }),
   withheldFrom: defineVerb({
     summary: 'Which of some patterns are withheld from a run.',

@@ -3,7 +3,7 @@ import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { type Belief, beliefIn, type HeldBelief, type KeptBelief } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import type { Gathered, ShelvedPattern } from '../../injection/gathering.ts'
+import type { CachedPattern, Gathered } from '../../injection/gathering.ts'
 import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
 import type { LoopRecord } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
@@ -23,7 +23,7 @@ export interface Era {
 }
 
 /** Beliefs in memory. What was read before holds until an event changes what is believed of some pattern; only the fold knows which events do. */
-export class BeliefShelf {
+export class BeliefCache {
   #changedAt = -1
   #sums: GroupSums | undefined
   #best: readonly string[] | undefined
@@ -52,8 +52,8 @@ export class BeliefShelf {
     const [posteriors, era] = [this.#posteriors, this.#era]
     const posterior = (id: string) => posteriors.get(id)
     const missing: string[] = []
-    for (const { shelved } of gathered)
-      if (shelved.kept?.by !== era && !posteriors.has(shelved.id)) missing.push(shelved.id)
+    for (const { cached } of gathered)
+      if (cached.kept?.by !== era && !posteriors.has(cached.id)) missing.push(cached.id)
     if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, era }
     const keys = [{ kind: PRIORS, id: PRIORS }, ...missing.map((id) => ({ kind: POSTERIOR, id }))]
     const read = readerOf(await journal.documents(keys))
@@ -88,12 +88,12 @@ export async function beliefs(
 }
 
 /** The same from memory, for who asks often. */
-export async function shelvedBeliefs(
+export async function cachedBeliefs(
   context: LoopContext,
   gathered: readonly Gathered[],
-): Promise<(pattern: ShelvedPattern) => HeldBelief> {
-  const { journal, shelf, policy } = context
-  const { sums, posterior, era } = await shelf.beliefs.known(journal, gathered, policy)
+): Promise<(pattern: CachedPattern) => HeldBelief> {
+  const { journal, cache, policy } = context
+  const { sums, posterior, era } = await cache.beliefs.known(journal, gathered, policy)
   const at = { priorOf: groupPriors(sums, policy.bayes), now: context.now() }
   return (pattern) => {
     const { kept } = pattern

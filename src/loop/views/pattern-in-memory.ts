@@ -6,13 +6,13 @@ import { type SteadyWorth, steadyWorth } from '../../engine/standing/axes.ts'
 import type { KeptBelief } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { candidateLine } from '../../injection/candidate.ts'
-import type { Offered, ShelvedPattern } from '../../injection/gathering.ts'
-import type { MeaningIndex } from '../../injection/meaning-index.ts'
+import type { EmbeddingIndex } from '../../injection/embedding-index.ts'
+import type { CachedPattern, Offered } from '../../injection/gathering.ts'
 import { type Traits, traitsIn } from '../../injection/traits.ts'
 import { SHOWABLE } from '../../projection/documents/documents.ts'
 
 /** A pattern in memory. What follows from its record and costs much is worked out when it is first asked for. */
-export class PatternInMemory implements ShelvedPattern {
+export class PatternInMemory implements CachedPattern {
   readonly id: string
   readonly record: PatternRecord
   readonly state: string
@@ -27,7 +27,7 @@ export class PatternInMemory implements ShelvedPattern {
   #tokens = 0
   #offering: Offered | undefined
   #isOffered = false
-  #index: MeaningIndex | undefined
+  #index: EmbeddingIndex | undefined
   #row: number | undefined
 
   constructor({ id, body, state, rank }: Document<PatternRecord>) {
@@ -81,7 +81,7 @@ export class PatternInMemory implements ShelvedPattern {
   }
 
   /** Where its wording stands in the index of meanings; undefined if it is not in it yet. It stays there. */
-  meaningRow(index: MeaningIndex): number | undefined {
+  embeddingRow(index: EmbeddingIndex): number | undefined {
     if (this.#index !== index) this.#row = undefined
     this.#index = index
     this.#row ??= index.rowOf(this.id, this.record.pattern.textHash)

@@ -17,16 +17,16 @@ import { learningLine, usualLines, withShortId } from '../../injection/learnings
 import { agentSurface, type Surface, toolSurface } from '../../injection/surface.ts'
 import { MAIN } from '../../injection/work-context.ts'
 import { keptChoices } from '../../precomputed/kept-choices.ts'
-import type { AheadFile } from '../../precomputed/precomputed-file.ts'
+import type { PrecomputedFile } from '../../precomputed/precomputed-file.ts'
 import {
-  type AHEAD_FILES,
   believedRecord,
   type Health,
   type KnownFailures,
   leanBelief,
   leanRecord,
+  type PRECOMPUTED_FILES,
 } from '../../precomputed/precomputed-layout.ts'
-import { type AheadFacts, type AheadPattern, idsIn, renderAhead } from '../../precomputed/write-precomputed.ts'
+import { type FileFacts, type FilePattern, idsIn, renderPrecomputed } from '../../precomputed/write-precomputed.ts'
 import {
   EMPTY_LOOP,
   LOOP,
@@ -42,8 +42,8 @@ import type { LoopContext } from '../context.ts'
 import { tightAdapters } from './active-overlays.ts'
 import { viewOf } from './approval-view.ts'
 import { beliefs } from './beliefs.ts'
+import { Embeddings } from './embeddings.ts'
 import { chosenGoal } from './goal.ts'
-import { Meanings } from './meanings.ts'
 import { standings } from './standings.ts'
 
 /** An answer of a person that holds, as it is kept beside the journal. */
@@ -52,22 +52,22 @@ export interface AnswerInForce extends GateAnswer {
 }
 
 /** Where what hooks read is kept beside the journal. Keeping never throws: the action that moved something has been done. */
-export interface AheadKeeper {
+export interface PrecomputedKeeper {
   /** Whether any hook reads here; nothing is written for nobody. */
   isWanted(): boolean
   /** Something was appended, so that what is kept may have to be written again. */
   note(): void
   isNoted(): boolean
   /** The patterns that are kept, until they are closed; undefined: none, or damaged. */
-  kept(): { readonly file: AheadFile; close(): void } | undefined
-  keepPatterns(bytes: Uint8Array, what: keyof typeof AHEAD_FILES): void
+  kept(): { readonly file: PrecomputedFile; close(): void } | undefined
+  keepPatterns(bytes: Uint8Array, what: keyof typeof PRECOMPUTED_FILES): void
   keepAnswers(answers: readonly AnswerInForce[]): void
   keepSettings(): void
   /** Where the model behind meanings is; undefined: there is none. */
   modelFile(): string | undefined
 }
 
-/** So many patterns are written ahead at most, the best of each state; the doctor says when there are more. */
+/** So many patterns are precomputed at most, the best of each state; the doctor says when there are more. */
 export const MOST_PATTERNS = 10_000
 const PAGE = 500
 
@@ -77,17 +77,17 @@ const FEW = 256
 const MOST_CHANGED = 96
 const MOST_EVENTS = 500
 
-/** Writes the patterns ahead for hooks, unless nothing moved since it was last done. Says whether it did. */
-export async function keepAhead(context: LoopContext): Promise<boolean> {
-  const { ahead } = context
-  if (ahead === undefined || !ahead.isWanted()) return false
-  ahead.keepSettings()
+/** Precomputes the patterns for hooks, unless nothing moved since it was last done. Says whether it did. */
+export async function keepPrecomputed(context: LoopContext): Promise<boolean> {
+  const { precomputed } = context
+  if (precomputed === undefined || !precomputed.isWanted()) return false
+  precomputed.keepSettings()
   const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
   const loop = document?.body ?? EMPTY_LOOP
   const failures = await knownFailures(context)
   const { journal, position } = await context.journal.head()
   const stamp = stampOf(context, { loop, journal, failures: Object.keys(failures) })
-  const kept = ahead.kept()
+  const kept = precomputed.kept()
   try {
     if (stamp === kept?.file.head.stamp) return false
     const goal = await chosenGoal(context)
@@ -99,9 +99,9 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
     const facts = { ...factsOf(frame, rows), stamp, position, renderedAt: context.now(), health, failures }
     const surfaces = await usualSurfaces(context, frame)
     const scales = { now: facts.renderedAt, policy: context.policy }
-    const choicesIn = (file: AheadFile) => keptChoices(file, surfaces, scales)
-    const bytes = renderAhead(facts, await patternsOf(context, rows), choicesIn, whole)
-    ahead.keepPatterns(bytes, whole === undefined ? 'whole' : 'changes')
+    const choicesIn = (file: PrecomputedFile) => keptChoices(file, surfaces, scales)
+    const bytes = renderPrecomputed(facts, await patternsOf(context, rows), choicesIn, whole)
+    precomputed.keepPatterns(bytes, whole === undefined ? 'whole' : 'changes')
   } finally {
     kept?.close()
   }
@@ -111,7 +111,7 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
 /** Which patterns are others than in the whole file, or are weighed otherwise; undefined where that is to be written again. */
 async function changedSince(
   { journal, now }: LoopContext,
-  { loop, file, frame }: { readonly loop: LoopRecord; readonly file: AheadFile; readonly frame: Frame },
+  { loop, file, frame }: { readonly loop: LoopRecord; readonly file: PrecomputedFile; readonly frame: Frame },
 ): Promise<readonly string[] | undefined> {
   const { patternsChanged, patternsChangedAt } = loop
   const whole = (file.base ?? file).head
@@ -223,9 +223,9 @@ async function listed({ journal }: LoopContext, state: string) {
 type Frame = ReturnType<typeof frameOf>
 
 /** What holds for all patterns of a file. */
-function frameOf(context: LoopContext, priority: AheadFacts['priority']) {
-  const { journal, projector, repository, embedder, ahead, settings } = context
-  const [model, file] = [embedder(), ahead?.modelFile()]
+function frameOf(context: LoopContext, priority: FileFacts['priority']) {
+  const { journal, projector, repository, embedder, precomputed, settings } = context
+  const [model, file] = [embedder(), precomputed?.modelFile()]
   return {
     policyHash: projector.policyHash,
     profile: settings.profile === 'bayes' ? settings.profile : undefined,
@@ -246,7 +246,7 @@ function factsOf(frame: Frame, rows: Rows) {
 
 async function healthOf(
   context: LoopContext,
-  { loop, rows, whole }: { loop: LoopRecord; rows: Rows; whole: AheadFile | undefined },
+  { loop, rows, whole }: { loop: LoopRecord; rows: Rows; whole: PrecomputedFile | undefined },
 ): Promise<Health> {
   const patterns: Record<string, number> = { ...whole?.head.health.patterns }
   const shown = whole?.head.states.reduce((sum, state) => sum + state.rows, 0)
@@ -269,17 +269,17 @@ async function healthOf(
   }
 }
 
-async function patternsOf(context: LoopContext, { byState, others }: Rows): Promise<AheadPattern[]> {
+async function patternsOf(context: LoopContext, { byState, others }: Rows): Promise<FilePattern[]> {
   const { policy } = context
   const shown = byState.flatMap(({ documents }) => documents)
   const ids = shown.map(({ id }) => id)
   const at = await standings(context, ids)
   const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
-  const meaningOf = await meaningsOf(context)
-  const patterns = [...shown, ...others].map((document, row): AheadPattern => {
+  const embeddingOf = await meaningsOf(context)
+  const patterns = [...shown, ...others].map((document, row): FilePattern => {
     const record = document.body
-    const meaning = meaningOf?.(record)
-    const said = { id: document.id, rank: document.rank, text: document.text, meaning }
+    const embedding = embeddingOf?.(record)
+    const said = { id: document.id, rank: document.rank, text: document.text, embedding }
     if (row >= shown.length) return said
     const words = quoted(record)
     const { style, fails } = at.fared(record)
@@ -310,7 +310,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
 async function meaningsOf({ journal, embedder }: LoopContext) {
   const model = embedder()
   if (model === undefined) return undefined
-  const index = await new Meanings().refresh(journal, model)
+  const index = await new Embeddings().refresh(journal, model)
   return ({ pattern: { id, text, textHash } }: PatternRecord) => {
     const known = index.vector(id, textHash)
     if (known !== undefined) return known
@@ -323,12 +323,12 @@ const MOST_ANSWERS = 1_000
 
 /** Writes down the answers of people that hold now. */
 export async function keepAnswers(context: LoopContext): Promise<void> {
-  const { ahead, journal, now } = context
-  if (ahead === undefined || !ahead.isWanted()) return
+  const { precomputed, journal, now } = context
+  if (precomputed === undefined || !precomputed.isWanted()) return
   const states = ['allowed', 'refused']
   const documents = await journal.list(APPROVAL, { states, limit: MOST_ANSWERS })
   const views = documents.map(({ body }) => viewOf(context, body))
-  ahead.keepAnswers(
+  precomputed.keepAnswers(
     views.flatMap(({ approval, answer, until }) =>
       answer === undefined || until === undefined || until <= now()
         ? []

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { type Policy, policyHash } from '../../engine/laws/policy.ts'
 import { CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
 import { type ConfigInputs, loadConfig } from './load.ts'
+import { type FileState, type PrecomputedSettings, SETTINGS_FORM } from './precomputed-settings.ts'
 import { policyOf } from './settings.ts'
-import { type FileState, SETTINGS_FORM, type SettingsAhead } from './settings-ahead.ts'
 
 /** The settings that a hook needs, precomputed because loading the table of all settings costs more than most hooks do. The copy holds only while both files are unchanged and no variable sets anything. */
 export interface HookSettings {
@@ -61,7 +61,7 @@ function readableSettings({ userFile, projectFile, trust, environment }: ConfigI
 }
 
 /** The same for a file that hooks read, with what it was made from. What only this process is told by its environment is not in it. */
-export function settingsAhead({ userFile, projectFile, trust }: ConfigInputs): SettingsAhead {
+export function precomputedSettings({ userFile, projectFile, trust }: ConfigInputs): PrecomputedSettings {
   const files = [userFile, projectFile, trust?.file].flatMap((path) => (path === undefined ? [] : [stateOf(path)]))
   const inputs = { userFile, projectFile, trust }
   const { values, policy, policyHash } = loadHookSettings(inputs)

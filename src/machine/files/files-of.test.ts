@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { gatePlace } from '../gate/gate-seal.ts'
-import { openAheadFolder } from '../precomputed-folder.ts'
+import { openPrecomputedFolder } from '../precomputed-folder.ts'
 import { openSpoolFolder } from '../server-file.ts'
 
 const NOW = Date.UTC(2026, 0, 10)
@@ -18,14 +18,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function openAhead() {
+function openPrecomputed() {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => void failures.push(error)
   const home = at('shop', '.mettle')
   const workspace = { root: at('shop'), home, hooks: home }
   const place = gatePlace(workspace, { METTLE_HOME: at('state') })
   const sources = { now: () => NOW, onFailure, place, settings: () => '{}' }
-  return { failures, ahead: openAheadFolder(workspace, sources) }
+  return { failures, precomputed: openPrecomputedFolder(workspace, sources) }
 }
 
 it('a spool that leads elsewhere holds nothing', () => {
@@ -41,20 +41,20 @@ it('a link in the spool is passed over, for it may never end', () => {
 
 it('old sessions are forgotten, and nothing where their folder leads', () => {
   symlinkSync(at('elsewhere'), at('shop', '.mettle', 'sessions'))
-  openAhead().ahead.keepPatterns(new Uint8Array(1), 'whole')
+  openPrecomputed().precomputed.keepPatterns(new Uint8Array(1), 'whole')
   expect(existsSync(at('elsewhere', 'mine.jsonl'))).toBe(true)
   rmSync(at('shop', '.mettle', 'sessions'))
   mkdirSync(at('shop', '.mettle', 'sessions'))
   writeFileSync(at('shop', '.mettle', 'sessions', 'old.jsonl'), '')
   utimesSync(at('shop', '.mettle', 'sessions', 'old.jsonl'), 0, 0)
-  openAhead().ahead.keepPatterns(new Uint8Array(1), 'whole')
+  openPrecomputed().precomputed.keepPatterns(new Uint8Array(1), 'whole')
   expect(existsSync(at('shop', '.mettle', 'sessions', 'old.jsonl'))).toBe(false)
 })
 
 it('what hooks read is not written where the folder leads, and that is told', () => {
   symlinkSync(at('elsewhere'), at('shop', '.mettle', 'ahead'))
-  const { ahead, failures } = openAhead()
-  ahead.keepAnswers([])
+  const { precomputed, failures } = openPrecomputed()
+  precomputed.keepAnswers([])
   expect(existsSync(at('elsewhere', 'answers.json'))).toBe(false)
   expect(failures).toHaveLength(1)
 })

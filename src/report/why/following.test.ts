@@ -20,9 +20,9 @@ it('goes from a learning to its label and its sighting, and to nothing of anothe
 })
 
 it('goes from a deliberation to its sightings', () => {
-  const told = fact('deliberation-recorded', { deliberation: 'd1' })
+  const event = fact('deliberation-recorded', { deliberation: 'd1' })
   const sighted = fact('pattern-sighted', { pattern: 'p', deliberation: 'd1' })
-  expect(after([told, sighted], told)).toEqual([sighted.id])
+  expect(after([event, sighted], event)).toEqual([sighted.id])
 })
 
 it('goes from a verdict to what it did in the same breath, and to no other', () => {

@@ -21,7 +21,7 @@ export function leastMore(holds: (more: number) => boolean): number | undefined 
 const STATES = { works: 'it works', avoid: 'to be avoided', open: 'open' } as const
 const EXAMPLES = 3
 
-export function whyStrategy(record: StrategyRecord, told: WhyHistory, policy: Policy): WhyNamed {
+export function whyStrategy(record: StrategyRecord, history: WhyHistory, policy: Policy): WhyNamed {
   const { strategy, successes, failures } = record
   const { state, observations } = strategyStanding(record, policy)
   return {
@@ -33,7 +33,7 @@ export function whyStrategy(record: StrategyRecord, told: WhyHistory, policy: Po
       ...record.examples.slice(0, EXAMPLES).map(exampleLine),
     ],
     whatWouldChangeIt: changes(record, policy),
-    ...told,
+    ...history,
   }
 }
 

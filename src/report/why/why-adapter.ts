@@ -18,7 +18,7 @@ export interface AdapterCase {
 }
 
 /** Why the gate stands as it does for an adapter: the figures, the thresholds that they met or missed, people's words, and what would change it. */
-export function whyAdapter(about: AdapterCase, told: WhyHistory, policy: Policy): WhyNamed {
+export function whyAdapter(about: AdapterCase, history: WhyHistory, policy: Policy): WhyNamed {
   const { record } = about
   return {
     name: record.adapter,
@@ -31,7 +31,7 @@ export function whyAdapter(about: AdapterCase, told: WhyHistory, policy: Policy)
       ...RISK_LEVELS.map((risk) => gateLine(risk, about)),
     ],
     whatWouldChangeIt: changes(about, policy),
-    ...told,
+    ...history,
   }
 }
 

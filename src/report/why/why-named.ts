@@ -54,7 +54,7 @@ export interface WeighedCriterion extends CriterionWeight {
   readonly neutral: number
 }
 
-export function whyCriterion(view: WeighedCriterion, told: WhyHistory, policy: Policy): WhyNamed {
+export function whyCriterion(view: WeighedCriterion, history: WhyHistory, policy: Policy): WhyNamed {
   const { helpful, harmful, neutral } = view
   const state = !view.known ? 'unknown' : view.deprecated ? 'deprecated' : 'in force'
   return {
@@ -66,7 +66,7 @@ export function whyCriterion(view: WeighedCriterion, told: WhyHistory, policy: P
       `after decay helpful ${view.helpfulMass.toFixed(2)}, harmful ${view.harmfulMass.toFixed(2)}, half-life ${counted(policy.criterion.halfLifeDays, 'day')}`,
     ],
     whatWouldChangeIt: changes(view, policy),
-    ...told,
+    ...history,
   }
 }
 

@@ -148,7 +148,7 @@ const WORDS: readonly (readonly [part: string, word: string])[] = [
   ['multiplier', 'maturity'],
   ['freshness', 'cited lines have changed'],
   ['boost', 'boost for labels, files or phase'],
-  ['semantic', 'likeness to the task'],
+  ['semantic', 'similarity to the task'],
   ['relevance', 'relevance'],
 ]
 
@@ -158,7 +158,7 @@ interface Weight {
   readonly parts: { readonly [part: string]: number | undefined }
 }
 
-/** Why a pattern is in a block: `score 0.98: success rate 1.00, decay 0.98, strength 1.30, maturity 1.50, likeness to the task 0.71`. */
+/** Why a pattern is in a block: `score 0.98: success rate 1.00, decay 0.98, strength 1.30, maturity 1.50, similarity to the task 0.71`. */
 export function whyShown({ score, parts }: Weight): string {
   if (parts.value !== undefined) return whyBelieved(parts)
   const said: string[] = []

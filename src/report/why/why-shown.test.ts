@@ -13,7 +13,7 @@ describe('why a pattern is in a block', () => {
   it('names what the work at hand adds, where it adds something', () => {
     const parts = { ...PARTS, relevance: 0.5, semantic: 0.713, boost: 0.1 }
     expect(whyShown({ score: 0.9, parts })).toMatch(
-      /, boost for labels, files or phase 0\.10, likeness to the task 0\.71, relevance 0\.50$/,
+      /, boost for labels, files or phase 0\.10, similarity to the task 0\.71, relevance 0\.50$/,
     )
   })
 })

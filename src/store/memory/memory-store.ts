@@ -51,7 +51,7 @@ class Folds {
   search(kind: string, text: string, limit: number): SearchHit[] {
     const documents = this.documents.get(kind) ?? new Map<string, Document>()
     const hits = this.#wordsOf(kind, documents).search(text, limit)
-    return hits.map(({ id, score, alike }) => ({ document: documents.get(id)!, score, alike }))
+    return hits.map(({ id, score, similar }) => ({ document: documents.get(id)!, score, similar }))
   }
 
   #wordsOf(kind: string, documents: ReadonlyMap<string, Document>): WordIndex {

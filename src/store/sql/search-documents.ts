@@ -1,13 +1,13 @@
+import { type JoinedHit, joinHits } from '../../engine/search/ordered-lists.ts'
+import { documentWords, MOST_WEIGHED, tellingWords, type WordSpread } from '../../engine/search/search-words.ts'
 import {
   beginningsOf,
   MOST_PROPOSED,
-  mostAlike,
+  mostSimilar,
   oddWords,
   type Proposed,
   piecesOf,
-} from '../../engine/search/alike-words.ts'
-import { type JoinedHit, joinHits } from '../../engine/search/ordered-lists.ts'
-import { documentWords, MOST_WEIGHED, tellingWords, type WordSpread } from '../../engine/search/search-words.ts'
+} from '../../engine/search/similar-words.ts'
 import { BM25, bestByWords } from '../../engine/search/word-index.ts'
 import { wordStem } from '../../engine/search/word-stem.ts'
 import type { SearchHit } from '../port.ts'
@@ -62,13 +62,13 @@ export async function searchDocuments(session: SqlSession, place: SearchPlace, {
   const found = (dialect.onlyProposes ? ranked(rows, telling, limit) : rows).map((row) => ({
     document: documentOf(row),
     score: row.score as number,
-    alike: 0,
+    similar: 0,
   }))
   const odd = oddWords(unknown)
   if (odd.length === 0) return found
   const hits = joinHits(
     found.map(({ document, score }) => ({ id: document.id, score })),
-    await spelledAlike(session, place, odd),
+    await spelledSimilarly(session, place, odd),
     limit,
   )
   return withDocuments(session, place, { hits, found })
@@ -103,16 +103,16 @@ function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number
 }
 
 /** Documents with words like the odd ones. Words that begin alike are found fast where the word index tells them; the rest is looked for by what stands anywhere in a text. */
-async function spelledAlike(session: SqlSession, place: SearchPlace, odd: readonly string[]) {
+async function spelledSimilarly(session: SqlSession, place: SearchPlace, odd: readonly string[]) {
   const { owner, generation, kind, dialect, isAlone } = place
   const ask = (sql: string, query: string) =>
     session.all(sql, [...owner, generation, kind, query, MOST_PROPOSED]) as Promise<unknown> as Promise<Proposed[]>
   const { beginning } = dialect
   const proposed = beginning ? await ask(beginning.sql(isAlone), beginning.query(beginningsOf(odd))) : []
-  const { hits, missed } = mostAlike(proposed, odd)
+  const { hits, missed } = mostSimilar(proposed, odd)
   if (missed.length === 0) return hits
   const anywhere = await ask(dialect.holding(isAlone), dialect.holdingQuery(piecesOf(missed)))
-  return anywhere.length === 0 ? hits : mostAlike([...unique(proposed, anywhere)], odd).hits
+  return anywhere.length === 0 ? hits : mostSimilar([...unique(proposed, anywhere)], odd).hits
 }
 
 function unique(proposed: readonly Proposed[], more: readonly Proposed[]): Iterable<Proposed> {
@@ -128,8 +128,8 @@ async function withDocuments(
   const known = new Map(found.map(({ document }) => [document.id, document]))
   const missing = hits.filter(({ id }) => !known.has(id)).map(({ id }) => ({ kind: place.kind, id }))
   for (const document of await documentsByKey(session, place, missing)) known.set(document.id, document)
-  return hits.flatMap(({ id, score, alike }) => {
+  return hits.flatMap(({ id, score, similar }) => {
     const document = known.get(id)
-    return document === undefined ? [] : [{ document, score, alike }]
+    return document === undefined ? [] : [{ document, score, similar }]
   })
 }

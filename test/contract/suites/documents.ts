@@ -159,9 +159,9 @@ export function documentsSuite(bench: UseBench): void {
       projector,
     )
     const found = async (text: string) =>
-      (await journal.search('thing', text, 9)).map(({ document, score, alike }) => [
+      (await journal.search('thing', text, 9)).map(({ document, score, similar }) => [
         document.id,
-        score > 0 ? 'word' : Number(alike.toFixed(3)),
+        score > 0 ? 'word' : Number(similar.toFixed(3)),
       ])
     expect(await found('getUserTok')).toEqual([['token', 0.9]])
     expect(await found('userTok')).toEqual([['token', 0.714]])
@@ -171,7 +171,7 @@ export function documentsSuite(bench: UseBench): void {
     expect(await found('zeppelin hangars')).toEqual([])
     expect(await journal.search('pointer', 'getUserTok', 9)).toEqual([])
     const [both] = await journal.search('thing', 'retreive upload', 9)
-    expect(both?.alike).toBeCloseTo(0.5)
+    expect(both?.similar).toBeCloseTo(0.5)
   })
 
   it('keeps a quarter of the places for what is spelt alike, and gives it what is left', async () => {
@@ -180,7 +180,7 @@ export function documentsSuite(bench: UseBench): void {
     const names = Array.from({ length: 6 }, (_, n) => note(`m${n}`, { text: `call getUserToken${n}` }))
     await journal.append([...common, ...names], projector)
     const found = await journal.search('thing', 'upload getUserTok', 8)
-    expect(found.map(({ score, alike }) => [score > 0, alike > 0])).toEqual([
+    expect(found.map(({ score, similar }) => [score > 0, similar > 0])).toEqual([
       ...Array.from({ length: 6 }, () => [true, false]),
       ...Array.from({ length: 2 }, () => [false, true]),
     ])

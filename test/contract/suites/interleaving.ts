@@ -38,8 +38,8 @@ export function interleavingSuite(bench: UseBench, runs: number): void {
       for (const [project, scope] of scopes.entries()) {
         const alone = openMemoryStore().journal(scope)
         const own = steps.filter((each) => each.project === project).flatMap((each) => each.events)
-        for (const told of await verifyChain(store.journal(scope)))
-          await alone.append([own.find(({ id }) => id === told.id)!], projector)
+        for (const given of await verifyChain(store.journal(scope)))
+          await alone.append([own.find(({ id }) => id === given.id)!], projector)
         expect((await alone.head()).position).toBe(own.length)
         expect(await dump(scope)).toEqual(await dumpThroughPort(alone))
       }

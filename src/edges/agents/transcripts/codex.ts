@@ -117,9 +117,9 @@ export function codexTranscript(reading: Reading): TranscriptReader {
   }
 
   /** A line about a command that ended. One that no call of a tool is on record for was started by a script of the agent. */
-  const ended = (told: Payload, at: number): readonly TranscriptItem[] => {
-    const id = textOf(told, 'call_id', 'id') ?? ''
-    const end = commandEnd(told)
+  const ended = (given: Payload, at: number): readonly TranscriptItem[] => {
+    const id = textOf(given, 'call_id', 'id') ?? ''
+    const end = commandEnd(given)
     if (id === '' || end === undefined) return []
     if (held?.item.id === id) {
       const { item: waiting } = held
@@ -131,7 +131,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     const isKnown = asked.has(id) || ends.has(id)
     ends.set(id, end)
     if (isKnown || !/^exec-/.test(id)) return []
-    return step(id, { name: 'shell', input: { command: told.command } }, end.output ?? '', at)
+    return step(id, { name: 'shell', input: { command: given.command } }, end.output ?? '', at)
   }
 
   const say = (text: string, offset: number, at: number): readonly TranscriptItem[] => {
@@ -226,8 +226,8 @@ function codeIn(text: string): number | undefined {
   return code === undefined ? undefined : Number(code)
 }
 
-function commandEnd(told: Payload): StepEnd | undefined {
-  const output = ownWords(textOf(told, 'aggregated_output', 'formatted_output', 'stdout', 'stderr'))
-  const end = endTold(told)
+function commandEnd(given: Payload): StepEnd | undefined {
+  const output = ownWords(textOf(given, 'aggregated_output', 'formatted_output', 'stdout', 'stderr'))
+  const end = endTold(given)
   return end && (output === undefined ? end : { ...end, output })
 }

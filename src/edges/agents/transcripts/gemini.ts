@@ -29,32 +29,36 @@ export function geminiTranscript(reading: Reading): TranscriptReader {
     return isNew
   }
 
-  const step = (told: Payload, message: number): TranscriptItem[] => {
-    const [id, name, status] = [textOf(told, 'id'), textOf(told, 'name'), textOf(told, 'status') ?? '']
+  const step = (payload: Payload, message: number): TranscriptItem[] => {
+    const [id, name, status] = [textOf(payload, 'id'), textOf(payload, 'name'), textOf(payload, 'status') ?? '']
     if (id === undefined || name === undefined || !ENDED.includes(status) || !once(id)) return []
-    const text = resultText(told)
+    const text = resultText(payload)
     const call = readGemini({
       hook_event_name: 'AfterTool',
       session_id: session,
       tool_use_id: id,
       tool_name: name,
-      tool_input: recordOf(told, 'args') ?? {},
+      tool_input: recordOf(payload, 'args') ?? {},
       tool_response: { llmContent: text, error: status === 'success' ? undefined : { message: text } },
     })
     if (call?.tool === undefined) return []
     const tool = status === 'cancelled' ? { ...call.tool, ended: 'denied' as const } : call.tool
-    return [{ id, at: timeIn(told, 'timestamp') ?? message, call: { ...place(), moment: 'after-tool', tool } }]
+    return [{ id, at: timeIn(payload, 'timestamp') ?? message, call: { ...place(), moment: 'after-tool', tool } }]
   }
 
-  const message = (told: Payload, offset: number, isRepeated: boolean): readonly TranscriptItem[] => {
-    const [id, at, type] = [textOf(told, 'id') ?? `o${offset}`, timeIn(told, 'timestamp'), textOf(told, 'type')]
+  const message = (payload: Payload, offset: number, isRepeated: boolean): readonly TranscriptItem[] => {
+    const [id, at, type] = [
+      textOf(payload, 'id') ?? `o${offset}`,
+      timeIn(payload, 'timestamp'),
+      textOf(payload, 'type'),
+    ]
     if (at === undefined) return []
     if (type === 'gemini') {
-      const steps = listIn(told.toolCalls)
+      const steps = listIn(payload.toolCalls)
         .map(recordIn)
         .filter((call) => call !== undefined)
       const taken = steps.flatMap((call) => step(call, at))
-      const said = ownWords(partsOf(told.content).join('\n'))
+      const said = ownWords(partsOf(payload.content).join('\n'))
       if (isRepeated) return taken
       if (steps.length > 0) words.drop()
       else if (said !== undefined && once(`said/${id}`))
@@ -62,7 +66,7 @@ export function geminiTranscript(reading: Reading): TranscriptReader {
       return taken
     }
     if (type !== 'user' || isRepeated) return []
-    const typed = typedText(partsOf(told.displayContent ?? told.content))
+    const typed = typedText(partsOf(payload.displayContent ?? payload.content))
     if (typed === undefined || !once(id)) return []
     return [...words.end(), { id, at, call: { ...place(), moment: 'prompt', prompt: typed } }]
   }
@@ -89,15 +93,15 @@ export function geminiTranscript(reading: Reading): TranscriptReader {
   }
 }
 
-function resultText(told: Payload): string {
-  const parts = Array.isArray(told.result) ? told.result : [told.result]
+function resultText(payload: Payload): string {
+  const parts = Array.isArray(payload.result) ? payload.result : [payload.result]
   const texts = parts.flatMap((part) => {
     const response = recordOf(recordOf(recordIn(part), 'functionResponse'), 'response')
     return (
       textOf(response, 'output', 'error') ?? textOf(recordIn(part), 'text') ?? (typeof part === 'string' ? [part] : [])
     )
   })
-  return texts.join('\n') || (printedIn(told.resultDisplay) ?? '')
+  return texts.join('\n') || (printedIn(payload.resultDisplay) ?? '')
 }
 
 /** The texts of a message; its thoughts are not said. */

@@ -77,15 +77,15 @@ export const learningAcknowledgeCommand = askCommand({
   ],
   ask: async (mettle, { run, message, agent }, context) =>
     mettle.acknowledge({ run, message: await readTextFile(context, message, 'The message'), agent }),
-  view: (told) => {
-    if (!told.acknowledged) return 'The message acknowledges nothing.'
-    if (told.none !== undefined) return `No pattern applied: ${told.none}`
+  view: (given) => {
+    if (!given.acknowledged) return 'The message acknowledges nothing.'
+    if (given.none !== undefined) return `No pattern applied: ${given.none}`
     return [
-      `${told.duplicate ? 'Known before' : 'Recorded'}: ${quantity(told.applied.length, 'pattern')} named.`,
-      ...told.applied.map(
+      `${given.duplicate ? 'Known before' : 'Recorded'}: ${quantity(given.applied.length, 'pattern')} named.`,
+      ...given.applied.map(
         ({ pattern, how, places }) => `  ${pattern}  by ${how}, ${quantity(places, 'place')} to check`,
       ),
-      ...told.unmatched.map((summary) => `  not among those shown: ${summary}`),
+      ...given.unmatched.map((summary) => `  not among those shown: ${summary}`),
     ].join('\n')
   },
 })

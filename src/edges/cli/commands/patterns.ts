@@ -153,7 +153,7 @@ export const patternWhyCommand = askCommand({
   options: { details: flag('With the arithmetic, and every event behind it.') },
   examples: ['mettle pattern why p-d86bc974dde41587', 'mettle pattern why d86b --details'],
   ask: (mettle, { id }) => mettle.why(id),
-  view: (told, context, { details }) => whyText(told, context, details),
+  view: (given, context, { details }) => whyText(given, context, details),
 })
 
 export const patternHistoryCommand = askCommand({

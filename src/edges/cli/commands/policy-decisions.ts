@@ -83,8 +83,8 @@ export const policyAcknowledgeCommand = askCommand({
   ],
   needs: { person: 'always' },
   ask: (mettle, input) => mettle.acknowledgeFailure({ ...failureOf(input), ...decisionOf(input) }),
-  view: (told) => {
-    const { adapter, failureType, occurrences } = told
+  view: (acknowledged) => {
+    const { adapter, failureType, occurrences } = acknowledged
     return present([
       `${failureType} of ${adapter.adapter} is counted from zero again, after ${quantity(occurrences, 'occurrence')}.`,
       adapter.overlay.requireApproval &&
@@ -180,7 +180,7 @@ async function changePolicy(context: CommandContext, way: Way, change: Change): 
   const mettle = await context.openMettle()
   if (risk !== undefined) {
     const changed = await moveThreshold(mettle, way, { ...change, risk })
-    context.show(changed, () => thresholdText(changed))
+    context.show(changed, () => `${changed.key}: ${changed.before} -> ${changed.after}`)
     return
   }
   const request = { adapter: adapter as string, ...decisionOf(change), ...overlayFields(change) }
@@ -228,10 +228,6 @@ function notMoved(way: Way, { risk, to, current }: { risk: string; to: number | 
   if (to === undefined && way === 'loosen')
     return usageError(`The evidence suggests nothing ${bound}.`, 'Name a share all the same: --to')
   return usageError(`--to must be ${bound}${to === undefined ? '' : `, and is ${to}`}.`, `mettle policy ${way} --help`)
-}
-
-function thresholdText({ key, before, after }: ThresholdChanged): string {
-  return `${key}: ${before} -> ${after}`
 }
 
 function overlayChangeText({ before, after, adapter }: OverlayChanged): string {

@@ -62,5 +62,5 @@ export const insightsCommand = verbCommand('insights', {
     'mettle insights --phase review --json',
     'mettle insights --skills',
   ],
-  view: (told, context) => insightsText(told, context.colour, context.textWidth),
+  view: (given, context) => insightsText(given, context.colour, context.textWidth),
 })

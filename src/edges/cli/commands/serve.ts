@@ -148,7 +148,7 @@ async function serveUntilStopped(
     now: context.now,
     onFault: (error) => context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
   })
-  const told = endSignal(context)
+  const given = endSignal(context)
   // A terminal that was closed, or a reader that went away, may end the process at any word that is written.
   const remove = () => removeServerFile(path, serving.secret)
   process.once('exit', remove)
@@ -156,9 +156,9 @@ async function serveUntilStopped(
     writeServerFile(path, { url: serving.url, token: serving.secret, pid: process.pid })
     await onReady({ ...serving, tokenFile: path })
     if (isEverywhere(settings.host) && settings.publicUrl === '') context.note(howOthersCome(serving, settings))
-    if (!told.ending.aborted) await once(told.ending, 'abort')
+    if (!given.ending.aborted) await once(given.ending, 'abort')
   } finally {
-    told.off()
+    given.off()
     remove()
     process.off('exit', remove)
     await serving.close()

@@ -61,10 +61,10 @@ export const tokenListCommand = askCommand({
     }))
   },
   listed: true,
-  view: (told, { ago, table }) => {
+  view: (given, { ago, table }) => {
     const none =
       'There is no token but that of a server that runs.\nmettle token create --role read --name ann makes one.'
-    const rows = told.map(({ name, role, projects, createdAt, expiresAt, expired }) => {
+    const rows = given.map(({ name, role, projects, createdAt, expiresAt, expired }) => {
       const until = expired ? 'has run out' : expiresAt && new Date(expiresAt).toISOString().slice(0, 10)
       return [name, role, projects.join(', '), ago(createdAt), until]
     })

@@ -7,7 +7,7 @@ import { configInputs } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/ask.ts'
-import { renewAhead } from '../lasting-journal.ts'
+import { renewPrecomputed } from '../lasting-journal.ts'
 import { listOf } from '../output/json-document.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
@@ -71,7 +71,7 @@ export const trustAcceptCommand = defineCommand({
     const chosen = ids.flatMap((id) => chosenBy(id, waiting))
     const { trust } = configInputs(workspace, context.environment, [])
     accept(trust, chosen, { by: decider(undefined), at: context.now() })
-    await renewAhead(context)
+    await renewPrecomputed(context)
     context.show({ accepted: chosen.map(({ id, item }) => ({ id, item })) }, () =>
       [
         `Accepted ${quantity(chosen.length, 'item')} on this machine:`,
@@ -124,7 +124,7 @@ export const trustRevokeCommand = defineCommand({
     const revoked = revoke(trust, items)
     if (revoked.length === 0 && items.length > 0)
       throw notFound(`'${items.join("', '")}' was not accepted here.`, 'mettle trust list')
-    await renewAhead(context)
+    await renewPrecomputed(context)
     context.show({ revoked: revoked.map(({ item }) => item) }, () =>
       revoked.length === 0
         ? 'Nothing was accepted of this repository.'

@@ -101,7 +101,7 @@ function isTelling({ files }: ImportReport): (remark: ImportRemark) => boolean {
 
 function remarks(title: string, all: readonly ImportRemark[], total: number): string[] {
   if (total === 0) return []
-  const shown = alike(all).slice(0, SHOWN)
+  const shown = similar(all).slice(0, SHOWN)
   const rest = total - shown.reduce((sum, { times }) => sum + times, 0)
   return [
     `${title} ${grouped(total)}:`,
@@ -114,7 +114,7 @@ function remarks(title: string, all: readonly ImportRemark[], total: number): st
 }
 
 /** Entries of a file that met the same fate for the same reason are told once, at the first of them. */
-function alike(all: readonly ImportRemark[]): (ImportRemark & { times: number })[] {
+function similar(all: readonly ImportRemark[]): (ImportRemark & { times: number })[] {
   const told = new Map<string, ImportRemark & { times: number }>()
   for (const remark of all) {
     const known = told.get(`${remark.file}\n${remark.reason}`)

@@ -15,7 +15,7 @@ const EMPTY: InsightsReport = {
   read: { facts: 0, most: 5_000, capped: false, archived: 0 },
 }
 
-const text = (told: Partial<InsightsReport>) => insightsText({ ...EMPTY, ...told }, paletteFor(false), undefined)
+const text = (report: Partial<InsightsReport>) => insightsText({ ...EMPTY, ...report }, paletteFor(false), undefined)
 
 describe('insights for a person', () => {
   it('name the command that brings data where there is none', () => {

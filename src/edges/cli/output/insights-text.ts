@@ -10,31 +10,31 @@ import { percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** Insights as a person reads them. Every share says out of how many. */
-export function insightsText(told: InsightsReport, colour: Palette, width: number | undefined): string {
+export function insightsText(report: InsightsReport, colour: Palette, width: number | undefined): string {
   const part = (title: string, rows: readonly (readonly string[])[], isLastProse = false) =>
     rows.length === 0 ? [] : ['', colour.bold(title), table(rows, { indent: 2, width, isLastProse }).trimEnd()]
-  const skills = skillLines(told, part)
-  if (told.verdicts === 0)
+  const skills = skillLines(report, part)
+  if (report.verdicts === 0)
     return [
-      `Not enough data: no verdict${narrowed(told)} is on record.`,
+      `Not enough data: no verdict${narrowed(report)} is on record.`,
       'mettle deliberation record keeps what the roles say.',
       ...skills,
     ].join('\n')
   return present([
-    `${quantity(told.verdicts, 'verdict')}${narrowed(told)} in ${quantity(told.runs, 'run')}${told.read.capped ? `, from the newest ${quantity(told.read.most, 'fact')}` : ''}`,
-    told.read.archived !== 0 &&
+    `${quantity(report.verdicts, 'verdict')}${narrowed(report)} in ${quantity(report.runs, 'run')}${report.read.capped ? `, from the newest ${quantity(report.read.most, 'fact')}` : ''}`,
+    report.read.archived !== 0 &&
       colour.yellow(
-        `${quantity(told.read.archived, 'older event')} in the archive were not read. To read them: mettle forget --restore`,
+        `${quantity(report.read.archived, 'older event')} in the archive were not read. To read them: mettle forget --restore`,
       ),
-    !told.enough && colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`),
-    ...part('How often a role says PASS', told.roles.map(roleRow)),
-    ...part('Challenger and validator', told.pairs.flatMap(pairRows)),
-    ...part('Findings', told.recurring.map(findingRow), true),
-    ...(told.trends === undefined
+    !report.enough && colour.yellow(`Not enough data yet: the figures settle from about ${report.enoughRuns} runs on.`),
+    ...part('How often a role says PASS', report.roles.map(roleRow)),
+    ...part('Challenger and validator', report.pairs.flatMap(pairRows)),
+    ...part('Findings', report.recurring.map(findingRow), true),
+    ...(report.trends === undefined
       ? []
       : [
-          ...part(`PASS, last ${told.trends.days} days against before`, told.trends.passRates.map(trendRow)),
-          ...part(`Agreement, last ${told.trends.days} days against before`, told.trends.agreements.map(trendRow)),
+          ...part(`PASS, last ${report.trends.days} days against before`, report.trends.passRates.map(trendRow)),
+          ...part(`Agreement, last ${report.trends.days} days against before`, report.trends.agreements.map(trendRow)),
         ]),
     ...skills,
   ]).join('\n')

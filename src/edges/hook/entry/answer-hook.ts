@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client } from '../../../domain/values/session.ts'
 import type { HookSettings } from '../../../machine/config/hook-settings.ts'
-import { readSettingsAhead } from '../../../machine/config/settings-ahead.ts'
+import { readPrecomputedSettings } from '../../../machine/config/precomputed-settings.ts'
 import { PROJECT_FILE } from '../../../machine/config/settings-file.ts'
 import { configFolder } from '../../../machine/files/user-folders.ts'
 import { findWorkspace, type Workspace } from '../../../machine/files/workspace.ts'
@@ -49,32 +49,32 @@ export async function answerHook(input: HookInput): Promise<string> {
 const HIDDEN = 'hidden'
 
 /** The same for a call that was read. Before a step it never fails: where the gate cannot decide, a person is asked. */
-export async function answerCall(told: HookCall, called: Called): Promise<HookAnswer> {
+export async function answerCall(given: HookCall, called: Called): Promise<HookAnswer> {
   try {
-    return await answerAt(told, called)
+    return await answerAt(given, called)
   } catch (error) {
-    if (told.moment !== 'before-tool') throw error
-    await count(error, called.environment, told.cwd || process.cwd())
+    if (given.moment !== 'before-tool') throw error
+    await count(error, called.environment, given.cwd || process.cwd())
     const { undecided } = await import('../undecided.ts')
     return { gate: undecided(error) }
   }
 }
 
-async function answerAt(told: HookCall, called: Called): Promise<HookAnswer> {
+async function answerAt(given: HookCall, called: Called): Promise<HookAnswer> {
   const { environment, now, startedAt = runningMs() } = called
-  const workspace = workspaceOf(told, environment)
+  const workspace = workspaceOf(given, environment)
   const found = mettleIn(workspace)
   const onlyGate = called.onlyGate || found === 'gate'
-  if (found === 'nothing' || (onlyGate && told.moment !== 'before-tool')) return {}
+  if (found === 'nothing' || (onlyGate && given.moment !== 'before-tool')) return {}
   const problems: unknown[] = []
   const settings = await settingsOf(workspace, environment, (problem) => problems.push(problem))
-  const call = lacksWord(told) ? await (await import('../read-step-end.ts')).seeEnd(told) : told
+  const call = lacksWord(given) ? await (await import('../read-step-end.ts')).seeEnd(given) : given
   const elapsedMs = () => runningMs() - startedAt
   const context = new HookContext(call, { workspace, environment, now, settings, elapsedMs })
-  const moment = await (onlyGate ? GATE_ALONE : MOMENTS[told.moment])()
+  const moment = await (onlyGate ? GATE_ALONE : MOMENTS[given.moment])()
   noteTranscript(context)
   if (called.sent !== undefined && !onlyGate && context.setting<boolean>('hook.record'))
-    (await import('../note-form.ts')).noteForm(workspace.hooks, called.sent, { now, call: told })
+    (await import('../note-form.ts')).noteForm(workspace.hooks, called.sent, { now, call: given })
   try {
     return await moment(context)
   } finally {
@@ -129,10 +129,10 @@ async function settingsOf(
   const projectFile = join(workspace.root, PROJECT_FILE)
   const trust = trustPlace(workspace, environment)
   const file = join(workspace.hooks, 'ahead', 'settings.json')
-  const ahead = readSettingsAhead(file, { paths: [userFile, projectFile, trust.file], environment })
-  if (ahead !== undefined) return () => ahead
+  const precomputed = readPrecomputedSettings(file, { paths: [userFile, projectFile, trust.file], environment })
+  if (precomputed !== undefined) return () => precomputed
   const { usableSettings } = await import('../../../machine/config/hook-settings.ts')
-  const last = () => readSettingsAhead(file, { environment })
+  const last = () => readPrecomputedSettings(file, { environment })
   return () => usableSettings({ userFile, projectFile, trust, environment }, { last, onProblem })
 }
 

@@ -6,7 +6,7 @@ import { reachesModel } from '../../agents/answers.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { gate } from '../gate.ts'
 import type { HookContext } from '../hook-context.ts'
-import { aheadOf } from '../open-precomputed.ts'
+import { precomputedFor } from '../open-precomputed.ts'
 
 const LONGEST_COMMAND = 20_000
 
@@ -43,8 +43,8 @@ export async function patternsFor(context: HookContext, tool: ToolStep): Promise
 async function blockFor(context: HookContext, { name, command, files = [] }: ToolStep): Promise<string> {
   const { call, run, session, workspace } = context
   const [file] = files
-  const ahead = aheadOf(context)
-  if ((command ?? file) === undefined || ahead === undefined) return ''
+  const precomputed = precomputedFor(context)
+  if ((command ?? file) === undefined || precomputed === undefined) return ''
   const use = {
     tool: name,
     run,
@@ -54,7 +54,7 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
   }
   const agent = call.agent?.id ?? ''
   const subject = toolSubject(use)
-  if (!ahead.isAnswered(stepQuestion(command)) && !hasRelated(ahead, subject)) return ''
+  if (!precomputed.isAnswered(stepQuestion(command)) && !hasRelated(precomputed, subject)) return ''
   const { showForTool } = await import('../show-for-tool.ts')
   return showForTool(context, { use, subject }, { agent, seen: session.seenBy(agent, true) })
 }

@@ -5,7 +5,7 @@ import { sightClient } from '../../../machine/presence/client-sightings.ts'
 import type { Health } from '../../../precomputed/precomputed-layout.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
-import { aheadOf } from '../open-precomputed.ts'
+import { precomputedFor } from '../open-precomputed.ts'
 import { show } from '../show.ts'
 import { spoolOf } from '../spool.ts'
 import { workerCommand } from '../worker-command.ts'
@@ -33,15 +33,15 @@ export function sessionStart(context: HookContext): HookAnswer {
 
 /** How the loop is doing, in one line, and what the agent should know. */
 export function startText(context: HookContext): string {
-  const [ahead, { run }] = [aheadOf(context), context]
+  const [precomputed, { run }] = [precomputedFor(context), context]
   const block =
-    ahead === undefined
+    precomputed === undefined
       ? ''
-      : show(context, agentSurface({ agent: MAIN, run }, ahead.head.priority, context.policy.inject), {
+      : show(context, agentSurface({ agent: MAIN, run }, precomputed.head.priority, context.policy.inject), {
           agent: '',
           seen: new Set(),
         })
-  const brief = `<mettle>${briefOf(ahead?.head.health, context)}</mettle>`
+  const brief = `<mettle>${briefOf(precomputed?.head.health, context)}</mettle>`
   return block === '' ? brief : `${brief}\n${block}`
 }
 

@@ -1,7 +1,7 @@
 import { agentSurface } from '../../../injection/surface.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
-import { aheadOf } from '../open-precomputed.ts'
+import { precomputedFor } from '../open-precomputed.ts'
 import { show } from '../show.ts'
 
 const LONGEST_TASK = 8_000
@@ -12,17 +12,17 @@ const USUAL_TYPE = 'general-purpose'
 
 /** A task goes to a subagent: what has to do with it goes along, in the task itself. */
 export function subagentSpawn(context: HookContext): HookAnswer {
-  const [ahead, { call, run }] = [aheadOf(context), context]
+  const [precomputed, { call, run }] = [precomputedFor(context), context]
   const task = call.prompt?.trim() ?? ''
-  if (task === '' || ahead === undefined || !context.setting<boolean>('hook.subagents')) return {}
+  if (task === '' || precomputed === undefined || !context.setting<boolean>('hook.subagents')) return {}
   const type = typeIn(call.tool?.input ?? {})
   const start = { agent: type, run, task: task.slice(0, LONGEST_TASK) }
-  const surface = agentSurface(start, ahead.head.priority, context.policy.inject)
+  const surface = agentSurface(start, precomputed.head.priority, context.policy.inject)
   const place = { agent: `spawn/${call.tool?.call ?? ''}`, seen: new Set<string>() }
   const blocks = [show(context, surface, { ...place, note: { spawned: type } })]
   // Gemini CLI does not say when a subagent begins, so what is for its kind goes along as well.
   if (call.client === 'gemini') {
-    const start = agentSurface({ agent: type, run }, ahead.head.priority, context.policy.inject)
+    const start = agentSurface({ agent: type, run }, precomputed.head.priority, context.policy.inject)
     blocks.push(show(context, start, { ...place, seen: context.session.seenBy(place.agent) }))
   }
   const told = blocks.filter((block) => block !== '').join('\n')

@@ -1,16 +1,16 @@
 import { agentSurface } from '../../../injection/surface.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
-import { aheadOf } from '../open-precomputed.ts'
+import { precomputedFor } from '../open-precomputed.ts'
 import { show } from '../show.ts'
 
 /** A subagent begins: what is for its kind, but for what its task brought along. */
 export function subagentStart(context: HookContext): HookAnswer {
-  const [ahead, { call, session, run }] = [aheadOf(context), context]
+  const [precomputed, { call, session, run }] = [precomputedFor(context), context]
   const { agent } = call
-  if (agent === undefined || ahead === undefined || !context.setting<boolean>('hook.subagents')) return {}
+  if (agent === undefined || precomputed === undefined || !context.setting<boolean>('hook.subagents')) return {}
   const brought = takeBrought(context, agent)
-  const surface = agentSurface({ agent: agent.type, run }, ahead.head.priority, context.policy.inject)
+  const surface = agentSurface({ agent: agent.type, run }, precomputed.head.priority, context.policy.inject)
   const seen = new Set([...session.seenBy(agent.id), ...brought])
   const block = show(context, surface, { agent: agent.id, seen })
   return block === '' ? {} : { context: block }

@@ -350,7 +350,7 @@ describe('a login that has ended with its server', () => {
   it('is refused in every tab, and counts for no attempt to guess one', async () => {
     const cookie = await loggedIn()
     server = testServer(asMettle(loop))
-    const status = async (told: string) => (await server.request('/v1/status', { headers: { cookie: told } })).status
+    const status = async (input: string) => (await server.request('/v1/status', { headers: { cookie: input } })).status
     for (let tab = 0; tab < 30; tab++) expect(await status(cookie)).toBe(401)
     const name = cookie.split('=')[0]
     for (let attempt = 0; attempt < 10; attempt++) expect(await status(`${name}=guess`)).toBe(401)

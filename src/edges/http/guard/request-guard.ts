@@ -82,8 +82,8 @@ interface Told {
 }
 
 /** Whether a call comes from our own page, by `Sec-Fetch-Site` and `Origin`. Programs send neither and carry a token. A cookie goes along by itself, so with it a change needs one of the two as proof. */
-export function isFromOwnPage(told: Told, hosts: ReadonlySet<string>, needsProof: boolean): boolean {
-  const { origin, site } = told
+export function isFromOwnPage(given: Told, hosts: ReadonlySet<string>, needsProof: boolean): boolean {
+  const { origin, site } = given
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   if (origin !== undefined && !isOwn(origin, hosts)) return false
   return !needsProof || origin !== undefined || site === 'same-origin'

@@ -3,7 +3,7 @@ import { squareOf } from '../../engine/search/byte-cosines.ts'
 import type { Embedder } from '../../engine/search/static-embedder.ts'
 import { quantize } from '../../engine/search/vector-search.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { MeaningIndex, type MeaningRow } from '../../injection/meaning-index.ts'
+import { EmbeddingIndex, type EmbeddingRow } from '../../injection/embedding-index.ts'
 import { PATTERN, WORDING } from '../../projection/documents/documents.ts'
 import type { CacheEntry, Journal } from '../../store/port.ts'
 
@@ -13,11 +13,11 @@ export const BLOCK_ROWS = 64
 /** The rows of one block, their bytes behind one another in base64, and up to which position of the journal they were read. */
 interface Block {
   readonly upTo: number
-  readonly rows: readonly MeaningRow[]
+  readonly rows: readonly EmbeddingRow[]
   readonly bytes: string
 }
 
-export function blockValue(index: MeaningIndex, from: number, upTo: number): string {
+export function blockValue(index: EmbeddingIndex, from: number, upTo: number): string {
   const until = from + BLOCK_ROWS
   const { buffer, byteOffset, byteLength } = index.bytes(from, until)
   const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
@@ -27,7 +27,7 @@ export function blockValue(index: MeaningIndex, from: number, upTo: number): str
 
 /** The index that was kept in blocks; an empty one when any of them is damaged, for they are quickly made again. */
 export function readBlocks(entries: readonly CacheEntry[], dims: number) {
-  const index = new MeaningIndex(dims)
+  const index = new EmbeddingIndex(dims)
   let upTo = 0
   try {
     for (const { value } of entries) {
@@ -40,7 +40,7 @@ export function readBlocks(entries: readonly CacheEntry[], dims: number) {
   } catch {
     // Not what was written here.
   }
-  return { index: new MeaningIndex(dims), upTo: 0 }
+  return { index: new EmbeddingIndex(dims), upTo: 0 }
 }
 
 /** A few at first, for there are seldom more. */
@@ -76,14 +76,14 @@ async function* pagesOf(journal: Journal, reworded: readonly Document[]) {
 const MOST_AT_ONCE = 10_000
 
 /** The meanings of all patterns of a project, worked out once for each wording and kept in the journal's cache under the embedder's id. */
-export class Meanings {
+export class Embeddings {
   #embedder = ''
-  #index = new MeaningIndex(0)
+  #index = new EmbeddingIndex(0)
   #upTo = 0
   #versions = new Map<string, number>()
 
   /** The index with every wording in it. Call it when a pattern may have changed. */
-  async refresh(journal: Journal, embedder: Embedder): Promise<MeaningIndex> {
+  async refresh(journal: Journal, embedder: Embedder): Promise<EmbeddingIndex> {
     if (this.#embedder !== embedder.id) this.#take(await journal.cached(kindOf(embedder)), embedder)
     const { upTo, pages } = await rewordedAfter(journal, this.#upTo, MOST_AT_ONCE)
     const from = this.#index.size

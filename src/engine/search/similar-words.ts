@@ -24,7 +24,7 @@ const SHORTEST = 4
 /** With one letter wrong, one half of a word is still whole; each half must have three letters to be looked up by. */
 const SHORTEST_HALVED = 6
 /** Words that share less of their trigrams are different words. */
-export const ALIKE = 0.5
+export const SIMILAR = 0.5
 
 /** How many documents are looked at for words that are spelt alike; the newest of them. */
 export const MOST_PROPOSED = 64
@@ -58,23 +58,23 @@ export function piecesOf(words: readonly string[]): string[] {
   return [...new Set(pieces)]
 }
 
-export interface Alike {
+export interface Similar {
   readonly id: string
   /** Over the asked words, the share of its letters that the likest word of the document holds, in sum. */
-  readonly alike: number
+  readonly similar: number
 }
 
 /** The proposed that hold words like the asked ones, best first, and the asked words that none of them holds. */
-export function mostAlike(
+export function mostSimilar(
   proposed: readonly Proposed[],
   words: readonly string[],
-): { hits: Alike[]; missed: string[] } {
+): { hits: Similar[]; missed: string[] } {
   const asked = words.map((word) => ({ word, pieces: piecesOf([word]), letters: trigrams(word), best: 0 }))
   const hits = proposed
-    .map(({ id, text }) => ({ id, alike: alikeness(text.toLowerCase(), asked) }))
-    .filter(({ alike }) => alike > 0)
-    .sort((a, b) => b.alike - a.alike || (a.id < b.id ? -1 : 1))
-  return { hits, missed: asked.filter(({ best }) => best < ALIKE).map(({ word }) => word) }
+    .map(({ id, text }) => ({ id, similar: similarity(text.toLowerCase(), asked) }))
+    .filter(({ similar }) => similar > 0)
+    .sort((a, b) => b.similar - a.similar || (a.id < b.id ? -1 : 1))
+  return { hits, missed: asked.filter(({ best }) => best < SIMILAR).map(({ word }) => word) }
 }
 
 interface AskedWord {
@@ -84,14 +84,14 @@ interface AskedWord {
 }
 
 /** The sum over the asked words of the share that the likest word of the text holds. */
-function alikeness(text: string, asked: readonly AskedWord[]): number {
+function similarity(text: string, asked: readonly AskedWord[]): number {
   const near = asked.filter(({ pieces }) => pieces.some((piece) => text.includes(piece)))
   if (near.length === 0) return 0
   const words = documentWords(text)
   let sum = 0
   for (const word of near) {
     const share = likest(word, words)
-    if (share < ALIKE) continue
+    if (share < SIMILAR) continue
     word.best = Math.max(word.best, share)
     sum += share
   }

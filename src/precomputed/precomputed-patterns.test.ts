@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { AHEAD_FACTS } from '../../test/worlds/ahead-facts.ts'
+import { PRECOMPUTED_FACTS } from '../../test/worlds/ahead-facts.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { AheadFile } from './precomputed-file.ts'
-import type { AheadRecord } from './precomputed-layout.ts'
-import { AheadShelf } from './precomputed-shelf.ts'
-import { renderAhead } from './write-precomputed.ts'
+import { PrecomputedFile } from './precomputed-file.ts'
+import type { FileRecord } from './precomputed-layout.ts'
+import { PrecomputedPatterns } from './precomputed-patterns.ts'
+import { renderPrecomputed } from './write-precomputed.ts'
 
 /** A pattern for some agents, in some repositories or all. */
 function patternFor(id: string, appliesTo: readonly string[], repositories?: readonly string[]) {
   const pattern = { id, text: id, role: 'judge', tags: [], labels: [], appliesTo, repositories }
   const record = { pattern, evidence: { reinforcements: 0 } } as unknown as PatternRecord
-  return { id, text: id, shown: { record } as AheadRecord }
+  return { id, text: id, shown: { record } as FileRecord }
 }
 
 const PATTERNS = [
@@ -24,16 +24,16 @@ const ROWS = [0, 1, 2, 3, 4]
 
 /** What an agent is handed of all rows, and how many pieces of the file were read for it. */
 function handedTo(agent: string | undefined): { ids: string[]; reads: number; again: number } {
-  const bytes = renderAhead({ ...AHEAD_FACTS, repository: 'here' }, PATTERNS)
+  const bytes = renderPrecomputed({ ...PRECOMPUTED_FACTS, repository: 'here' }, PATTERNS)
   let reads = 0
-  const file = new AheadFile((at, length) => {
+  const file = new PrecomputedFile((at, length) => {
     reads += 1
     return bytes.slice(at, at + length)
   })
-  const shelf = new AheadShelf(file, { withFiles: false, agent })
-  const ids = shelf.rows(ROWS).map(({ shelved }) => shelved.id)
+  const cache = new PrecomputedPatterns(file, { withFiles: false, agent })
+  const ids = cache.rows(ROWS).map(({ cached }) => cached.id)
   const before = reads
-  shelf.rows(ROWS)
+  cache.rows(ROWS)
   return { ids, reads: before, again: reads - before }
 }
 

@@ -2,23 +2,23 @@ import { readModelAt } from '../../engine/search/model-file.ts'
 import { embedderOf } from '../../engine/search/static-embedder.ts'
 import { nearestRowsOnce, quantize, similaritiesTo } from '../../engine/search/vector-search.ts'
 import { openParts } from '../../machine/files/files-of.ts'
-import type { Meaning } from '../../precomputed/order-rows.ts'
-import type { AheadHead } from '../../precomputed/precomputed-layout.ts'
-import type { AheadShelf } from '../../precomputed/precomputed-shelf.ts'
+import type { Embedding } from '../../precomputed/order-rows.ts'
+import type { FileHead } from '../../precomputed/precomputed-layout.ts'
+import type { PrecomputedPatterns } from '../../precomputed/precomputed-patterns.ts'
 
 /** Undefined without the model by which the patterns were written down. */
-export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined {
-  const vector = vectorOf(task, shelf.head.model)
+export function embeddingOf(cache: PrecomputedPatterns, task: string): Embedding | undefined {
+  const vector = vectorOf(task, cache.head.model)
   if (vector === undefined) return undefined
-  const similarities = similaritiesTo(shelf.meanings(vector.length), quantize(vector))
+  const similarities = similaritiesTo(cache.embeddings(vector.length), quantize(vector))
   return {
-    cosineWith: ({ id }) => similarities[shelf.known(id).row]!,
+    cosineWith: ({ id }) => similarities[cache.known(id).row]!,
     nearest: (limit, from) => nearestRowsOnce(similarities, from + limit).slice(from),
   }
 }
 
 /** A model that cannot be read is as good as none. */
-function vectorOf(task: string, model: AheadHead['model']): Float32Array | undefined {
+function vectorOf(task: string, model: FileHead['model']): Float32Array | undefined {
   if (model === undefined) return undefined
   try {
     const embedder = embedderOf(readModelAt(openParts(model.file).readAt))

@@ -27,7 +27,7 @@ interface Sentence {
 const SENTENCES = new WeakMap<Seen, readonly Sentence[]>()
 
 /** The newest text that says the same in other words, as far as a model of word meanings can tell; undefined where none does, or there is no model. */
-export function nearInMeaning(
+export function nearByEmbedding(
   text: string,
   seen: readonly Seen[],
   run: string | undefined,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { loadHookSettings, settingsAhead } from './hook-settings.ts'
-import { readSettingsAhead, type SettingsAhead } from './settings-ahead.ts'
+import { loadHookSettings, precomputedSettings } from './hook-settings.ts'
+import { type PrecomputedSettings, readPrecomputedSettings } from './precomputed-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,9 +16,9 @@ const inputs = {
 }
 const paths = [inputs.userFile, inputs.projectFile, inputs.trust.file]
 
-function written(change: Partial<SettingsAhead> = {}, environment: Record<string, string> = {}) {
-  writeFileSync(file, JSON.stringify({ ...settingsAhead(inputs), ...change }))
-  return readSettingsAhead(file, { paths, environment })
+function written(change: Partial<PrecomputedSettings> = {}, environment: Record<string, string> = {}) {
+  writeFileSync(file, JSON.stringify({ ...precomputedSettings(inputs), ...change }))
+  return readPrecomputedSettings(file, { paths, environment })
 }
 
 it('gives what reading the files gives', () => {
@@ -32,12 +32,12 @@ it('gives what reading the files gives', () => {
 it('is not believed once a file was changed, made or looked for elsewhere', () => {
   expect(written()).toBeDefined()
   writeFileSync(inputs.projectFile, JSON.stringify({ hook: { deadlineMs: 60 } }))
-  expect(readSettingsAhead(file, { paths, environment: {} })).toBeUndefined()
+  expect(readPrecomputedSettings(file, { paths, environment: {} })).toBeUndefined()
   expect(written()).toBeDefined()
   writeFileSync(inputs.userFile, '{}')
-  expect(readSettingsAhead(file, { paths, environment: {} })).toBeUndefined()
+  expect(readPrecomputedSettings(file, { paths, environment: {} })).toBeUndefined()
   const elsewhere = [join(folder, 'other.json'), inputs.projectFile]
-  expect(readSettingsAhead(file, { paths: elsewhere, environment: {} })).toBeUndefined()
+  expect(readPrecomputedSettings(file, { paths: elsewhere, environment: {} })).toBeUndefined()
 })
 
 it('is not believed where the environment sets something, or in another form', () => {
@@ -47,7 +47,7 @@ it('is not believed where the environment sets something, or in another form', (
 })
 
 it('does not turn the gate off: it lies in the project', () => {
-  const { values } = settingsAhead(inputs)
+  const { values } = precomputedSettings(inputs)
   expect(written({ values: { ...values, 'hook.gate': false } })).toBeUndefined()
   expect(written({ values: { ...values, 'safety.off': ['ssh-keys'] } })).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { bytewise, textIn } from '../domain/bytes-text.ts'
-import { ALIKE, MOST_PROPOSED, piecesOf, trigramShare, trigrams } from '../engine/search/alike-words.ts'
 import { topItems } from '../engine/search/ordered-lists.ts'
-import type { AheadFile } from './precomputed-file.ts'
+import { MOST_PROPOSED, piecesOf, SIMILAR, trigramShare, trigrams } from '../engine/search/similar-words.ts'
+import type { PrecomputedFile } from './precomputed-file.ts'
 import { documentOf, timesOf } from './word-table.ts'
 
 const ASCII = /^[\0-\x7f]*$/
@@ -17,7 +17,7 @@ export interface ScoredRow {
 }
 
 /** The rows whose words are spelt like the asked ones, best first; of equals that with the lesser id. */
-export function rowsAlike(file: AheadFile, asked: readonly string[], most: number): ScoredRow[] {
+export function similarRows(file: PrecomputedFile, asked: readonly string[], most: number): ScoredRow[] {
   if (asked.length === 0) return []
   const words = allWords(file)
   const scores = new Float64Array(file.head.rows)
@@ -39,12 +39,12 @@ interface Asked {
 }
 
 /** Gives each row the share of the likest of its words; once there are enough, no word that is less like is looked at. */
-function addShares(file: AheadFile, words: AllWords, asking: Asked): void {
+function addShares(file: PrecomputedFile, words: AllWords, asking: Asked): void {
   const { word: asked, scores, givenFor, found } = asking
   const letters = trigrams(asked)
   const near = wordsWith(words, piecesOf([asked]))
     .map(({ word, number }) => ({ number, shared: Math.round(trigramShare(letters, word) * letters.size) }))
-    .filter(({ shared }) => shared >= ALIKE * letters.size)
+    .filter(({ shared }) => shared >= SIMILAR * letters.size)
     .sort((a, b) => b.shared - a.shared || a.number - b.number)
   let [given, least] = [0, 0]
   for (const { number, shared } of near) {
@@ -71,7 +71,7 @@ interface AllWords {
   readonly places: Uint32Array
 }
 
-function allWords(file: AheadFile): AllWords {
+function allWords(file: PrecomputedFile): AllWords {
   const letters = file.section('wordLetters')
   return { text: bytewise(letters), letters, places: file.numbers('wordPlaces') }
 }

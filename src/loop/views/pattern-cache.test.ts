@@ -12,28 +12,28 @@ import { steadyWorthOf } from '../../injection/gathering.ts'
 import { patternDocument } from '../../projection/documents/documents.ts'
 import { openMemoryStore } from '../../store/memory/memory-store.ts'
 import { appendFacts, type Draft } from '../journal/append-facts.ts'
-import { PatternShelf } from './pattern-shelf.ts'
+import { PatternCache } from './pattern-cache.ts'
 
 it('tells what a pattern is worth under the policy that asks', () => {
   const record = worldOf([sighting({ strength: 'causal' })]).pattern('p1')!
-  const shelf = new PatternShelf()
-  const shelved = shelf.shelve(patternDocument(record, POLICY))
+  const cache = new PatternCache()
+  const cached = cache.cachedOf(patternDocument(record, POLICY))
   const weights = { observation: 1, causal: 3, rule: 5 }
   const other = { ...POLICY, score: { ...POLICY.score, categoryWeights: weights } }
   for (const policy of [POLICY, other, POLICY])
-    expect(steadyWorthOf(shelved, policy)).toEqual(steadyWorth(record, policy))
-  expect(steadyWorthOf(shelved, other).score.categoryWeight).toBe(3)
+    expect(steadyWorthOf(cached, policy)).toEqual(steadyWorth(record, policy))
+  expect(steadyWorthOf(cached, other).score.categoryWeight).toBe(3)
 })
 
 it('tells what a line costs the role that asks, and how fresh it is under the policy that asks', () => {
   const record = worldOf([sighting({ role: 'auditor' })]).pattern('p1')!
-  const shelved = new PatternShelf().shelve(patternDocument(record, POLICY))
+  const cached = new PatternCache().cachedOf(patternDocument(record, POLICY))
   for (const role of ['auditor', 'builder', 'auditor'])
-    expect(shelved.tokensFor(role)).toBe(lineTokens(candidateLine('p1', record, 0), role))
-  expect(shelved.tokensFor('builder')).toBeGreaterThan(shelved.tokensFor('auditor'))
+    expect(cached.tokensFor(role)).toBe(lineTokens(candidateLine('p1', record, 0), role))
+  expect(cached.tokensFor('builder')).toBeGreaterThan(cached.tokensFor('auditor'))
 
   const stale = { ...record, pattern: { ...record.pattern, staleCitedAt: 1 } }
-  const aged = new PatternShelf().shelve(patternDocument(stale, POLICY))
+  const aged = new PatternCache().cachedOf(patternDocument(stale, POLICY))
   const other = { ...POLICY, score: { ...POLICY.score, staleCitedFactor: 0.125 } }
   expect([other, POLICY, other].map((policy) => aged.traits(policy).freshness)).toEqual([
     0.125,
@@ -44,17 +44,17 @@ it('tells what a line costs the role that asks, and how fresh it is under the po
 
 it('tells each audience whether it is offered the pattern, and asks it once', () => {
   const record = worldOf([sighting({})]).pattern('p1')!
-  const shelf = new PatternShelf()
-  const shelved = shelf.shelve(patternDocument(record, POLICY))
+  const cache = new PatternCache()
+  const cached = cache.cachedOf(patternDocument(record, POLICY))
   let asked = 0
   const audience = (answer: boolean) => () => () => {
     asked += 1
     return answer
   }
-  const [some, others] = [shelf.offered('some', audience(true)), shelf.offered('others', audience(false))]
-  expect([some(shelved), some(shelved), others(shelved), others(shelved)]).toEqual([true, true, false, false])
+  const [some, others] = [cache.offered('some', audience(true)), cache.offered('others', audience(false))]
+  expect([some(cached), some(cached), others(cached), others(cached)]).toEqual([true, true, false, false])
   expect(asked).toBe(2)
-  expect(shelf.offered('some', audience(false))(shelved)).toBe(true)
+  expect(cache.offered('some', audience(false))(cached)).toBe(true)
 })
 
 const WHO = { by: 'ann', reason: 'as it is', axes: ['lifecycle' as const, 'maturity' as const] }
@@ -96,12 +96,12 @@ function factOf({ pattern, strength, action }: Change): Draft {
   }
 }
 
-async function pages({ context: { journal } }: TestLoop, shelf: PatternShelf, most: number) {
-  await shelf.refresh(journal, 'r')
+async function pages({ context: { journal } }: TestLoop, cache: PatternCache, most: number) {
+  await cache.refresh(journal, 'r')
   const found: unknown[] = []
   for (const state of ['live', 'immune', 'hidden'])
     for (let page = 0; page <= most; page += 1)
-      found.push((await shelf.page(journal, state, page)).map(({ id, record }) => [id, record]))
+      found.push((await cache.page(journal, state, page)).map(({ id, record }) => [id, record]))
   return found
 }
 
@@ -110,7 +110,7 @@ describe('patterns in memory', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(change, { maxLength: 40 }), { maxLength: 6 }), async (batches) => {
         const loop = testLoop({ store: openMemoryStore() })
-        const shelf = new PatternShelf()
+        const cache = new PatternCache()
         await appendFacts(
           loop.context,
           Array.from({ length: 100 }, (_, n) => seen(`p${String(n).padStart(3, '0')}`, 'observation')),
@@ -119,7 +119,7 @@ describe('patterns in memory', () => {
           loop.pass(1)
           await appendFacts(loop.context, batch.map(factOf))
           const most = batch[0]?.page ?? 0
-          expect(await pages(loop, shelf, most)).toEqual(await pages(loop, new PatternShelf(), most))
+          expect(await pages(loop, cache, most)).toEqual(await pages(loop, new PatternCache(), most))
         }
       }),
       { numRuns: 25 },
@@ -129,16 +129,16 @@ describe('patterns in memory', () => {
   it('are read again where they changed, and only there', async () => {
     const loop = testLoop({ store: openMemoryStore() })
     const { journal } = loop.context
-    const shelf = new PatternShelf()
+    const cache = new PatternCache()
     await appendFacts(
       loop.context,
       ['a', 'b'].map((pattern) => seen(pattern, 'rule')),
     )
-    await shelf.refresh(journal, 'r')
-    const [a, b] = await shelf.take(journal, ['a', 'b'])
+    await cache.refresh(journal, 'r')
+    const [a, b] = await cache.take(journal, ['a', 'b'])
     await appendFacts(loop.context, [seen('b', 'rule')])
-    await shelf.refresh(journal, 'r')
-    const after = await shelf.take(journal, ['a', 'b'])
+    await cache.refresh(journal, 'r')
+    const after = await cache.take(journal, ['a', 'b'])
     expect([after[0] === a, after[1] === b, after[1]?.record.pattern.sightings]).toEqual([true, false, 2])
   })
 })

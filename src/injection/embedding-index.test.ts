@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { squareOf } from '../engine/search/byte-cosines.ts'
-import { MeaningIndex } from './meaning-index.ts'
+import { EmbeddingIndex } from './embedding-index.ts'
 
 const DIMS = 16
 
@@ -11,7 +11,7 @@ function meaning(pattern: string, textHash: string, first: number, second: numbe
 }
 
 it('finds a pattern by the words that it has now, once', () => {
-  const index = new MeaningIndex(DIMS)
+  const index = new EmbeddingIndex(DIMS)
   index.add(meaning('a', 'x', 100, 0))
   index.add(meaning('b', 'x', 60, 60))
   index.add(meaning('a', 'y', 0, 100))

@@ -2,7 +2,7 @@ import { type ByteRows, byteRows, plainRows } from '../engine/search/byte-cosine
 import { nearestRows, similaritiesTo } from '../engine/search/vector-search.ts'
 
 /** The meaning of a pattern's wording: a vector in bytes, and its squared length. */
-export interface Meaning {
+export interface Embedding {
   readonly pattern: string
   readonly textHash: string
   readonly bytes: Int8Array
@@ -10,7 +10,7 @@ export interface Meaning {
 }
 
 /** How like the patterns are to one question. */
-export interface AskedMeaning {
+export interface AskedEmbedding {
   /** By the rows of the index: the cosine of each. */
   readonly cosines: Float64Array
   /** So many patterns, the likest first, from a place in their order on. */
@@ -24,12 +24,12 @@ const MOST_UNPACKED = 64
 const HASH_LETTERS = 16
 
 /** A row without its vector. */
-export type MeaningRow = readonly [pattern: string, textHash: string, square: number]
+export type EmbeddingRow = readonly [pattern: string, textHash: string, square: number]
 
 /** The meanings of a project's patterns, for a walk over all of them. A pattern that got other words has a new row; its old one is passed over. */
-export class MeaningIndex {
+export class EmbeddingIndex {
   readonly dims: number
-  readonly #rows: MeaningRow[] = []
+  readonly #rows: EmbeddingRow[] = []
   readonly #rowOf = new Map<string, number>()
   /** Of patterns that got other words since. */
   readonly #old = new Set<number>()
@@ -62,12 +62,12 @@ export class MeaningIndex {
     return row !== undefined && textHash.startsWith(this.#rows[row]![1]) ? row : undefined
   }
 
-  add({ pattern, textHash, bytes, square }: Meaning): void {
+  add({ pattern, textHash, bytes, square }: Embedding): void {
     this.addRows([[pattern, textHash.slice(0, HASH_LETTERS), square]], bytes)
   }
 
   /** Rows as `rows` and `bytes` gave them. */
-  addRows(rows: readonly MeaningRow[], bytes: Int8Array): void {
+  addRows(rows: readonly EmbeddingRow[], bytes: Int8Array): void {
     if (bytes.length !== rows.length * this.dims) throw new Error('rows of meanings have the wrong length')
     const from = this.size
     this.#makeRoom((from + rows.length) * this.dims)
@@ -79,7 +79,7 @@ export class MeaningIndex {
     }
   }
 
-  rows(from: number, until: number): readonly MeaningRow[] {
+  rows(from: number, until: number): readonly EmbeddingRow[] {
     return this.#rows.slice(from, until)
   }
 
@@ -87,7 +87,7 @@ export class MeaningIndex {
     return this.#bytes.subarray(from * this.dims, Math.min(until, this.size) * this.dims)
   }
 
-  ask(query: Int8Array): AskedMeaning {
+  ask(query: Int8Array): AskedEmbedding {
     const cosines = this.#cosines(query)
     return {
       cosines,

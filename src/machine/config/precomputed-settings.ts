@@ -6,7 +6,7 @@ import { isSettingVariable } from './settings-file.ts'
 export const SETTINGS_FORM = 4
 
 /** Settings for hooks, and the files they were read from as these were then. */
-export interface SettingsAhead {
+export interface PrecomputedSettings {
   readonly v: number
   readonly files: readonly FileState[]
   readonly values: HookSettings['values']
@@ -23,7 +23,7 @@ export interface FileState {
 }
 
 /** The precomputed settings while they would be the same if read now; without `paths` the last that could be read. They cannot turn off the gate or a rule: the file lies in the project. */
-export function readSettingsAhead(
+export function readPrecomputedSettings(
   file: string,
   { paths, environment }: { paths?: readonly string[]; environment: Readonly<Record<string, unknown>> },
 ): HookSettings | undefined {
@@ -33,7 +33,7 @@ export function readSettingsAhead(
   try {
     // A link to a device would never end.
     if (!statSync(file).isFile()) return undefined
-    const settings = JSON.parse(readFileSync(file, 'utf8')) as SettingsAhead
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as PrecomputedSettings
     const { v, files, values } = settings
     const isSame =
       paths === undefined ||
@@ -46,7 +46,7 @@ export function readSettingsAhead(
 }
 
 /** The policy is read when it is first asked for. */
-function asked({ values, policyHash, policy }: SettingsAhead): HookSettings {
+function asked({ values, policyHash, policy }: PrecomputedSettings): HookSettings {
   let read: HookSettings['policy'] | undefined
   return {
     values,

@@ -10,8 +10,8 @@ import { type Belief, beliefNow } from '../../engine/standing/believed-pattern.t
 import { POSTERIOR } from '../../projection/documents/belief-documents.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { openMemoryStore } from '../../store/memory/memory-store.ts'
-import { beliefs, shelvedBeliefs } from '../views/beliefs.ts'
-import { PatternShelf } from '../views/pattern-shelf.ts'
+import { beliefs, cachedBeliefs } from '../views/beliefs.ts'
+import { PatternCache } from '../views/pattern-cache.ts'
 
 const IDS = ['p1', 'p2']
 
@@ -38,23 +38,23 @@ async function record({ context }: TestLoop, events: readonly KnownEvent[]): Pro
 
 /** What the loop believes of each pattern that there is, as it asks for a block. */
 async function kept({ context }: TestLoop): Promise<[string, Belief][]> {
-  const { shelf, journal } = context
-  await shelf.refresh(journal, undefined)
-  const patterns = await shelf.take(journal, IDS)
-  const gathered = patterns.map((shelved) => ({ shelved, similarity: undefined }))
-  const believe = await shelvedBeliefs(context, gathered)
+  const { cache, journal } = context
+  await cache.refresh(journal, undefined)
+  const patterns = await cache.take(journal, IDS)
+  const gathered = patterns.map((cached) => ({ cached, similarity: undefined }))
+  const believe = await cachedBeliefs(context, gathered)
   const { bayes } = context.policy
   return patterns.map((pattern) => [pattern.id, beliefNow(believe(pattern), context.now(), bayes)])
 }
 
 /** The same from the journal. */
 async function fresh({ context }: TestLoop): Promise<[string, Belief][]> {
-  const patterns = await new PatternShelf().take(context.journal, IDS)
+  const patterns = await new PatternCache().take(context.journal, IDS)
   const believe = await beliefs(context, IDS)
   return patterns.map(({ id, record }) => [id, believe(record)])
 }
 
-const best = ({ context }: TestLoop, shelf: PatternShelf) => shelf.beliefs.best(context.journal, 10)
+const best = ({ context }: TestLoop, cache: PatternCache) => cache.beliefs.best(context.journal, 10)
 
 /** All that has to do with what patterns do, in any order: receipts come late, and outcomes twice. */
 const anyOther = fc
@@ -133,7 +133,7 @@ describe('beliefs in memory', () => {
           for (const events of [SIGHTED, ...history]) {
             await record(loop, events)
             expect(await kept(loop)).toEqual(await fresh(loop))
-            expect(await best(loop, loop.context.shelf)).toEqual(await best(loop, new PatternShelf()))
+            expect(await best(loop, loop.context.cache)).toEqual(await best(loop, new PatternCache()))
           }
         },
       ),

@@ -77,7 +77,7 @@ describe('a pattern is found by its meaning', () => {
   })
 })
 
-describe('meanings', () => {
+describe('embeddings', () => {
   const known = async (store: Store) => {
     const loop = testLoop({ store, embedder: model })
     await know(loop, [['z-meant', MEANT], ...remarks(600)])

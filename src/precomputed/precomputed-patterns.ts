@@ -6,16 +6,16 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { takeQuoted } from '../injection/candidate.ts'
 import { type FoundPattern, PAGE } from '../injection/gathering.ts'
 import { MAIN } from '../injection/work-context.ts'
-import type { AheadFile } from './precomputed-file.ts'
-import { type AheadHead, type AheadRecord, AUDIENCE } from './precomputed-layout.ts'
-import { searchAhead } from './search-rows.ts'
+import type { PrecomputedFile } from './precomputed-file.ts'
+import { AUDIENCE, type FileHead, type FileRecord } from './precomputed-layout.ts'
+import { searchPrecomputed } from './search-rows.ts'
 
 /** A pattern of which only is known that it may not be shown, under either profile. */
 const BARRED = { pattern: { decisions: {}, quarantined: true } } as PatternRecord
 const HIDDEN: FoundPattern = {
-  shelved: { id: '', record: BARRED, words: new Set(), isShowable: false },
+  cached: { id: '', record: BARRED, words: new Set(), isShowable: false },
   score: 0,
-  alike: 0,
+  similar: 0,
 }
 
 type Listed = 'record' | 'files'
@@ -25,29 +25,33 @@ const MOST_BYTES = 67_108_864
 /** `[` and `]`. */
 const BRACKETS = [0x5b, 0x5d] as const
 
-interface Known extends Pick<AheadRecord, 'fared' | 'steady'> {
+interface Known extends Pick<FileRecord, 'fared' | 'steady'> {
   readonly row: number
-  readonly belief: AheadRecord['belief']
+  readonly belief: FileRecord['belief']
 }
 
-/** Patterns that were written ahead: asked as a journal would be, and read only as far as the question needs. */
-export class AheadShelf {
-  readonly #file: AheadFile
+/** Patterns that were precomputed: asked as a journal would be, and read only as far as the question needs. */
+export class PrecomputedPatterns {
+  readonly #file: PrecomputedFile
   readonly #withFiles: boolean
   /** The bit of who asks; 0 for an agent of which is not known what is for it. */
   readonly #asker: number
   readonly #known: Map<string, Known>
-  /** The shelf over the whole file, where this one is over the changes since; and which of its rows are out of date. */
-  readonly #base: AheadShelf | undefined
+  /** The cache over the whole file, where this one is over the changes since; and which of its rows are out of date. */
+  readonly #base: PrecomputedPatterns | undefined
   readonly #first: number
   readonly #isReplaced: (row: number) => boolean
-  readonly #shelved = new Map<number, FoundPattern>()
+  readonly #cached = new Map<number, FoundPattern>()
   #audience: Uint8Array | undefined
   /** Where each record begins, and its files. */
   readonly #at: { [name in Listed]?: Uint32Array } = {}
 
   /** The files of patterns are read only for who asks by files. */
-  constructor(file: AheadFile, asked: { withFiles: boolean; agent?: string | undefined }, newer?: AheadShelf) {
+  constructor(
+    file: PrecomputedFile,
+    asked: { withFiles: boolean; agent?: string | undefined },
+    newer?: PrecomputedPatterns,
+  ) {
     const { withFiles, agent } = asked
     this.#file = file
     this.#withFiles = withFiles
@@ -55,10 +59,10 @@ export class AheadShelf {
     this.#known = newer === undefined ? new Map() : newer.#known
     this.#first = newer === undefined ? 0 : newer.#file.head.rows
     this.#isReplaced = newer === undefined ? () => false : (row) => newer.#file.isReplaced(row)
-    this.#base = file.base && new AheadShelf(file.base, asked, this)
+    this.#base = file.base && new PrecomputedPatterns(file.base, asked, this)
   }
 
-  get head(): AheadHead {
+  get head(): FileHead {
     return this.#file.head
   }
 
@@ -124,21 +128,21 @@ export class AheadShelf {
     const behind = numbers.filter((row) => row >= this.#rows)
     if (this.#base !== undefined && behind.length > 0) {
       const found = this.#base.rows(behind.map((row) => row - this.#rows))
-      for (const [n, row] of behind.entries()) this.#shelved.set(row, found[n]!)
+      for (const [n, row] of behind.entries()) this.#cached.set(row, found[n]!)
     }
-    const isNew = (row: number) => !this.#shelved.has(row) && at[row + 1]! > at[row]! && this.mayBeFor(row)
+    const isNew = (row: number) => !this.#cached.has(row) && at[row + 1]! > at[row]! && this.mayBeFor(row)
     const wanted = numbers.filter(isNew)
     const places = wanted.map((row) => [row, row + 1] as const)
-    const records = this.#listed<AheadRecord>('record', places)
+    const records = this.#listed<FileRecord>('record', places)
     const files = this.#withFiles ? this.#listed<readonly string[]>('files', places) : []
-    for (const [n, row] of wanted.entries()) this.#shelved.set(row, this.#shelve(withFiles(records[n]!, files[n]), row))
-    return numbers.map((row) => this.#shelved.get(row) ?? HIDDEN)
+    for (const [n, row] of wanted.entries()) this.#cached.set(row, this.#read(withFiles(records[n]!, files[n]), row))
+    return numbers.map((row) => this.#cached.get(row) ?? HIDDEN)
   }
 
   #take(from: number, until: number): FoundPattern[] {
-    const records = this.#listed<AheadRecord>('record', [[from, until]])
+    const records = this.#listed<FileRecord>('record', [[from, until]])
     const files = this.#withFiles ? this.#listed<readonly string[]>('files', [[from, until]]) : []
-    return records.map((ahead, index) => this.#shelve(withFiles(ahead, files[index]), from + index))
+    return records.map((precomputed, index) => this.#read(withFiles(precomputed, files[index]), from + index))
   }
 
   #starts(name: Listed): Uint32Array {
@@ -166,14 +170,14 @@ export class AheadShelf {
     return JSON.parse(textIn(bytes)) as T[]
   }
 
-  #shelve(ahead: AheadRecord, row: number): FoundPattern {
-    const { record, fared, steady, belief, cost } = ahead
+  #read(precomputed: FileRecord, row: number): FoundPattern {
+    const { record, fared, steady, belief, cost } = precomputed
     const { id, text, role } = record.pattern
-    const quoted = ahead.quoted ?? { text, role }
+    const quoted = precomputed.quoted ?? { text, role }
     takeQuoted(record, quoted)
     this.#known.set(id, { row: this.#first + row, fared, steady, belief })
     let words: ReadonlySet<string> | undefined
-    const shelved = {
+    const cached = {
       id,
       record,
       isShowable: true,
@@ -185,18 +189,18 @@ export class AheadShelf {
         return words
       },
     }
-    return { shelved, score: 0, alike: 0 }
+    return { cached, score: 0, similar: 0 }
   }
 
   /** Patterns that share words with a text, nearest first, as the journal's own search finds them; of these, the wanted ones are read. */
   search(text: string, limit: number, isWanted: (row: number) => boolean): FoundPattern[] {
-    const wanted = searchAhead(this.#file, text, limit).filter(({ row }) => isWanted(row))
+    const wanted = searchPrecomputed(this.#file, text, limit).filter(({ row }) => isWanted(row))
     const found = this.rows(wanted.map(({ row }) => row))
-    return found.map(({ shelved }, n) => ({ shelved, score: wanted[n]!.score, alike: wanted[n]!.alike }))
+    return found.map(({ cached }, n) => ({ cached, score: wanted[n]!.score, similar: wanted[n]!.similar }))
   }
 
   /** Vectors of all rows, to be compared with that of a task. */
-  meanings(dims: number): ByteRows {
+  embeddings(dims: number): ByteRows {
     const parts = this.#file.parts.filter(({ file }) => file.head.sections.squares[1] > 0)
     const rows = byteRows(
       parts.reduce((sum, { file }) => sum + file.head.rows, 0),
@@ -205,14 +209,14 @@ export class AheadShelf {
     for (const { file, first } of parts)
       for (const [name, { buffer, byteOffset }, size] of [
         ['squares', rows.squares, 4],
-        ['meanings', rows.bytes, dims],
+        ['embeddings', rows.bytes, dims],
       ] as const)
         file.readInto(new Uint8Array(buffer, byteOffset + first * size, file.head.rows * size), name, 0)
     return rows
   }
 }
 
-function withFiles(ahead: AheadRecord, files: readonly string[] | undefined): AheadRecord {
-  if (files !== undefined) Object.assign(ahead.record.pattern, { files })
-  return ahead
+function withFiles(precomputed: FileRecord, files: readonly string[] | undefined): FileRecord {
+  if (files !== undefined) Object.assign(precomputed.record.pattern, { files })
+  return precomputed
 }

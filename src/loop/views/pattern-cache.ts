@@ -3,14 +3,14 @@ import { byCodePoint } from '../../domain/sets.ts'
 import type { Embedder } from '../../engine/search/static-embedder.ts'
 import { WordIndex } from '../../engine/search/word-index.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { EmbeddingIndex } from '../../injection/embedding-index.ts'
 import { type FoundPattern, type Offered, PAGE, type Ranking } from '../../injection/gathering.ts'
-import type { MeaningIndex } from '../../injection/meaning-index.ts'
 import { isCurrent, type Summary, type SummaryRequest, summarise } from '../../injection/sections.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, timesRecorded } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import { readerOf } from '../facts/facts-about.ts'
-import { BeliefShelf } from './beliefs.ts'
-import { Meanings, rewordedAfter } from './meanings.ts'
+import { BeliefCache } from './beliefs.ts'
+import { Embeddings, rewordedAfter } from './embeddings.ts'
 import { PatternInMemory } from './pattern-in-memory.ts'
 
 /** The patterns of one state, as far down as they were asked for. */
@@ -123,14 +123,14 @@ const MOST_RANKED = 64
 const MOST_FOLLOWED = 200
 
 /** Patterns in memory. A long-lived process asks the store only for the patterns that changed. The document of the loop lists them: only the fold knows which, and it is written with every event anyway. */
-export class PatternShelf {
+export class PatternCache {
   readonly summaries = new Summaries()
-  readonly beliefs = new BeliefShelf()
+  readonly beliefs = new BeliefCache()
   readonly #byId = new Map<string, PatternInMemory>()
   readonly #best = new BestPatterns()
   /** By wording, so that they outlast changes of the evidence. */
-  readonly #meanings = new Meanings()
-  #index: MeaningIndex | undefined
+  readonly #embeddings = new Embeddings()
+  #index: EmbeddingIndex | undefined
   readonly #words = new PatternWords()
   #wordIndex: Promise<WordIndex | undefined> | undefined
   #ranked = new Map<string, Ranking>()
@@ -227,7 +227,7 @@ export class PatternShelf {
     // Another question may have looked meanwhile, or found that patterns changed.
     if (this.#ranked !== ranked || this.#best.known(state).count !== count) return
     this.#isMixed ||= isMixed
-    this.#best.extend(state, documents.map(this.shelve), until - count)
+    this.#best.extend(state, documents.map(this.cachedOf), until - count)
   }
 
   /** Patterns by their ids; what is gone is left out. */
@@ -236,7 +236,7 @@ export class PatternShelf {
     if (taken.every(isThere)) return taken
     const missing = ids.filter((_, at) => taken[at] === undefined)
     const documents = await journal.documents(missing.map((id) => ({ kind: PATTERN, id })))
-    const found = new Map(documents.map((document) => [document.id, this.shelve(document)]))
+    const found = new Map(documents.map((document) => [document.id, this.cachedOf(document)]))
     return ids.map((id, at) => taken[at] ?? found.get(id)).filter(isThere)
   }
 
@@ -244,10 +244,10 @@ export class PatternShelf {
   async search(journal: Journal, text: string, limit: number): Promise<FoundPattern[]> {
     const index = await this.#indexed(journal)
     if (index === undefined)
-      return (await journal.search(PATTERN, text, limit)).map(({ document, score, alike }) => ({
-        shelved: this.shelve(document),
+      return (await journal.search(PATTERN, text, limit)).map(({ document, score, similar }) => ({
+        cached: this.cachedOf(document),
         score,
-        alike,
+        similar,
       }))
     const hits = index.search(text, limit)
     const found = await this.take(
@@ -256,15 +256,15 @@ export class PatternShelf {
     )
     // What is gone is not in both, so the hit of each is the next one of its id.
     let at = 0
-    return found.map((shelved) => {
-      while (hits[at]!.id !== shelved.id) at += 1
-      return { shelved, score: hits[at]!.score, alike: hits[at]!.alike }
+    return found.map((cached) => {
+      while (hits[at]!.id !== cached.id) at += 1
+      return { cached, score: hits[at]!.score, similar: hits[at]!.similar }
     })
   }
 
   /** Who asks meanwhile waits for the same work. Without an index the next question may be the one that makes it. */
   async #indexed(journal: Journal): Promise<WordIndex | undefined> {
-    const asked = this.#wordIndex ?? this.#words.refresh(journal, (documents) => documents.map(this.shelve))
+    const asked = this.#wordIndex ?? this.#words.refresh(journal, (documents) => documents.map(this.cachedOf))
     this.#wordIndex = asked
     let index: WordIndex | undefined
     try {
@@ -303,22 +303,22 @@ export class PatternShelf {
     const ids = await this.beliefs.best(journal, limit)
     if (this.#believed?.ids === ids) return this.#believed.found
     const ranked = this.#ranked
-    const found = (await this.take(journal, ids)).map((shelved) => ({ shelved, score: 0, alike: 0 }))
+    const found = (await this.take(journal, ids)).map((cached) => ({ cached, score: 0, similar: 0 }))
     if (this.#ranked === ranked) this.#believed = { ids, found }
     return found
   }
 
-  async meanings(journal: Journal, embedder: Embedder): Promise<MeaningIndex> {
-    this.#index ??= await this.#meanings.refresh(journal, embedder)
+  async embeddings(journal: Journal, embedder: Embedder): Promise<EmbeddingIndex> {
+    this.#index ??= await this.#embeddings.refresh(journal, embedder)
     return this.#index
   }
 
-  readonly shelve = (document: Document<PatternRecord>): PatternInMemory => {
+  readonly cachedOf = (document: Document<PatternRecord>): PatternInMemory => {
     const known = this.#byId.get(document.id)
     if (known !== undefined) return known
-    const shelved = new PatternInMemory(document)
-    this.#byId.set(document.id, shelved)
-    return shelved
+    const cached = new PatternInMemory(document)
+    this.#byId.set(document.id, cached)
+    return cached
   }
 }
 

@@ -41,6 +41,20 @@ describe('erasing', () => {
     expect(await loop.status()).toMatchObject({ learnings: { pending: 0 } })
   })
 
+  it('takes along the receipts that quote the words, and no others', async () => {
+    await taught(loop, SENTENCE)
+    await loop.inject({ role: 'builder', run: 'r1' })
+    await taught(loop, LESSON)
+    const [captured] = await loop.events('learning-captured')
+    await loop.erase(request(captured!.id))
+    await loop.inject({ role: 'builder', run: 'r2' })
+    const events = await loop.context.journal.read({ limit: 100 })
+    expect(JSON.stringify(events)).not.toContain(WORD)
+    expect((await loop.events('pattern-injected')).map(({ run }) => run)).toEqual(['r2'])
+    const [other] = (await loop.events('learning-captured')).filter(({ payload }) => payload.lesson === LESSON)
+    expect(other).toBeDefined()
+  })
+
   it('goes from the sighting back to the learning', async () => {
     await taught(loop, SENTENCE)
     const [seen] = await loop.events('pattern-sighted')

@@ -12,7 +12,7 @@ import type { VerbContext } from './keepers.ts'
 
 const PAGE = 1_000
 
-/** Erases the content of one fact for good, together with the sighting that repeats its words. Digests stay, so the chain holds. The erasure is recorded last, so that processes with patterns in memory see the change. */
+/** Erases the content of one fact for good, together with the sighting that repeats its words and the receipts that quote them. Digests stay, so the chain holds. The erasure is recorded last, so that processes with patterns in memory see the change. */
 export async function erase(context: VerbContext, request: { event: string; by: string; reason: string }) {
   // An archive and a checkpoint may hold the same words.
   await withArchivedPayloads(context, context.archives, () => eraseAtHand(context, request))
@@ -42,27 +42,40 @@ async function eraseAtHand(context: LoopContext, request: { event: string; by: s
   )
 }
 
-/** The facts that carry the words of the same learning on: from the capture to the sighting, and back. */
+/** The facts that carry the words of the same learning on, from the capture to the sighting and back; and the receipts of blocks that quote them. */
 async function repeating(context: LoopContext, event: StoredEvent): Promise<StoredEvent[]> {
-  const learning = wordsOf(event)
+  const learning = wordsOf(event)?.learning
   if (learning === undefined) return []
-  const found: StoredEvent[] = []
+  const isOther = (one: StoredEvent) => one.id !== event.id && wordsOf(one)?.learning === learning
+  const carrying = await found(context, { stream: event.stream, types: typesIn(WORDS_OF) }, isOther)
+  const quotes = [event, ...carrying].map((one) => letters(wordsOf(one)?.words ?? '').slice(0, QUOTED))
+  const isIn = (text: string) => quotes.some((quote) => quote !== '' && text.includes(quote))
+  const isQuoting = ({ payload }: StoredEvent) => payload !== null && isIn(letters(payload))
+  return [...carrying, ...(await found(context, { types: ['pattern-injected'] }, isQuoting))]
+}
+
+/** So many letters of a text are enough to know it in a block, which may cut it and puts it on one line. */
+const QUOTED = 40
+const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+async function found(context: LoopContext, where: object, isOne: (event: StoredEvent) => boolean) {
+  const events: StoredEvent[] = []
   for (let after = 0; ; ) {
-    const page = await context.journal.read({ stream: event.stream, types: typesIn(WORDS_OF), after, limit: PAGE })
-    found.push(...page.filter((other) => other.id !== event.id && wordsOf(other) === learning))
-    if (page.length < PAGE) return found
+    const page = await context.journal.read({ ...where, after, limit: PAGE })
+    events.push(...page.filter(isOne))
+    if (page.length < PAGE) return events
     after = page.at(-1)!.position
   }
 }
 
 /** The learning whose words a fact holds. A classification holds them only if it reworded them. */
-const WORDS_OF: ByType<string | undefined> = {
-  'learning-captured': ({ payload }) => payload.learning,
-  'pattern-sighted': ({ payload }) => payload.learning,
-  'learning-classified': ({ payload }) => (payload.text === undefined ? undefined : payload.learning),
+const WORDS_OF: ByType<{ learning: string; words: string } | undefined> = {
+  'learning-captured': ({ payload: { learning, lesson: words } }) => ({ learning, words }),
+  'pattern-sighted': ({ payload: { learning, text: words } }) => (learning ? { learning, words } : undefined),
+  'learning-classified': ({ payload: { learning, text: words } }) => (words ? { learning, words } : undefined),
 }
 
-function wordsOf(stored: StoredEvent): string | undefined {
+function wordsOf(stored: StoredEvent) {
   return known([stored]).map((event) => byType(WORDS_OF, event))[0]
 }
 

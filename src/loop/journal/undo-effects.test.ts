@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../../test/worlds/any-event.ts'
 import { fact, receipt } from '../../../test/worlds/facts.ts'
 import type { StoredEvent } from '../../domain/event.ts'
+import { storedName } from '../../domain/events/stored-name.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { shownOf } from './undo-effects.ts'
 
 const MOVED = { patterns: new Set(['p1', 'p2']), adapters: new Set(['github']) }
-const stored = (event: KnownEvent) => ({ ...event, payload: JSON.stringify(event.payload) }) as unknown as StoredEvent
+const stored = (event: KnownEvent) =>
+  ({ ...event, type: storedName(event.type), payload: JSON.stringify(event.payload) }) as unknown as StoredEvent
 const acted = (...facts: KnownEvent[]) => shownOf(facts.map(stored), MOVED)
 
 describe('what was done on the strength of what moves', () => {

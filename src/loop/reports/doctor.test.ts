@@ -159,7 +159,7 @@ describe('doctor', () => {
     await loop.erase({ event: captured!.id, by: 'ann', reason: 'a secret' })
     expect(await check('journal')).toMatchObject({
       verdict: 'fine',
-      detail: '7 events, every link holds, 2 erased',
+      detail: '8 events, every link holds, 3 erased',
     })
     expect(await check('seal')).toMatchObject({ verdict: 'fine' })
   })

@@ -168,7 +168,7 @@ inBrowser('the history of the demo', 'demo', (visit) => {
       ['agents/judge', 'Value'],
     ]) {
       await visit.goTo(page, path!)
-      if (path === '') await page.locator('.proof-chart svg').waitFor()
+      if (path === '') await page.locator('.proof-chart svg').nth(1).waitFor()
       const drawings = await page.locator('main .chart svg[role=img]').count()
       expect(drawings).toBeGreaterThan(0)
       expect(await page.locator('main .as-table').count()).toBe(drawings)

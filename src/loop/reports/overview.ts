@@ -60,7 +60,8 @@ export async function report(context: LoopContext): Promise<LoopReport> {
   const runs = await listed(context.journal, RUN, { limit: MOST_RUNS })
   const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
   const total = [...(await allDays(context)).values()].reduce((sum, day) => plus(sum, day), NO_DAY)
-  const relapse = Object.keys(total.relapses).length === 0 ? undefined : relapseOf(total.relapses)
+  const counted = relapseOf(total.relapses)
+  const relapse = counted.shown.opportunities + counted.withheld.opportunities > 0 ? counted : undefined
   return {
     ...loopReport(patterns, total, context.now()),
     relapse: relapse && { ...relapse, words: relapseWords(relapse) },

@@ -42,7 +42,11 @@ interface Bounds {
 }
 
 /** The best rows for some words, best first; of equals that with the lesser id. What `bestByWords` adds up was worked out when the file was written. */
-function bestRows(source: PrecomputedFile, words: readonly (readonly Entries[])[], { limit, most }: Bounds): ScoredRow[] {
+function bestRows(
+  source: PrecomputedFile,
+  words: readonly (readonly Entries[])[],
+  { limit, most }: Bounds,
+): ScoredRow[] {
   const { parts } = source
   const rows = parts.reduce((sum, { file }) => sum + file.head.rows, 0)
   const scores = new Float64Array(rows)

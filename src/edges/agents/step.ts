@@ -39,12 +39,10 @@ function change({ kind, input }: ReportedStep): Partial<ToolStep> {
 /** An id that is safe everywhere: the client's where it is, else one made of the call. */
 function callOf({ id, name, input, at }: ReportedStep): string {
   if (id !== undefined && idProblem(id) === undefined) return id
-  const made = digest(`${id ?? ''}\n${name}\n${at ?? ''}\n${id === undefined ? jsonOf(input) : ''}`)
+  const made = digest(
+    `${id ?? ''}\n${name}\n${at ?? ''}\n${id === undefined ? orElse(() => canonicalJson(input), '') : ''}`,
+  )
   return `${id === undefined && !at ? UNNAMED_CALL : ''}${made.slice(0, 32)}`
-}
-
-function jsonOf(input: Payload): string {
-  return orElse(() => canonicalJson(input), '')
 }
 
 /** A command is one text, or words of which the last is the script after `bash -lc`; `chars` are typed into a shell that is open. */

@@ -178,7 +178,14 @@ function untrustedFolder(world: ClientWorld): Silence[] {
   const path = inFolderOf('copilot', world, 'config.json')
   const settings = path === undefined ? {} : settingsAt(world, path)
   const trusted = [...listed(settings.trustedFolders), ...listed(settings.trusted_folders)]
-  if (isAround(trusted.filter(isText), world) || world.machine.environment.COPILOT_ALLOW_ALL === 'true') return []
+  if (
+    isAround(
+      trusted.filter((folder) => typeof folder === 'string'),
+      world,
+    ) ||
+    world.machine.environment.COPILOT_ALLOW_ALL === 'true'
+  )
+    return []
   return [
     { detail: 'this folder is not trusted, and there no hook is run', fix: 'Start copilot here and trust the folder' },
   ]
@@ -227,8 +234,4 @@ function snakeCase(event: string): string {
 
 function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
 }

@@ -23,7 +23,7 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
   const request = requestOf(context, tool)
   try {
     if (!context.setting<boolean>('hook.gate')) return undefined
-    if (request !== undefined && isTooLong(request)) return unread()
+    if ((request?.command?.length ?? 0) > LONGEST_COMMAND) return unread()
     const off = context.setting<readonly string[]>('safety.off')
     const place = gatePlace(context.workspace, context.environment)
     const policies = await policiesOf(context, place)
@@ -98,10 +98,6 @@ async function judged(
 function asked(safety: readonly SafetyFinding[]): HookAnswer['gate'] {
   const because = safety.map((finding) => finding.because).join('; ')
   return { decision: 'ask', reason: `Mettle's gate asks a person about this step: ${because}.` }
-}
-
-function isTooLong({ command = '' }: GateRequest): boolean {
-  return command.length > LONGEST_COMMAND
 }
 
 function unread(): HookAnswer['gate'] {

@@ -185,7 +185,10 @@ export function explained(record: AdapterRecord, policy: Policy): AdapterRecord 
 /** Under `elastic`, once the belief lets go, a failure that repeated long ago and a poor record ask for nothing either: three equal failures, then 27 successes. */
 function verdictOn(record: AdapterRecord, policy: Policy, at?: number): OverlayVerdict {
   const { ratchet } = policy.policy
-  const beta = ratchet === 'elastic' ? betaOf(record.belief, policy.policy, laterOf(record, at)) : undefined
+  const beta =
+    ratchet === 'elastic'
+      ? betaOf(record.belief, policy.policy, Math.max(record.belief.at, at ?? record.belief.at))
+      : undefined
   const lets = beta !== undefined && letsGo(betaBelow(policy.overlay.unreliableBelow, beta.a, beta.b), policy)
   const score = isThin(record) ? undefined : scoreOr(sumsThatSpeak(record, policy), policy)
   return overlayOf(
@@ -211,10 +214,6 @@ function repeatsOf({ repeating, released = {} }: AdapterRecord): number {
 }
 
 /** A fact that arrives late is judged by what was already known. */
-function laterOf({ belief }: AdapterRecord, at = belief.at): number {
-  return Math.max(belief.at, at)
-}
-
 /** What the belief alone decided. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts as required by both. */
 function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
   const isTold = limits.unreliableMaxRetries < limits.maxRetries

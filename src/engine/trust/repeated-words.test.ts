@@ -14,9 +14,7 @@ describe('a text that repeats another', () => {
   })
 
   it('may say it in other forms and with other words for the same', () => {
-    expect(repeats('Executing warmed fixtures caches ahead', 'Always run the warm fixture cache first.')).toBe(
-      true,
-    )
+    expect(repeats('Executing warmed fixtures caches ahead', 'Always run the warm fixture cache first.')).toBe(true)
   })
 
   it('may say it in two sentences, and not in words that are strewn over a page', () => {

@@ -101,14 +101,10 @@ export function holdersOf(terminal: string | undefined, pids: Iterable<number>):
   const index = (device & 0xff) | ((device >> 12) & 0xfff00)
   const isEnd = new RegExp(`^tty-index:\\s*${index}$`, 'm')
   return [...pids].filter((pid) =>
-    entriesOf(`/proc/${pid}/fd`).some(
+    orElse(() => readdirSync(`/proc/${pid}/fd`), []).some(
       (fd) => linkAt(`/proc/${pid}/fd/${fd}`).endsWith('/ptmx') && isEnd.test(textOf(`/proc/${pid}/fdinfo/${fd}`)),
     ),
   )
-}
-
-function entriesOf(folder: string): string[] {
-  return orElse(() => readdirSync(folder), [])
 }
 
 function linkAt(path: string): string {

@@ -155,7 +155,8 @@ async function serveUntilStopped(
   try {
     writeServerFile(path, { url: serving.url, token: serving.secret, pid: process.pid })
     await onReady({ ...serving, tokenFile: path })
-    if (isEverywhere(settings.host) && settings.publicUrl === '') context.note(howOthersCome(serving, settings))
+    if (['0.0.0.0', '::'].includes(settings.host) && settings.publicUrl === '')
+      context.note(howOthersCome(serving, settings))
     if (!given.ending.aborted) await once(given.ending, 'abort')
   } finally {
     given.off()
@@ -195,10 +196,6 @@ function checkedUrl(url: string): string {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
-function isEverywhere(host: string): boolean {
-  return host === '0.0.0.0' || host === '::'
 }
 
 /** Who listens everywhere knows none of its names, and a name that it does not know is refused. */

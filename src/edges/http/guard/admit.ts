@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { PROJECT_ID } from '../../../domain/scope.ts'
-import type { Speaker } from '../../../domain/values/session.ts'
 import { type Grant, isSecretShaped, reaches, usualProject } from '../access/tickets.ts'
 import type { Env, ServerContext } from '../server-context.ts'
 import { refuse } from './refusal.ts'
@@ -32,14 +31,11 @@ export function admit(context: ServerContext): MiddlewareHandler<Env> {
     c.set('isHeld', isHeld)
     c.set('byCookie', byCookie)
     c.set('project', project)
-    c.set('loop', context.mettle.as({ actor: grant.name, project, speaker: speakerBehind(grant) }))
+    // Whoever may decide was let in as a person; a token that only records is the program that it was made for.
+    const speaker = grant.role === 'approve' ? 'person' : 'pipeline'
+    c.set('loop', context.mettle.as({ actor: grant.name, project, speaker }))
     await next()
   })
-}
-
-/** Whoever may decide was let in as a person; a token that only records is the program that it was made for. */
-function speakerBehind({ role }: Grant): Speaker {
-  return role === 'approve' ? 'person' : 'pipeline'
 }
 
 async function identify(

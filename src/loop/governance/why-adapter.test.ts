@@ -97,6 +97,11 @@ describe('why the gate stands as it does', () => {
     const { evidence, whatWouldChangeIt } = await loop.whyAdapter('npm')
     expect(evidence[0]).toMatch(/P\(success rate < 0\.75\) is \d\.\d{3}, above 0\.8/)
     expect(whatWouldChangeIt[0]).toMatch(/^the evidence asks for less after \d+ more good runs in a row$/)
+    expect(evidence).toContain('registry occurred 14 times, which asks for approval')
+    loop.pass(3_000)
+    const later = await loop.whyAdapter('npm')
+    expect(later.state).toBe('risk x1, 2 retries, no approval')
+    expect(later.evidence).toContain('registry occurred 14 times, which asked for approval and no longer does')
   })
 
   it('knows no adapter that no run has used', async () => {

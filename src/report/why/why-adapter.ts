@@ -9,11 +9,13 @@ import { overlayText } from '../wording.ts'
 import { leastMore } from './what-would-change.ts'
 import type { WhyHistory, WhyNamed } from './why-named.ts'
 
+type FailureCount = { readonly failureType: string; readonly occurrences: number }
+
 /** What an adapter's standing before the gate rests on. */
 export interface AdapterCase {
   readonly record: AdapterRecord
   readonly base: BasePolicy
-  readonly failures: readonly { readonly failureType: string; readonly occurrences: number }[]
+  readonly failures: readonly FailureCount[]
   readonly now: number
 }
 
@@ -26,7 +28,7 @@ export function whyAdapter(about: AdapterCase, history: WhyHistory, policy: Poli
     arithmetic: arithmetic(record, policy),
     evidence: [
       record.reason,
-      ...about.failures.map((failure) => failureLine(failure, policy)),
+      ...about.failures.map((failure) => failureLine(failure, record, policy)),
       ...wordsOf(about),
       ...RISK_LEVELS.map((risk) => gateLine(risk, about)),
     ],
@@ -48,9 +50,10 @@ function arithmetic(record: AdapterRecord, policy: Policy): string {
   ].join(' + ')
 }
 
-function failureLine({ failureType, occurrences }: AdapterCase['failures'][number], { overlay }: Policy): string {
-  const limit = overlay.approvalOccurrences
-  const met = occurrences >= limit ? 'which asks for approval' : `approval is asked for from ${limit} on`
+function failureLine({ failureType, occurrences }: FailureCount, { overlay }: AdapterRecord, policy: Policy): string {
+  const limit = policy.overlay.approvalOccurrences
+  const asks = overlay.requireApproval ? 'which asks for approval' : 'which asked for approval and no longer does'
+  const met = occurrences >= limit ? asks : `approval is asked for from ${limit} on`
   return `${failureType} occurred ${occurrences === 1 ? 'once' : `${occurrences} times`}, ${met}`
 }
 
@@ -97,18 +100,15 @@ function changes({ record, base, failures, now }: AdapterCase, policy: Policy): 
   const worse = runsUntil(bad, (then) => isLooser(overlay, then.overlay))
   const repeating = failures.filter(({ occurrences }) => occurrences >= policy.overlay.approvalOccurrences)
   const { reasons } = gateOf({ adapters: [{ adapter }], risk: 'low' }, base)
+  const taken = `the evidence asks for ${overlayText(wanted)} only; a person takes that: mettle policy loosen ${adapter} --reason "..."`
+  const isJudged = reliabilityOfRecord(record, policy) !== undefined
+  const then = isStrict ? '; then a person may loosen it' : ''
   return [
     ...reasons.flatMap(({ source, wouldChangeIt }) => (source === 'file' ? (wouldChangeIt ?? []) : [])),
-    ...(isHeld && isStrict
-      ? [
-          `the evidence asks for ${overlayText(wanted)} only; a person takes that: mettle policy loosen ${adapter} --reason "..."`,
-        ]
+    ...(isHeld && isStrict ? [taken] : []),
+    ...(better !== undefined && isJudged
+      ? [`the evidence asks for less after ${inARow(better, 'more good run')}${then}`]
       : []),
-    ...(better === undefined || reliabilityOfRecord(record, policy) === undefined
-      ? []
-      : [
-          `the evidence asks for less after ${inARow(better, 'more good run')}${isStrict ? '; then a person may loosen it' : ''}`,
-        ]),
     ...openingLine(record, now, policy),
     ...(worse === undefined ? [] : [`it tightens by itself after ${inARow(worse, 'more failed run')}`]),
     ...repeating.map(

@@ -80,8 +80,8 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     }, 180_000)
   })
 
-  it('fits a narrow screen: neither a page nor a table scrolls sideways', async () => {
-    const page = await visit.logIn({ viewport: { width: 390, height: 844 } })
+  it.each([390, 1024])('fits a screen of %i pixels: neither a page nor a table scrolls sideways', async (width) => {
+    const page = await visit.logIn({ viewport: { width, height: 844 } })
     const tooWide: string[] = []
     for (const path of await pagesOf(visit)) {
       await visit.goTo(page, path)

@@ -59,6 +59,20 @@ describe('what each day adds', () => {
     expect(dayOf(later, 2)).toMatchObject({ ran: { runs: 1, success: 0, failure: 1 } })
   })
 
+  it('counts a mistake that came back on its own day, and once', () => {
+    const observed = (run: string, day: number, relapsed: boolean) =>
+      fact(
+        'pattern-observed',
+        { pattern: 'p1', shown: true, result: 'followed', relapsed, share: 0.5, check: 'a before b', step: 's1' },
+        { run, at: DAY_ZERO + day * DAY_MS },
+      )
+    const world = worldOf([sighting({}), observed('r1', 0, false), observed('r2', 1, true), observed('r3', 1, true)])
+    const back = (record?: DayRecord) => record && relapseOf(record.relapses).shown
+    expect(back(dayOf(world, 0) as DayRecord)).toEqual({ opportunities: 1, relapses: 0 })
+    expect(back(dayOf(world, 1) as DayRecord)).toEqual({ opportunities: 2, relapses: 2 })
+    expect(back(totalOf(world))).toEqual({ opportunities: 3, relapses: 2 })
+  })
+
   it('adds what lessons cost', () => {
     const asked = fact('lesson-asked', { about: ['known-failure'], tokens: 40 })
     const { paid } = totalOf(worldOf([receipt(['p1']), asked, asked]))

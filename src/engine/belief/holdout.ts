@@ -63,12 +63,12 @@ export function drawShare(share: number, isOpen = false): number {
 /** The draw for a run, the same on every surface; the seed is the project. */
 export function drawFor(seed: string, run: string, holdout: Holdout): Drawn {
   // A block is packed again after each draw, but each pattern is drawn only once.
-  const lots = new Map<string, boolean>()
+  const draws = new Map<string, boolean>()
   const isHeld = (pattern: string, isOpen?: boolean) => {
     const share = drawShare(holdout.share, isOpen)
-    const lot = lots.get(pattern) ?? isWithheld({ seed, run, pattern }, share)
-    lots.set(pattern, lot)
-    return lot
+    const draw = draws.get(pattern) ?? isWithheld({ seed, run, pattern }, share)
+    draws.set(pattern, draw)
+    return draw
   }
   return { ...holdout, isRunHeld: isWithheld({ seed, run, pattern: '' }, holdout.runShare), isHeld }
 }

@@ -34,7 +34,7 @@ export interface RunAndPatterns {
   readonly patterns: readonly string[]
 }
 
-/** Which of the patterns the lot holds back from the run, on whatever way it asks for them. What the run was shown before stays told: it cannot be taken back. */
+/** Which of the patterns the random draw withholds from the run, in whatever way it asks for them. What the run was shown before stays shown. */
 export async function withheldFrom(context: LoopContext, { run, patterns }: RunAndPatterns) {
   const { runNumber, known } = await context.cache.refresh(context.journal, run)
   const { isRunHeld, isHeld } = drawnFor(context, run, runNumber)

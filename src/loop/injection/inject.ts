@@ -233,7 +233,7 @@ function injectionOf(context: LoopContext, request: InjectRequest, candidates: r
   return injectLaw({ ...asked, summary: [...lines, ...more].join('\n') }, policy.inject)
 }
 
-/** How the lot falls for a run, once for every way in which it is told of patterns. */
+/** How the random draw falls for a run, once for every way in which it is shown patterns. */
 export function drawnFor(context: LoopContext, run: string, runNumber: number): Drawn {
   return drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
 }

@@ -109,7 +109,7 @@ async function uncreditedText(mettle: Mettle, run: string): Promise<string[]> {
   const isNamed = patterns.some(({ tier }) => tier === 'cited' || tier === 'applied')
   if (first === undefined || isNamed) return []
   return [
-    `It credits no pattern: of ${quantity(others.length + 1, 'pattern')} shown to ${run}, none was named. To name one, tell it again with`,
+    `It credits no pattern: of ${quantity(others.length + 1, 'pattern')} shown to ${run}, none was named. To name one, record it again with`,
     `  --applied ${first.pattern}@FILE:LINE`,
   ]
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredEvent } from './domain/event.ts'
+import { quantity } from './domain/numbers.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { configError, UserError } from './domain/user-error.ts'
 import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
@@ -126,7 +127,7 @@ export async function moveJournal(
     if (taken > 0)
       throw new UserError(
         'move-taken',
-        `${place} holds a journal of this project already, with ${taken} events.`,
+        `${place} holds a journal of this project already, with ${quantity(taken, 'event')}.`,
         'Move to another place, or use that one.',
       )
     await store.take!(journal.scope, {

@@ -56,7 +56,6 @@ export interface PreparedRestore {
   readonly plan: RestorePlan
   /** Puts the prepared file in the place of the journal. */
   apply(): Promise<void>
-  /** Removes what was prepared. */
   discard(): void
 }
 

@@ -58,7 +58,7 @@ export function archiveDamaged(id: string): UserError {
 export function otherEvent({ position, id }: StoredEvent): UserError {
   return new UserError(
     'move-differs',
-    `Event ${position} ('${id}') came back otherwise than it was written.`,
+    `Event ${position} ('${id}') is not stored as it was written.`,
     'Nothing was kept there. Check that the place stores text as UTF-8, then try again.',
   )
 }

@@ -71,7 +71,7 @@ describe('SQLite', () => {
     const path = join(folder, `from-${version}.db`)
     const { rows, dump } = await oldJournal(version)
     const Database = sqliteEngine()
-    const raw = new Database(path, { timeout: 1_000 })
+    const raw = new Database(path, { timeout: 1_000, defensive: false })
     for (const migration of SQLITE_MIGRATIONS.slice(0, version)) raw.exec(migration)
     raw.exec(`PRAGMA user_version = ${version}`)
     for (const row of rows) raw.prepare(insertion(row, () => '?')).run(...Object.values(row.values))

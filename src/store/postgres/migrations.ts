@@ -59,6 +59,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     ) STORED;
   CREATE INDEX document_words ON document USING gin (words);
   `,
+  'CREATE INDEX event_type ON event (organisation, project, type, position)',
 ]
 
 function partitioned(table: string): string {

@@ -90,7 +90,6 @@ const SEARCH = `WITH asked AS (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g
 
 const POSTGRES_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT jsonb_array_elements_text(?::text::jsonb))`,
-  writesBodiesAlone: false,
   eachOf: (column) => `jsonb_array_elements_text(${column}::jsonb) AS one(value)`,
   search: () => SEARCH,
   onlyProposes: false,

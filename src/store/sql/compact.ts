@@ -25,7 +25,7 @@ export async function compactJournal(
   const fold = new Refold(driver, scope, projector, begun)
   if (cut > head.checkpoint) await fold.upTo(cut, options.onProgress)
   await driver.write(scope, async (session) => {
-    const now = await stillBuilding(session, scope, generation)
+    const now = await stillBuilding(session, scope, begun.progress)
     if (cut > head.checkpoint) await keepCheckpoint(session, scope, { generation, cut })
     await dropGenerations(session, scope, now.generation)
     const policy = policyAfter(now.checkpointPolicy, projector.policyHash)

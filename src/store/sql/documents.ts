@@ -41,7 +41,8 @@ export async function writeDocuments(
   { owner, generation, dialect }: DocumentPlace,
   changed: readonly Changed[],
 ): Promise<void> {
-  const isBodyAlone = (one: Changed) => dialect.writesBodiesAlone && hasSamePlace(one)
+  const { bodyAlone } = dialect
+  const isBodyAlone = (one: Changed) => bodyAlone !== undefined && hasSamePlace(one)
   const rowOf = ({ document }: Changed) => documentRow(owner, generation, document)
   const rows = changed.filter((one) => !isBodyAlone(one)).map(rowOf)
   const sql = `UPDATE document SET body = ? WHERE ${DOCUMENT_KEY.map((column) => `${column} = ?`).join(' AND ')}`
@@ -50,7 +51,7 @@ export async function writeDocuments(
     ...changed
       .filter(isBodyAlone)
       .map(({ document }) =>
-        session.run(sql, [documentBytes(document), ...owner, generation, document.kind, document.id]),
+        session.run(sql, [bodyAlone!(documentBytes(document)), ...owner, generation, document.kind, document.id]),
       ),
   ])
 }
@@ -68,29 +69,12 @@ export interface HeadRow extends Head {
 /** The head of a journal. With `newJournalId` a journal that does not exist yet is begun. */
 export async function headOf(session: SqlSession, scope: Scope, newJournalId?: () => string): Promise<HeadRow> {
   const owner = [scope.organisation, scope.project]
-  const sql =
-    'SELECT position, generation, building, policy_hash, journal, checkpoint, checkpoint_policy FROM head WHERE organisation = ? AND project = ?'
+  const sql = `SELECT position, generation, building, policy_hash AS "policyHash", journal, checkpoint, checkpoint_policy AS "checkpointPolicy"
+    FROM head WHERE organisation = ? AND project = ?`
   const [row] = await session.all(sql, owner)
-  if (row !== undefined) {
-    return {
-      position: row.position as number,
-      generation: row.generation as number,
-      building: row.building as number,
-      policyHash: row.policy_hash as string,
-      journal: row.journal as string,
-      checkpoint: row.checkpoint as number,
-      checkpointPolicy: row.checkpoint_policy as string,
-    }
-  }
-  const head = {
-    position: 0,
-    generation: 1,
-    building: 1,
-    policyHash: '',
-    journal: newJournalId?.() ?? '',
-    checkpoint: 0,
-    checkpointPolicy: '',
-  }
+  if (row !== undefined) return row as unknown as HeadRow
+  const journal = newJournalId?.() ?? ''
+  const head = { position: 0, generation: 1, building: 1, policyHash: '', journal, checkpoint: 0, checkpointPolicy: '' }
   if (newJournalId === undefined) return head
   const columns = ['organisation', 'project', 'position', 'generation', 'building', 'policy_hash', 'journal']
   await session.insert({ table: 'head', columns, rows: [[...owner, 0, 1, 1, '', head.journal]] })

@@ -1,8 +1,9 @@
 import type { Scope } from '../../domain/scope.ts'
 import type { AppendOptions } from '../port.ts'
 
-export type SqlValue = string | number | null
-export type SqlRow = Record<string, SqlValue>
+export type SqlValue = string | number | null | Uint8Array
+/** Bytes are what a store makes of a text; its rows have the text. */
+export type SqlRow = Record<string, Exclude<SqlValue, Uint8Array>>
 
 /** Rows to put into one table. With `key`, a row whose key columns are there already is replaced. */
 export interface Insertion {
@@ -24,8 +25,8 @@ export interface SqlSession {
 export interface SqlDialect {
   /** A condition on a column against a JSON list of strings that comes as one parameter. */
   isOneOf(column: string): string
-  /** Whether a body is written alone where nothing else changed: for a database that writes an index again though its values stay. */
-  readonly writesBodiesAlone: boolean
+  /** How a body is kept that is written alone where nothing else changed: for a database that writes an index again though its values stay. */
+  readonly bodyAlone?: (body: string) => SqlValue
   /** The strings of a JSON list that stands in a column, as rows `one` with a `value`. */
   eachOf(column: string): string
   /** Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. Alone in the database, nobody else's documents need to be told apart. */

@@ -59,7 +59,7 @@ export async function rebuildDocuments(
   { marks, check, finish, onProgress }: Rebuilding,
 ): Promise<{ events: number }> {
   const begun = await driver.write(scope, async (session) => {
-    const taken = await beginRefold(session, scope, driver)
+    const taken = await beginRefold(session, scope, driver, marks === undefined ? projector.policyHash : '')
     await check?.(session, taken.head)
     return marks === undefined ? taken : { ...taken, marks }
   })
@@ -67,7 +67,7 @@ export async function rebuildDocuments(
   await fold.upTo(begun.head.position, onProgress)
   const { generation } = begun
   return driver.write(scope, async (session) => {
-    const head = await stillBuilding(session, scope, generation)
+    const head = await stillBuilding(session, scope, begun.progress)
     await fold.tail(session, head.position)
     const sql = 'UPDATE head SET generation = ?, policy_hash = ? WHERE organisation = ? AND project = ?'
     await session.run(sql, [generation, projector.policyHash, scope.organisation, scope.project])

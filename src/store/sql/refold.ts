@@ -12,13 +12,25 @@ import { EVENT_LIST, eventOf } from './rows.ts'
 
 /** Small enough that a page of parsed events dies young. */
 const PAGE = 500
-const MOST_DOCUMENTS = 20_000
-const MOST_LINKS = 50_000
+const MOST_DOCUMENTS = 6_000
+const MOST_LINKS = 20_000
+
+/** How far a pass over the journal came, kept beside its documents, so that the next one goes on from there if this one is interrupted. */
+interface Progress {
+  readonly generation: number
+  readonly position: number
+  /** Of the projector; empty where nobody else may go on. */
+  readonly policyHash: string
+  readonly checkpoint: number
+  /** Names the pass: it ends when another one has taken its place. */
+  readonly pass: string
+}
 
 /** Where a pass over the journal starts, and where its documents go. */
 export interface Begun {
   readonly generation: number
   readonly head: HeadRow
+  readonly progress: Progress
   /** Which facts are to count or not, whatever their rows say. */
   readonly marks?: Marks
 }
@@ -28,14 +40,22 @@ export type Marks = ReadonlyMap<string, boolean>
 
 const NO_MARKS: Marks = new Map()
 
-/** Takes a new generation of documents, clears what earlier passes left behind, and lays the checkpoint down in it. */
+/** Takes a new generation of documents, clears what earlier passes left behind, and lays the checkpoint down in it. With the hash of a policy it goes on with a pass under that policy which was interrupted. */
 export async function beginRefold(
   session: SqlSession,
   scope: Scope,
   { dialect, newJournalId }: SqlDriver,
+  policyHash = '',
 ): Promise<Begun> {
   const head = await headOf(session, scope, newJournalId)
   const owner = [scope.organisation, scope.project] as const
+  const pass = newJournalId()
+  const before = await progressIn(session, owner)
+  if (before !== undefined && policyHash !== '' && mayGoOn(before, head, policyHash)) {
+    const progress = { ...before, pass }
+    await keepProgress(session, owner, progress)
+    return { generation: before.generation, head, progress }
+  }
   await dropGenerations(session, scope, head.generation)
   const generation = Math.max(head.generation, head.building) + 1
   await session.run('UPDATE head SET building = ? WHERE organisation = ? AND project = ?', [generation, ...owner])
@@ -43,11 +63,41 @@ export async function beginRefold(
     await moveWaiting(session, { owner, generation: head.generation, dialect })
     await layCheckpoint(session, scope, { generation, head })
   }
-  return { generation, head }
+  const progress = { generation, position: head.checkpoint, policyHash, checkpoint: head.checkpoint, pass }
+  await keepProgress(session, owner, progress)
+  return { generation, head, progress }
+}
+
+function mayGoOn(before: Progress, head: HeadRow, policyHash: string): boolean {
+  const isNext = before.generation === head.building && before.generation > head.generation
+  return isNext && before.policyHash === policyHash && before.checkpoint === head.checkpoint
+}
+
+const PROGRESS = 'refold'
+const PROGRESS_COLUMNS = ['organisation', 'project', 'kind', 'id', 'version', 'value']
+
+async function progressIn(session: SqlSession, owner: readonly string[]): Promise<Progress | undefined> {
+  const sql = `SELECT value FROM cache WHERE organisation = ? AND project = ? AND kind = '${PROGRESS}'`
+  const [row] = await session.all(sql, owner)
+  return row && JSON.parse(row.value as string)
+}
+
+function keepProgress(session: SqlSession, owner: readonly string[], progress: Progress): Promise<void> {
+  const rows = [[...owner, PROGRESS, PROGRESS, 1, JSON.stringify(progress)]]
+  return session.insert({ table: 'cache', columns: PROGRESS_COLUMNS, rows, key: PROGRESS_COLUMNS.slice(0, 4) })
+}
+
+/** Whoever rebuilds next begins from the first event: what was folded so far no longer follows from the events. */
+export function forgetProgress(session: SqlSession, owner: readonly string[]): Promise<void> {
+  return session.run(`DELETE FROM cache WHERE organisation = ? AND project = ? AND kind = '${PROGRESS}'`, owner)
 }
 
 /** What follows from archived facts is in the checkpoint; which things they are about is in the links of the present. */
-async function layCheckpoint(session: SqlSession, scope: Scope, { generation, head }: Begun): Promise<void> {
+async function layCheckpoint(
+  session: SqlSession,
+  scope: Scope,
+  { generation, head }: Omit<Begun, 'progress'>,
+): Promise<void> {
   const owner = [scope.organisation, scope.project]
   const own = 'WHERE organisation = ? AND project = ?'
   await session.run(
@@ -67,6 +117,7 @@ export async function dropGenerations(session: SqlSession, scope: Scope, kept: n
   const parameters = [scope.organisation, scope.project, kept]
   for (const table of ['document', 'link', 'waiting_link'])
     await session.run(`DELETE FROM ${table} WHERE organisation = ? AND project = ? AND generation <> ?`, parameters)
+  await forgetProgress(session, parameters.slice(0, 2) as string[])
 }
 
 /** One pass over the journal, page by page. */
@@ -78,15 +129,17 @@ export class Refold {
   readonly #place: DocumentPlace
   readonly #desk: DocumentDesk
   readonly #marks: Marks
+  readonly #progress: Progress
   #links: Link[] = []
   #session: SqlSession | undefined
 
-  constructor(driver: SqlDriver, scope: Scope, projector: Projector, { generation, head, marks }: Begun) {
+  constructor(driver: SqlDriver, scope: Scope, projector: Projector, { generation, progress, marks }: Begun) {
     this.#marks = marks ?? NO_MARKS
+    this.#progress = progress
     this.#driver = driver
     this.#scope = scope
     this.#projector = projector
-    this.position = head.checkpoint
+    this.position = progress.position
     const place = { owner: [scope.organisation, scope.project] as const, generation, dialect: driver.dialect }
     this.#place = place
     this.#desk = new DocumentDesk((keys) => this.#read((session) => documentsByKey(session, place, keys)))
@@ -127,8 +180,12 @@ export class Refold {
     this.#desk.clear()
     if (documents.length + links.length === 0) return
     const write = async (session: SqlSession) => {
-      await stillBuilding(session, this.#scope, this.#place.generation)
-      await Promise.all([writeDocuments(session, this.#place, documents), insertLinks(session, this.#place, links)])
+      await stillBuilding(session, this.#scope, this.#progress)
+      await Promise.all([
+        writeDocuments(session, this.#place, documents),
+        insertLinks(session, this.#place, links),
+        keepProgress(session, this.#place.owner, { ...this.#progress, position: this.position }),
+      ])
     }
     if (this.#session !== undefined) await write(this.#session)
     else await this.#driver.write(this.#scope, write)
@@ -163,9 +220,14 @@ export async function foldPages(
 }
 
 /** Another rebuild has the place now: rows of this one would be nobody's. */
-export async function stillBuilding(session: SqlSession, scope: Scope, generation: number): Promise<HeadRow> {
+export async function stillBuilding(
+  session: SqlSession,
+  scope: Scope,
+  { generation, pass }: Progress,
+): Promise<HeadRow> {
   const head = await headOf(session, scope)
-  if (head.building === generation) return head
+  const found = await progressIn(session, [scope.organisation, scope.project])
+  if (head.building === generation && found?.pass === pass) return head
   throw new UserError(
     'conflict',
     'Another pass over the journal began while this one ran; this one was given up.',

@@ -16,26 +16,11 @@ export const EVENT_LIST = EVENT_COLUMNS.join(', ')
 export const ARCHIVED = ''
 
 export function eventRow(event: StoredEvent): SqlValue[] {
-  return [
-    event.organisation,
-    event.project,
-    event.position,
-    event.id,
-    event.key,
-    event.type,
-    event.stream,
-    event.version,
-    event.occurredAt,
-    event.recordedAt,
-    event.run ?? null,
-    JSON.stringify(event.origin),
-    JSON.stringify(event.provenance),
-    event.payload,
-    event.payloadDigest,
-    event.previousHash,
-    event.hash,
-    event.undone ? 1 : 0,
-  ]
+  const { organisation, project, position, id, key, type, stream, version, occurredAt, recordedAt, run = null } = event
+  const { payload, payloadDigest, previousHash, hash, undone } = event
+  const place = [organisation, project, position, id, key, type, stream, version, occurredAt, recordedAt, run]
+  const [origin, provenance] = [JSON.stringify(event.origin), JSON.stringify(event.provenance)]
+  return [...place, origin, provenance, payload, payloadDigest, previousHash, hash, undone ? 1 : 0]
 }
 
 export function eventOf(row: SqlRow): StoredEvent {

@@ -12,6 +12,8 @@ export function selectEvents(
   generation: number,
   dialect: SqlDialect,
 ): { sql: string; parameters: SqlValue[] } {
+  const names = types?.flatMap(storedNames).filter(isName)
+  const isByType = names !== undefined && names.length > 0 && (stream ?? key ?? subject) === undefined
   // SQLite would walk the whole journal by position to find the few events of a stream or about a thing; the sign keeps it from that index.
   const place = stream === undefined && subject === undefined ? 'position' : '+position'
   const conditions = ['organisation = ?', 'project = ?', `${place} > ?`]
@@ -20,16 +22,22 @@ export function selectEvents(
     conditions.push(condition)
     parameters.push(...values)
   }
+  // In a stream, versions and positions have one order.
+  const order = `ORDER BY ${stream === undefined ? 'position' : 'version'} ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
   if (upTo !== undefined) where(`${place} <= ?`, upTo)
-  if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types.flatMap(storedNames).filter(isName)))
+  if (isByType) {
+    // The first of each type stand together in the index; the first of all types are among them.
+    const first = `SELECT position FROM (SELECT position FROM event WHERE ${conditions.join(' AND ')} AND type = ? ${order}) AS first`
+    const sought = names.flatMap((name) => [...parameters, name, limit])
+    conditions.splice(2, Infinity, `position IN (${names.map(() => first).join(' UNION ALL ')})`)
+    parameters.splice(2, Infinity, ...sought)
+  } else if (names !== undefined) where(dialect.isOneOf('type'), JSON.stringify(names))
   if (stream !== undefined) where('stream = ?', stream)
   if (key !== undefined) where('key = ?', key)
   if (subject !== undefined) {
     const own = [...owner, generation, subject]
     where(`position IN (${positionsAbout(dialect)})`, ...own, ...own)
   }
-  // In a stream, versions and positions have one order.
-  const order = `ORDER BY ${stream === undefined ? 'position' : 'version'} ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
   return {
     sql: `SELECT ${EVENT_LIST} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
     parameters: [...parameters, limit],

@@ -24,6 +24,7 @@ import { documentsByKey, headOf, isOnlyJournal } from './documents.ts'
 import type { SqlDriver, SqlValue } from './driver.ts'
 import { KnownDocuments } from './known-documents.ts'
 import { cachedEntries, cacheEntries, rebuildDocuments, undoEvents } from './rebuild.ts'
+import { forgetProgress } from './refold.ts'
 import { documentOf, EVENT_LIST, eventOf } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
 import { oneOf, selectEvents } from './select-events.ts'
@@ -171,12 +172,11 @@ export class SqlJournal implements Journal {
 
   async erase(eventId: string): Promise<void> {
     if (!isName(eventId)) return
-    await this.#driver.write(this.scope, (session) =>
-      session.run('UPDATE event SET payload = NULL WHERE organisation = ? AND project = ? AND id = ?', [
-        ...this.#owner,
-        eventId,
-      ]),
-    )
+    const sql = 'UPDATE event SET payload = NULL WHERE organisation = ? AND project = ? AND id = ?'
+    await this.#driver.write(this.scope, async (session) => {
+      await session.run(sql, [...this.#owner, eventId])
+      await forgetProgress(session, this.#owner)
+    })
     await this.#driver.scrub()
   }
 

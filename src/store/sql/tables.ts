@@ -1,43 +1,28 @@
 /** The tables of every SQL store, with columns and key; organisation and project come first in both. Released migrations are made of these, so this never changes; a later migration adds. */
 const TABLES = {
   head: {
-    columns: [
-      'position whole',
-      'generation whole',
-      'building whole',
-      'policy_hash text',
-      'journal text',
-      'checkpoint whole DEFAULT 0',
-      "checkpoint_policy text DEFAULT ''",
-    ],
+    columns:
+      "position whole, generation whole, building whole, policy_hash text, journal text, checkpoint whole DEFAULT 0, checkpoint_policy text DEFAULT ''",
     key: [],
   },
   event: {
-    columns: [
-      'position whole',
-      ...['id', 'key', 'type', 'stream'].map((name) => `${name} text`),
-      ...['version', 'occurred_at', 'recorded_at'].map((name) => `${name} whole`),
-      'run text NULL',
-      'origin text',
-      'provenance text',
-      'payload text NULL',
-      ...['payload_digest', 'previous_hash', 'hash'].map((name) => `${name} text`),
-    ],
+    columns:
+      'position whole, id text, key text, type text, stream text, version whole, occurred_at whole, recorded_at whole, run text NULL, origin text, provenance text, payload text NULL, payload_digest text, previous_hash text, hash text',
     key: ['position'],
   },
-  stream: { columns: ['stream text', 'version whole', 'hash text'], key: ['stream'] },
+  stream: { columns: 'stream text, version whole, hash text', key: ['stream'] },
   document: {
-    columns: ['generation whole', 'kind text', 'id sorted', 'state text', 'rank real', 'text text', 'body text'],
+    columns: 'generation whole, kind text, id sorted, state text, rank real, text text, body text',
     key: ['generation', 'kind', 'id'],
   },
   checkpoint: {
-    columns: ['kind text', 'id sorted', 'state text', 'rank real', 'text text', 'body text'],
+    columns: 'kind text, id sorted, state text, rank real, text text, body text',
     key: ['kind', 'id'],
   },
-  link: { columns: ['generation whole', 'subject text', 'position whole'], key: ['generation', 'subject', 'position'] },
-  cache: { columns: ['kind text', 'id sorted', 'version whole', 'value text'], key: ['kind', 'id'] },
-  token: { columns: ['id text', 'body text'], key: ['id'] },
-  waiting_link: { columns: ['generation whole', 'position whole', 'subjects text'], key: ['generation', 'position'] },
+  link: { columns: 'generation whole, subject text, position whole', key: ['generation', 'subject', 'position'] },
+  cache: { columns: 'kind text, id sorted, version whole, value text', key: ['kind', 'id'] },
+  token: { columns: 'id text, body text', key: ['id'] },
+  waiting_link: { columns: 'generation whole, position whole, subjects text', key: ['generation', 'position'] },
 } as const
 
 export type TableName = keyof typeof TABLES
@@ -52,7 +37,7 @@ export function keyOf(table: TableName): string {
 
 /** The columns of a table as a dialect declares them, one after the other. */
 export function columnsOf(table: TableName, types: ColumnTypes): string {
-  const columns = ['organisation text', 'project text', ...TABLES[table].columns].map((column) => {
+  const columns = ['organisation text', 'project text', ...TABLES[table].columns.split(', ')].map((column) => {
     const [name = '', type = '', ...rest] = column.split(' ')
     const more = rest.join(' ')
     const isNull = more === 'NULL'

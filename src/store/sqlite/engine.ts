@@ -1,21 +1,27 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../../domain/user-error.ts'
+import type { SqlRow, SqlValue } from '../sql/driver.ts'
 import { explain, isBusy } from './explain.ts'
 
 /** The part of SQLite's API that we use; `node:sqlite` and its stand-in both have it. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
+  function(name: string, work: (value: SqlValue) => SqlValue): void
   close(): void
 }
 
 export interface SqliteStatement {
-  all(...parameters: (string | number | null)[]): Record<string, string | number | null>[]
-  run(...parameters: (string | number | null)[]): unknown
+  all(...parameters: readonly SqlValue[]): SqlRow[]
+  run(...parameters: readonly SqlValue[]): unknown
 }
 
-type DatabaseConstructor = new (path: string, options: { timeout: number; readOnly?: boolean }) => SqliteDatabase
+/** A connection that is not defensive may change how columns are declared. */
+type DatabaseConstructor = new (
+  path: string,
+  options: { timeout: number; readOnly?: boolean; defensive?: boolean },
+) => SqliteDatabase
 
 /** Node's own SQLite where it can do all that we need, otherwise the package with the same API. */
 export function sqliteEngine(): DatabaseConstructor {

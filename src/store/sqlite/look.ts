@@ -3,6 +3,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, sqliteEngine } from './engine.ts'
 import { REMEDY } from './explain.ts'
+import { unpacked } from './packed.ts'
 
 /** A larger file would keep whoever opens it waiting for too long, about 4 ms a megabyte; the doctor checks it. */
 export const MOST_BYTES = 64_000_000
@@ -38,7 +39,7 @@ export function lookAtFile(
     const [head] = database.prepare(`SELECT journal, position FROM head ${own}`).all(...owner)
     const hashAt = database.prepare(`SELECT hash FROM event ${own} AND position = ?`)
     const end = Number(head?.position ?? 0)
-    const [[newest], [asked]] = [hashAt.all(...owner, end), hashAt.all(...owner, position)]
+    const [newest, asked] = [end, position].map((at) => hashAt.all(...owner, at).map(unpacked)[0])
     return {
       journal: String(head?.journal ?? ''),
       position: end,
@@ -58,7 +59,9 @@ export function checkPages(path: string, waitMs: number): Promise<string[]> {
 
 /** A page that holds the end of a long text looks like any other, but not the text. */
 function damagedDocuments(database: SqliteDatabase): string[] {
-  const sql = (table: string) => `SELECT kind, id FROM ${table} WHERE NOT json_valid(body) LIMIT ${MOST_PROBLEMS}`
+  database.function('body_of', (body) => unpacked({ body }).body ?? '')
+  const sql = (table: string) =>
+    `SELECT kind, id FROM ${table} WHERE NOT json_valid(body_of(body)) LIMIT ${MOST_PROBLEMS}`
   return ['document', 'checkpoint'].flatMap((table) =>
     database
       .prepare(sql(table))

@@ -1,4 +1,5 @@
 import { type ColumnTypes, columnsOf, keyOf, type TableName } from '../sql/tables.ts'
+import { PACKED_COLUMNS } from './packed.ts'
 
 /** One word that stands for the project, generation and kind of a row, so that a search looks at nothing else in the file. Its last letter keeps the stemmer away. */
 export function scopeWord(row: string): string {
@@ -66,4 +67,14 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   `,
   'ALTER TABLE event ADD COLUMN undone INTEGER NOT NULL DEFAULT 0',
   keyed('waiting_link'),
+  'CREATE INDEX event_type ON event (organisation, project, type, position)',
+  // Only what a column may hold changes, no row does. The index that comes and goes says so to other connections.
+  `
+  PRAGMA writable_schema = ON;
+  UPDATE sqlite_schema SET sql = ${PACKED_COLUMNS.reduce((sql, column) => `replace(${sql}, ' ${column} TEXT', ' ${column} ANY')`, 'sql')}
+    WHERE type = 'table' AND name IN ('event', 'stream', 'document', 'checkpoint');
+  PRAGMA writable_schema = RESET;
+  CREATE INDEX changed ON head (journal);
+  DROP INDEX changed;
+  `,
 ]

@@ -1,8 +1,9 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { digest } from '../../domain/digest.ts'
 import { chainHash, GENESIS, type StoredEvent } from '../../domain/event.ts'
 import type { SqlRow, SqlValue } from '../sql/driver.ts'
 import { EVENT_COLUMNS, eventOf } from '../sql/rows.ts'
-import { PageImages } from './page-images.ts'
+import { unpacked } from './packed.ts'
 
 /** What could be read of a damaged file. Every event in it is exactly as it was recorded: its hash says so. */
 export interface Salvaged {
@@ -122,7 +123,7 @@ function eventIn(row: readonly SqlValue[]): StoredEvent | undefined {
 
 function named(row: readonly SqlValue[], columns: readonly string[]): SqlRow | undefined {
   if (row.length !== columns.length || typeof row[0] !== 'string') return undefined
-  return Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))
+  return unpacked(Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])))
 }
 
 function isJson(value: unknown): boolean {
@@ -209,7 +210,8 @@ function columnAt(bytes: Buffer, at: number, type: number): SqlValue {
   if (type === 7) return bytes.readDoubleBE(at)
   if (type === 8 || type === 9) return type - 8
   if (type < 7) return bytes.readIntBE(at, sizeOf(type))
-  if (type >= 13 && type % 2 === 1) return bytes.toString('utf8', at, at + sizeOf(type))
+  if (type >= 12)
+    return type % 2 === 0 ? bytes.subarray(at, at + sizeOf(type)) : bytes.toString('utf8', at, at + sizeOf(type))
   throw new RangeError('nothing that is stored here')
 }
 
@@ -223,4 +225,82 @@ function varint(bytes: Buffer, from: number): [value: number, next: number] {
     if (byte < 128) return [value, at + 1]
   }
   throw new RangeError('too large')
+}
+
+const WAL_HEADER = 32
+const FRAME_HEADER = 24
+/** Without its last bit, which says in which order bytes are added up. */
+const WAL_MAGIC = 0x377f0682 >>> 1
+
+/** A page of a database as it stands in its file, or stood in a frame of its log. */
+interface PageImage {
+  readonly number: number
+  readonly bytes: Buffer
+}
+
+/** Reads the pages of a database and of its log without SQLite, whatever state they are in. https://sqlite.org/fileformat2.html */
+class PageImages {
+  readonly pageSize: number
+  /** How much of a page holds something. */
+  readonly usable: number
+  readonly #file: number
+  readonly #pages: number
+  /** Frames of the log by where they begin, in their order. */
+  readonly #frames: readonly PageImage[]
+  readonly #newest: ReadonlyMap<number, Buffer>
+
+  constructor(path: string) {
+    const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0)
+    this.#file = openSync(path, 'r')
+    const header = Buffer.alloc(100)
+    readSync(this.#file, header, 0, 100, 0)
+    const said = header.readUInt16BE(16)
+    this.pageSize = isPageSize(said) ? said : said === 1 ? 65_536 : 4_096
+    this.usable = this.pageSize - (isPageSize(said) && header[20]! < 64 ? header[20]! : 0)
+    this.#pages = Math.ceil(statSync(path).size / this.pageSize)
+    this.#frames = framesOf(log, this.pageSize)
+    this.#newest = new Map(this.#frames.map(({ number, bytes }) => [number, bytes]))
+  }
+
+  /** Every image of every page, those of the log last. */
+  *all(): Generator<PageImage> {
+    for (let number = 1; number <= this.#pages; number++) yield { number, bytes: this.#read(number) }
+    yield* this.#frames
+  }
+
+  /** A page as it was last written. */
+  page(number: number): Buffer {
+    if (number < 1) throw new RangeError(`no page ${number}`)
+    return this.#newest.get(number) ?? this.#read(number)
+  }
+
+  get count(): number {
+    return this.#pages + this.#frames.length
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  #read(number: number): Buffer {
+    if (number > this.#pages) throw new RangeError(`no page ${number}`)
+    const bytes = Buffer.alloc(this.pageSize)
+    readSync(this.#file, bytes, 0, this.pageSize, (number - 1) * this.pageSize)
+    return bytes
+  }
+}
+
+function isPageSize(size: number): boolean {
+  return size >= 512 && size <= 32_768 && (size & (size - 1)) === 0
+}
+
+/** Behind the frames that count stand those of an earlier round, which have other salts. */
+function framesOf(log: Buffer, pageSize: number): PageImage[] {
+  const frames: PageImage[] = []
+  const step = FRAME_HEADER + pageSize
+  const isHeader = log.length >= WAL_HEADER && log.readUInt32BE(0) >>> 1 === WAL_MAGIC
+  for (let at = WAL_HEADER; at + step <= log.length; at += step)
+    if (!isHeader || log.subarray(at + 8, at + 16).equals(log.subarray(16, 24)))
+      frames.push({ number: log.readUInt32BE(at), bytes: log.subarray(at + FRAME_HEADER, at + step) })
+  return frames
 }

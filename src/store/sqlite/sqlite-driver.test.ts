@@ -58,11 +58,12 @@ describe('a commit', () => {
 })
 
 describe('reading a few events of a long journal', () => {
-  const planOf = async (options: Omit<ReadOptions, 'limit'>) => {
+  const wholePlanOf = async (options: Omit<ReadOptions, 'limit'>) => {
     const { sql, parameters } = selectEvents(['o', 'p'], { ...options, limit: 10 }, 1, driver.dialect)
     const rows = await driver.read(SCOPE, (session) => session.all(`EXPLAIN QUERY PLAN ${sql}`, parameters))
-    return String(rows[0]?.detail)
+    return rows.map(({ detail }) => String(detail))
   }
+  const planOf = async (options: Omit<ReadOptions, 'limit'>) => (await wholePlanOf(options))[0]
 
   it('finds the events of a stream by its index, in order', async () => {
     await open(true)
@@ -79,8 +80,24 @@ describe('reading a few events of a long journal', () => {
     )
   })
 
-  it('walks by position where only the type is asked for', async () => {
+  it('finds the events of some types by their index, however few they are', async () => {
     await open(true)
-    expect(await planOf({ after: 7, types: ['outcome-recorded'] })).toMatch(/position>\?\)$/)
+    for (const newestFirst of [false, true]) {
+      const plan = await wholePlanOf({ after: 7, upTo: 99, types: ['outcome-recorded', 'goal-evaluated'], newestFirst })
+      expect(plan[0]).toMatch(/event_position \(organisation=\? AND project=\? AND position=\?\)$/)
+      const sought = plan.filter((step) => /type=\? AND position>\? AND position<\?\)$/.test(step))
+      expect(sought.length).toBeGreaterThanOrEqual(2)
+      expect(plan.join('\n')).not.toContain('SCAN event')
+    }
+  })
+})
+
+describe('searching among many documents', () => {
+  it('counts them once, and not for each that is found', async () => {
+    await open(true)
+    const sql = `EXPLAIN QUERY PLAN ${driver.dialect.search(true)}`
+    const parameters = ['o', 'p', 1, 'pattern', '"word"', 10]
+    const plan = await driver.read(SCOPE, (session) => session.all(sql, parameters))
+    expect(plan.map(({ detail }) => String(detail)).join('\n')).not.toContain('CORRELATED')
   })
 })

@@ -6,6 +6,7 @@ import { insertSql } from '../sql/select-events.ts'
 import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
 import { SQLITE_MIGRATIONS, scopeWord } from './migrations.ts'
+import { packed, packer, unpacked } from './packed.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -92,15 +93,14 @@ function proposing(index: string, match: string): string {
 
 const SQLITE_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  writesBodiesAlone: true,
+  bodyAlone: packed,
   eachOf: (column) => `json_each(${column}) one`,
-  // Bodies are fetched for what is returned: the sort would carry them along for all that match.
-  search: (isAlone) => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, h.score, (
-      SELECT count(*) FROM document o WHERE o.organisation = d.organisation AND o.project = d.project
-        AND o.generation = d.generation AND o.kind = d.kind
-    ) AS documents FROM (
+  // Bodies are fetched for what is returned: the sort would carry them along for all that match. All documents are counted once, not for each of them.
+  search: (isAlone) => `WITH asked AS (${ASKED}), counted AS MATERIALIZED (
+      SELECT count(*) AS documents FROM asked JOIN document o USING (organisation, project, generation, kind)
+    ) SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, h.score, counted.documents FROM counted, (
       SELECT d.rowid AS place, -bm25(document_text, 0, 1) AS score
-      FROM (${ASKED}) asked, document_text f JOIN document d ON d.rowid = f.rowid
+      FROM asked, document_text f JOIN document d ON d.rowid = f.rowid
       WHERE document_text MATCH ${isAlone ? '' : OWN} 'text:(' || ? || ')' AND d.organisation = asked.organisation
         AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
       ORDER BY score DESC, d.id LIMIT ?
@@ -121,18 +121,26 @@ const SQLITE_DIALECT: SqlDialect = {
   holdingQuery: (pieces) => pieces.map((piece) => `"${piece}"`).join(' OR '),
 }
 
+interface Inserting {
+  readonly columns: readonly string[]
+  readonly statement: SqliteStatement
+  readonly pack: ReturnType<typeof packer>
+}
+
 class SqliteSession implements SqlSession {
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
   /** By table, for as long as the columns are the same list. */
-  readonly #insertions = new Map<string, { columns: readonly string[]; statement: SqliteStatement }>()
+  readonly #insertions = new Map<string, Inserting>()
 
   constructor(database: SqliteDatabase) {
     this.#database = database
   }
 
   async all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    return this.#prepared(sql).all(...parameters)
+    return this.#prepared(sql)
+      .all(...parameters)
+      .map(unpacked)
   }
 
   async run(sql: string, parameters: readonly SqlValue[]): Promise<void> {
@@ -141,17 +149,18 @@ class SqliteSession implements SqlSession {
 
   async insert({ rows, ...into }: Insertion): Promise<void> {
     if (rows.length === 0) return
-    const statement = this.#inserting(into)
-    for (const row of rows) statement.run(...row)
+    const { statement, pack } = this.#inserting(into)
+    for (const row of rows) statement.run(...pack(row))
   }
 
-  #inserting(into: Omit<Insertion, 'rows'>): SqliteStatement {
+  #inserting(into: Omit<Insertion, 'rows'>): Inserting {
     const { table, columns } = into
     const known = this.#insertions.get(table)
-    if (known?.columns === columns) return known.statement
+    if (known?.columns === columns) return known
     const statement = this.#prepared(insertSql(into, `VALUES (${columns.map(() => '?').join(', ')})`))
-    this.#insertions.set(table, { columns, statement })
-    return statement
+    const inserting = { columns, statement, pack: packer(columns) }
+    this.#insertions.set(table, inserting)
+    return inserting
   }
 
   #prepared(sql: string): SqliteStatement {
@@ -165,7 +174,7 @@ class SqliteSession implements SqlSession {
 
 function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {
   const Database = sqliteEngine()
-  const database = new Database(path, { timeout: ATTEMPT_MS })
+  const database = new Database(path, { timeout: ATTEMPT_MS, defensive: false })
   try {
     database.exec('PRAGMA journal_mode = WAL')
     database.exec(`PRAGMA synchronous = ${durable ? WAITS : 'OFF'}`)

@@ -18,11 +18,7 @@ interface WalIndex {
   readonly header: Buffer
 }
 
-/**
- * Says what is wrong with the write-ahead log of a journal that is open elsewhere, or that a killed process left behind. SQLite itself compares the
- * checksums of a log only when it recovers one: whoever joins others reads damaged frames as they are. Formats:
- * https://sqlite.org/fileformat2.html#the_write_ahead_log and https://sqlite.org/walformat.html#the_wal_index_file_format
- */
+/** Says what is wrong with the write-ahead log of a journal that is open elsewhere, or that a killed process left behind. SQLite itself compares the checksums of a log only when it recovers one: whoever joins others reads damaged frames as they are. Formats: https://sqlite.org/fileformat2.html#the_write_ahead_log and https://sqlite.org/walformat.html#the_wal_index_file_format */
 export function walProblem(path: string, bootedAt: number): string | undefined {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const index = readIndex(`${path}-shm`, bootedAt)

@@ -1,0 +1,84 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { SqlRow, SqlValue } from '../sql/driver.ts'
+
+/** What recorded JSON is full of, the most frequent last. Rows were packed with it, so it never changes. */
+const COMMON = Buffer.from(
+  '{"surface":"library"}{"surface":"mcp","client":"copilot"}{"surface":"cli","client":"cursor"}{"surface":"http","client":"gemini"}{"surface":"hook","client":"codex"}{"surface":"hook","client":"claude-code"}{"source":"tool","trust":"untrusted"}{"source":"user","trust":"verified"}{"source":"mettle","trust":"internal"}{"evidence":{"appliedRuns":0,"citedRuns":0,"harmful":{"at":0,"value":0},"harmfulCount":0,"helpful":{"at":0,"value":0},"helpfulCount":0,"ignoreCount":0,"ignoreWeight":0,"regressions":0,"reinforcements":0,"successes":0,"wasValidated":false},"pattern":{"agedSteps":0,"aliases":[],"appliesTo":["*"],"category":"insight","contexts":["run "],"days":["2026-"],"decisions":{},"files":["src/.ts"],"firstSeenAt":,"id":"p-","labels":[],"lastSeenAt":,"lastUsedAt":,"phases":[],"polarity":"do","quarantined":false,"role":"planner","sightings":2,"strength":"causal","tags":[],"text":"","textHash":"","trust":"internal"}}{"capturedAt":,"event":"01K","learning":{"agent":"coder","appliesTo":["*"],"learning":"l-","lesson":"","role":"auditor","whatHappened":""},"provenance":{"source":"mettle","trust":"internal"},"reason":"new","run":"","status":"approved"}{"appliesTo":["*"],"category":"convention","context":{"files":["src/.ts"],"labels":[]},"joined":{"method":"new","similarity":0},"learning":"l-","pattern":"p-","polarity":"do","role":"judge","strength":"causal","text":"","textHash":""}{"build":{"at":1,"passed":true},"iteration":1,"measured":false,"number":1,"rows":{"p-":{"acknowledged":true,"builds":true,"counted":true,"shown":true,"unchecked":[{"file":"src/.ts","line":1}],"verified":true},"p-":{"acknowledged":false,"builds":true,"counted":false,"shown":true,"verified":false},"p-"run":"","startedAt":1{"course":{"iteration":1,"shown":{"p-":{"iteration":1,"receipt":""},"p-"}},"exposure":{"context":"builder","ended":{"baseline":0.6,"success":true},"shown":{"p-":{"effect":0.1,"relevance":1},"p-":{"effect":0.1,"relevance":0.},"told":{"p-":{"outcome":{"cause":"failure cited","isInternal":true,"isObserved":true,"leak":1.,"log":{"harm":-0.,"help":-0.,"neutral":-0.}}}}},"feedback":"harmful","given":{"p-":{"at":1,"credit":{"harmful":0.25,"helpful":0,"ignoreWeight":0,"reinforcements":0,"successes":0}}},"run":{"builds":{"failed":0,"passed":1},"claims":{},"errors":0,"firstAt":1,"id":"","lastAt":1,"number":1,"outcome":{"at":1,"observedBy":"test","result":"success","whole":true},"receipts":1,"reinforced":[],"tiers":{"p-":"applied","p-":"cited","p-":"shown","p-"},"withheld":[]}}{"budgetTokens":500,"displaced":[{"pattern":"p-","reason":"budget","score":0.,"tokens":21}],"displacedTotal":20,"items":[{"parts":{"boost":0,"categoryWeight":1.3,"decay":0.,"multiplier":1,"semantic":0.,"successRate":0.},"pattern":"p-","propensity":1,"score":0.,"tokens":28}],"path":"truncated","policyHash":"","profile":"classic","receipt":"","request":{"labels":["api"],"task":""},"role":"builder","surface":"role-block","usedTokens":480,"withheld":[]}',
+)
+
+/** Below this, reading would lose more time than the file wins. */
+const LEAST = 400
+const PACKING = { level: 3, dictionary: COMMON }
+
+/** A long text in fewer bytes. */
+export function packed(text: SqlValue): SqlValue {
+  return typeof text === 'string' && text.length >= LEAST ? deflateRawSync(text, PACKING) : text
+}
+
+/** The same few texts stand in nearly every event. */
+function remembering<K, V>(work: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const found = known.get(key) ?? work(key)
+    if (known.size < 1_000) known.set(key, found)
+    return found
+  }
+}
+
+const bytesOf = remembering((text: SqlValue) => (typeof text === 'string' ? deflateRawSync(text, PACKING) : text))
+const textOf = remembering((bytes: string) => inflated(Buffer.from(bytes, 'latin1')))
+
+const IS_HASH = /^[0-9a-f]{64}$/
+const NOTHING = new Uint8Array(0)
+
+/** How a value is kept, and how its bytes are read; a run mostly follows from the stream of its row. */
+type Kept<T extends SqlValue> = (value: T, stream?: SqlValue) => SqlValue
+type Way = readonly [pack: Kept<SqlValue>, unpack: Kept<Uint8Array>]
+
+const LONG: Way = [packed, inflated]
+const REPEATED: Way = [bytesOf, (bytes) => textOf(view(bytes).toString('latin1'))]
+const HASH: Way = [
+  (hash) => (IS_HASH.test(String(hash)) ? Buffer.from(String(hash), 'hex') : hash),
+  (bytes) => view(bytes).toString('hex'),
+]
+const RUN: Way = [
+  (run, stream) => (run !== null && stream === `run/${run}` ? NOTHING : run),
+  (_, stream) => String(stream).slice('run/'.length),
+]
+const WAYS: Readonly<Record<string, Way>> = {
+  ...{ run: RUN, payload: LONG, body: LONG, origin: REPEATED, provenance: REPEATED },
+  ...{ payload_digest: HASH, previous_hash: HASH, hash: HASH },
+}
+
+/** The columns that this file knows; a released migration is made of them. */
+export const PACKED_COLUMNS: readonly string[] = Object.keys(WAYS)
+
+/** Says how rows of these columns are kept. */
+export function packer(columns: readonly string[]): (row: readonly SqlValue[]) => readonly SqlValue[] {
+  const ways = columns.map((column) => WAYS[column]?.[0])
+  if (ways.every((way) => way === undefined)) return (row) => row
+  const stream = columns.indexOf('stream')
+  return (row) => row.map((value, at) => ways[at]?.(value, row[stream]) ?? value)
+}
+
+/** A row as it was given; one of an older journal is so already. */
+export function unpacked(row: Record<string, SqlValue>): SqlRow {
+  for (const column of PACKED_COLUMNS) {
+    const value = row[column]
+    if (value instanceof Uint8Array) row[column] = WAYS[column]![1](value, row.stream)
+  }
+  return row as SqlRow
+}
+
+/** Damaged bytes are read as what nobody records: neither JSON nor what a digest was made of. */
+function inflated(bytes: Uint8Array): string {
+  try {
+    return inflateRawSync(bytes, { dictionary: COMMON }).toString()
+  } catch {
+    return '\ufffd'
+  }
+}
+
+function view({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}

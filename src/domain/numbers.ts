@@ -19,6 +19,16 @@ export function roundScore(score: number): number {
   return roundTo(score, 10)
 }
 
+/** `1 pattern`, `1,204 patterns`. */
+export function quantity(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`
+}
+
+/** `1,204`: in threes. By hand, for the first use of a locale costs a command more than the rest of its output. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000

@@ -155,3 +155,64 @@ it('a signal that grades patterns is said in five files', () => {
   expect(copyWith(changes)(SHIP)).toEqual({ became: 'kept', timeline: ['run shipped'], isGraded: true })
   expect(Object.keys(changes)).toHaveLength(5)
 })
+
+const CONNECT = `
+import { readHookCall, printAnswer } from './src/edges/agents/read-hook-call.ts'
+import { settingsOf, wantedFiles } from './src/edges/connection/clients.ts'
+import { RECORDS } from './src/edges/agents/transcripts/records.ts'
+
+const payload = { session_id: 's1', cwd: '/repos/app', tool_name: 'Bash', tool_input: { command: 'make' } }
+const call = readHookCall(payload, { client: 'acme', event: 'PreToolUse' })
+const machine = { platform: 'linux', environment: { HOME: '/home/ann' }, has: () => false }
+const files = wantedFiles({ clients: ['acme'], level: 'project', root: '/repos/app', machine, reach: { by: 'name' }, opencodePlugin: '' })
+console.log(JSON.stringify({
+  command: call.tool.command,
+  answer: JSON.parse(printAnswer({ gate: { decision: 'ask', reason: 'Wait.' } }, call)).hookSpecificOutput.permissionDecision,
+  label: settingsOf('acme').label,
+  files: files.map(({ path, clients }) => path + ' ' + clients),
+  record: RECORDS.acme.isNamed('s1.jsonl', 'app', { session: 's1' }),
+}))
+`
+
+it('a client that speaks as Claude Code does is said in five files', () => {
+  const changes: Changes = {
+    'src/domain/values/session.ts': (text) => text.replace("['claude-code',", "['acme', 'claude-code',"),
+    'src/edges/agents/read-hook-call.ts': into(
+      'const PROTOCOLS: Readonly<Record<Client, Protocol>> = {',
+      `  acme: {
+    read: (payload, event) => ({ ...readClaudeCode(payload, event)!, client: 'acme' }),
+    print: printClaudeCode,
+  },`,
+    ),
+    'src/edges/agents/transcripts/records.ts': into(
+      'export const RECORDS: Readonly<Record<Client, ClientRecord>> = {',
+      '  acme: claudeRecord,',
+    ),
+    'src/edges/connection/acme.ts': () => `
+      import { claudeCode, claudeHooks } from './claude-code.ts'
+      import { pathOn } from './client-world.ts'
+      import { type ClientSettings, hooks, json } from './wanted-files.ts'
+      export const acme: ClientSettings = {
+        ...claudeCode,
+        label: 'Acme',
+        executable: 'acme',
+        package: 'acme',
+        folder: ['.acme'],
+        projectFiles: ({ machine, root, reach }) => [
+          hooks(pathOn(machine, root, '.acme', 'hooks.json'), ['acme'], json(claudeHooks(reach))),
+        ],
+      }`,
+    'src/edges/connection/clients.ts': (text) =>
+      text
+        .replace("  'claude-code': claudeCode,", "  acme,\n  'claude-code': claudeCode,")
+        .replace(/^/, "import { acme } from './acme.ts'\n"),
+  }
+  expect(copyWith(changes)(CONNECT)).toEqual({
+    command: 'make',
+    answer: 'ask',
+    label: 'Acme',
+    files: ['/repos/app/.acme/hooks.json acme'],
+    record: true,
+  })
+  expect(Object.keys(changes).length).toBeLessThanOrEqual(5)
+})

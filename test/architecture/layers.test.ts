@@ -46,7 +46,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   },
   'machine/config': { layers: ['domain', 'engine', 'machine'], packages: ['node:fs', 'node:path'] },
   'edges/agents': { layers: ['domain', 'engine'], packages: [] },
-  'edges/connection': { layers: ['domain', 'engine', 'edges/agents'], packages: [] },
+  'edges/connection': { layers: ['domain', 'engine', 'edges/agents'], packages: ['diff'] },
   'edges/compute': { layers: ['domain', 'engine'], packages: ['zod'] },
   'edges/hook': {
     layers: [

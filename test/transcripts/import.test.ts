@@ -46,6 +46,7 @@ describe('mettle import --client', () => {
       expect(first.stdout).toContain(LESSON)
       // The session is older than what the inbox keeps, and was found only now.
       expect((await cli(world, ['review'])).stdout).toContain(LESSON)
+      expect((await cli(world, ['status'])).stdout).toMatch(/^review +\d lessons? found in sessions; mettle review$/m)
       const events = await world.events()
       expect((await cli(world, ['import', '--client', 'all'])).stdout).toContain(': nothing new.')
       expect(await world.events()).toBe(events)

@@ -1,3 +1,4 @@
+import type { Client } from '../../domain/values/session.ts'
 import { OWN_TAGS } from '../../engine/text/own-blocks.ts'
 import type { HookAnswer, HookCall, Moment } from './hook-call.ts'
 import type { Payload } from './payload.ts'
@@ -19,14 +20,30 @@ export function jsonLine(parts: Payload): string {
   return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts)
 }
 
-/** Whether what is said at a moment reaches the model. Before a tool Gemini passes nothing on. */
-export function reachesModel({ client, moment }: Pick<HookCall, 'client' | 'moment'>): boolean {
-  const isBefore = moment === 'before-tool' || moment === 'subagent-spawn'
-  return TELLS.includes(moment) && !(client === 'gemini' && isBefore)
+/** What a client does with what hooks say, where it does not simply pass it on. */
+interface Hearing {
+  /** What is said before a step does not reach the model. */
+  readonly isDeafBeforeSteps?: boolean
+  /** What is said at the start is lost after the first prompt, so that it is said with a prompt instead; and nobody says when a subagent begins. */
+  readonly losesStart?: boolean
+  /** How a session begins of which it leaves out what hooks said at its start. */
+  readonly forgetsAt?: string
 }
 
-export function contextOf({ context }: HookAnswer, call: HookCall): { additionalContext?: string } {
-  return context === undefined || context === '' || !reachesModel(call) ? {} : { additionalContext: context }
+const HEARING: Readonly<Partial<Record<Client, Hearing>>> = {
+  gemini: { isDeafBeforeSteps: true, losesStart: true },
+  copilot: { forgetsAt: 'resume' },
+}
+
+export function hearingOf(client: Client): Hearing {
+  return HEARING[client] ?? {}
+}
+
+export function contextOf({ context }: HookAnswer, { client, moment }: HookCall): { additionalContext?: string } {
+  const isDeaf = hearingOf(client).isDeafBeforeSteps && (moment === 'before-tool' || moment === 'subagent-spawn')
+  return context === undefined || context === '' || isDeaf || !TELLS.includes(moment)
+    ? {}
+    : { additionalContext: context }
 }
 
 /** A step is stopped before it is taken, or not at all. A refusal without a reason counts for nothing in some clients. */

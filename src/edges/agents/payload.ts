@@ -57,7 +57,6 @@ function textsIn(value: unknown, depth = 0): string[] {
   return Object.entries(value).flatMap(([name, one]) => (name === 'data' ? [] : textsIn(one, depth + 1)))
 }
 
-/** The last part of a path, whichever separator it has. */
 export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sample } from '../../../test/agents/sample.ts'
 import type { HookCall } from './hook-call.ts'
-import { readHookCall } from './read-hook-call.ts'
-import { lacksWord, withTranscript } from './transcript.ts'
+import { lacksWord, readHookCall, withTranscript } from './read-hook-call.ts'
 import { claudeTranscript } from './transcripts/claude-code.ts'
 
 const read = (client: string, name: string) =>

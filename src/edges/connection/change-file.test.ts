@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connectText, disconnectText, type FileRecord, type WantedContent } from './change-file.ts'
-import { claudeHooks } from './client-hooks.ts'
+import { claudeHooks } from './claude-code.ts'
 import { tomlBlock } from './toml-block.ts'
 
 const ENTRIES = [

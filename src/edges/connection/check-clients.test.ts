@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../../clients/package.json' with { type: 'json' }
-import type { Client } from '../../domain/values/session.ts'
+import { CLIENTS, type Client } from '../../domain/values/session.ts'
 import { clientFindings } from './check-clients.ts'
 import { compareVersions } from './check-installation.ts'
-import { claudeHooks, codexHooks, copilotHooks, geminiHooks } from './client-hooks.ts'
-import { CLIENTS, type ClientWorld, profileOf } from './client-world.ts'
+import { claudeHooks } from './claude-code.ts'
+import type { ClientWorld } from './client-world.ts'
+import { settingsOf } from './clients.ts'
+import { codexHooks } from './codex.ts'
+import { copilotHooks } from './copilot.ts'
+import { geminiHooks } from './gemini.ts'
 import { insertAll, insertionsFor } from './json-edit.ts'
 
 const ROOT = '/work/app'
@@ -134,8 +138,15 @@ describe('clientFindings', () => {
     expect(findings('gemini', world(open))).toEqual(['fine Gemini CLI: connected'])
   })
 
+  it('takes comments in the settings of Gemini CLI as it does, and where a client does not says that its hooks do not run', () => {
+    const text = '// mine\n{}'
+    const said = (client: Client, path: string) => findings(client, world({ [`${ROOT}/${path}`]: text })).join('\n')
+    expect(said('gemini', '.gemini/settings.json')).not.toContain('cannot be read')
+    expect(said('claude-code', '.claude/settings.json')).toContain('settings.json cannot be read')
+  })
+
   it.each(CLIENTS)('names the version of %s that the tests run', (client) => {
-    const { package: name, provedWith } = profileOf(client)
+    const { package: name, provedWith } = settingsOf(client)
     expect(provedWith).toBe((manifest.dependencies as Record<string, string>)[name])
   })
 

@@ -1,16 +1,23 @@
 import { orElse } from '../../domain/sets.ts'
-import type { Client } from '../../domain/values/session.ts'
+import { CLIENTS, type Client } from '../../domain/values/session.ts'
 import { type Installation, installationFindings, versionFindings } from './check-installation.ts'
-import { trustFindings } from './check-trust.ts'
-import { CLIENTS, type ClientWorld, type Finding, inFolderOf, inProject, labelOf } from './client-world.ts'
-import { type InstalledPlugin, installedPlugins } from './installed-plugins.ts'
+import type { ClientWorld, Finding, InstalledPlugin } from './client-world.ts'
+import { labelOf, settingsOf } from './clients.ts'
 import { JsonProblem, readJsonText } from './json-edit.ts'
 import { isOwnCommand, ownHooks } from './own-entries.ts'
 
+/** The cases in which a client has our hooks and silently runs none of them. */
+function silences(client: Client, world: ClientWorld): Finding[] {
+  const { label: name, silences } = settingsOf(client)
+  return silences(world).map((silence) => ({ name, verdict: 'warning', ...silence }))
+}
+
 /** Hooks of one client in two places run twice: everything is recorded and shown two times. */
 function doubleFindings(client: Client, world: ClientWorld): Finding[] {
-  const plugins = installedPlugins(client, world)
-  const files = hookFiles(client, world).filter((path) => hasOwnHooks(world.read(path)))
+  const plugins = settingsOf(client).plugins(world)
+  const files = settingsOf(client)
+    .hookFiles(world)
+    .filter((path) => hasOwnHooks(world.read(path)))
   const places = [...files, ...plugins.map(({ folder }) => folder)]
   if (places.length < 2) return []
   const isPersons = files.some((path) => !path.startsWith(world.root))
@@ -26,7 +33,7 @@ function doubleFindings(client: Client, world: ClientWorld): Finding[] {
 
 /** A plugin keeps the hook that it was installed with until the client updates it; one without its hook is silent. */
 function pluginFindings(client: Client, world: ClientWorld, version: string): Finding[] {
-  const plugins = installedPlugins(client, world)
+  const plugins = settingsOf(client).plugins(world)
   return [...gone(client, plugins, world), ...others(client, plugins, version)]
 }
 
@@ -51,36 +58,18 @@ function others(client: Client, plugins: readonly InstalledPlugin[], version: st
       fix:
         clone !== undefined
           ? `git -C ${clone} pull, then npm run build there`
-          : (UPDATES[client] ?? `Remove ${folder} and install the plugin again`),
+          : (settingsOf(client).updatesPluginBy ?? `Remove ${folder} and install the plugin again`),
     }))
-}
-
-const UPDATES: Readonly<Partial<Record<Client, string>>> = {
-  'claude-code': 'claude plugin update mettle@mettle',
-  codex: 'codex plugin remove mettle@mettle, then codex plugin add mettle@mettle',
-  copilot: 'copilot plugin update mettle',
-  gemini: 'gemini extensions update mettle',
-}
-
-function hookFiles(client: Client, world: ClientWorld): string[] {
-  const own = (...parts: string[]) => inFolderOf(client, world, ...parts)
-  const claude = ['settings.json', 'settings.local.json'].map((file) => inProject(world, '.claude', file))
-  const files: Readonly<Record<Client, readonly (string | undefined)[]>> = {
-    'claude-code': [...claude, own('settings.json')],
-    codex: [inProject(world, '.codex', 'hooks.json'), own('hooks.json')],
-    copilot: [claude[0], inProject(world, '.github', 'hooks', 'mettle.json'), own('hooks', 'mettle.json')],
-    gemini: [inProject(world, '.gemini', 'settings.json'), own('settings.json')],
-    opencode: [inProject(world, '.opencode', 'plugins', 'mettle.js'), own('plugins', 'mettle.js')],
-  }
-  return files[client].filter((path) => path !== undefined)
 }
 
 /** A client passes over a file that it cannot read, hooks included, and some say nothing. */
 function unreadable(client: Client, world: ClientWorld): Finding[] {
-  const files = hookFiles(client, world).filter((path) => path.endsWith('.json'))
+  const files = settingsOf(client)
+    .hookFiles(world)
+    .filter((path) => path.endsWith('.json'))
   return files.flatMap((path) => {
     try {
-      readJsonText(world.read(path) ?? '{}', { comments: client === 'gemini' })
+      readJsonText(world.read(path) ?? '{}', { comments: settingsOf(client).comments ?? false })
       return []
     } catch (error) {
       if (!(error instanceof JsonProblem)) throw error
@@ -103,16 +92,16 @@ export interface ClientCheck {
 
 /** Everything by which a client that should learn learns nothing, without a word: hooks that it does not trust, that are switched off, that it runs twice, or that lead nowhere. */
 export function clientFindings({ connected, installation }: ClientCheck, world: ClientWorld): Finding[] {
-  const served = CLIENTS.filter((client) => connected.includes(client) || installedPlugins(client, world).length > 0)
+  const served = CLIENTS.filter((client) => connected.includes(client) || settingsOf(client).plugins(world).length > 0)
   if (served.length === 0)
     return [{ name: 'clients', verdict: 'fine', detail: 'none is connected; mettle init connects them' }]
   const findings = served.flatMap((client) => {
     const found = [
       ...unreadable(client, world),
-      ...trustFindings(client, world),
+      ...silences(client, world),
       ...doubleFindings(client, world),
       ...pluginFindings(client, world, installation.version),
-      ...versionFindings(client, world),
+      ...versionFindings(settingsOf(client), world),
     ]
     const fine: Finding = { name: labelOf(client), verdict: 'fine', detail: 'connected' }
     return found.length > 0 ? found : [fine]

@@ -1,17 +1,9 @@
-import type { Client } from '../../domain/values/session.ts'
-import {
-  type ClientWorld,
-  executablePath,
-  type Finding,
-  inProject,
-  pathOn,
-  profileOf,
-  settingsAt,
-} from './client-world.ts'
+import { type ClientWorld, executablePath, type Finding, inProject, pathOn, settingsAt } from './client-world.ts'
+import type { ClientSettings } from './wanted-files.ts'
 
 /** A client that is older than what the hooks were proved with may call them in another way, or not at all. */
-export function versionFindings(client: Client, world: ClientWorld): Finding[] {
-  const { executable, package: name, provedWith, label } = profileOf(client)
+export function versionFindings(settings: ClientSettings, world: ClientWorld): Finding[] {
+  const { executable, package: name, provedWith, label } = settings
   const version = installedVersion(executable, name, world)
   if (version === undefined || compareVersions(version, provedWith) >= 0) return []
   return [
@@ -91,12 +83,7 @@ function command({ isByName, isDependency, version }: Installation, world: Clien
   }
   const path = executablePath('mettle', world.machine)
   if (path === undefined)
-    return [
-      {
-        detail: 'hooks call the command mettle, which is not on PATH',
-        fix: 'npm link in your clone of Mettle',
-      },
-    ]
+    return [{ detail: 'hooks call the command mettle, which is not on PATH', fix: 'npm link in your clone of Mettle' }]
   const other = installedVersion('mettle', 'mettle', world)
   if (other === undefined || other === version) return []
   return [

@@ -1,73 +1,11 @@
-import type { Client, HealthVerdict } from '../../domain/values/session.ts'
+import type { HealthVerdict } from '../../domain/values/session.ts'
 import { jsonValue, readJsonText } from './json-edit.ts'
 
-/** What is known of a client: how it is called, where it keeps its own settings, and with which version it was proved. */
-export interface ClientProfile {
-  readonly client: Client
-  readonly label: string
-  readonly executable: string
-  /** Its npm package, whose manifest tells the version of what is installed. */
-  readonly package: string
-  /** The folder of its own settings: the variable that moves it, else where it is in the home folder. */
+/** The folder of a client's own settings: the variable that moves it, else where it is in the home folder, or in the one of XDG. */
+export interface SettingsPlace {
   readonly variable?: string
   readonly folder: readonly string[]
-  readonly provedWith: string
-}
-
-export const CLIENT_PROFILES: readonly ClientProfile[] = [
-  {
-    client: 'claude-code',
-    label: 'Claude Code',
-    executable: 'claude',
-    package: '@anthropic-ai/claude-code',
-    variable: 'CLAUDE_CONFIG_DIR',
-    folder: ['.claude'],
-    provedWith: '2.1.325',
-  },
-  {
-    client: 'codex',
-    label: 'Codex',
-    executable: 'codex',
-    package: '@openai/codex',
-    variable: 'CODEX_HOME',
-    folder: ['.codex'],
-    provedWith: '0.166.0',
-  },
-  {
-    client: 'copilot',
-    label: 'Copilot CLI',
-    executable: 'copilot',
-    package: '@github/copilot',
-    variable: 'COPILOT_HOME',
-    folder: ['.copilot'],
-    provedWith: '1.0.102',
-  },
-  {
-    client: 'gemini',
-    label: 'Gemini CLI',
-    executable: 'gemini',
-    package: '@google/gemini-cli',
-    folder: ['.gemini'],
-    provedWith: '0.61.0',
-  },
-  {
-    client: 'opencode',
-    label: 'opencode',
-    executable: 'opencode',
-    package: 'opencode-ai',
-    folder: ['.config', 'opencode'],
-    provedWith: '1.18.33',
-  },
-]
-
-export const CLIENTS = CLIENT_PROFILES.map(({ client }) => client)
-
-export function profileOf(client: Client): ClientProfile {
-  return CLIENT_PROFILES.find((profile) => profile.client === client)!
-}
-
-export function labelOf(client: Client): string {
-  return profileOf(client).label
+  readonly xdg?: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -89,15 +27,14 @@ export function pathOn({ platform }: Pick<Machine, 'platform'>, ...parts: readon
   return parts.map((part, i) => (i === 0 ? part.replace(/[\\/]+$/, '') : part)).join(separator)
 }
 
-/** Where a client keeps its own settings on this machine; opencode follows XDG on every platform. */
-export function clientFolder(profile: ClientProfile, machine: Omit<Machine, 'has'>): string | undefined {
+/** Where a client keeps its own settings on this machine. */
+export function clientFolder(place: SettingsPlace, machine: Omit<Machine, 'has'>): string | undefined {
   const { environment } = machine
-  const moved = profile.variable && environment[profile.variable]
+  const moved = place.variable && environment[place.variable]
   if (moved) return moved
-  if (profile.client === 'opencode' && environment.XDG_CONFIG_HOME)
-    return pathOn(machine, environment.XDG_CONFIG_HOME, 'opencode')
+  if (place.xdg && environment.XDG_CONFIG_HOME) return pathOn(machine, environment.XDG_CONFIG_HOME, place.xdg)
   const home = homeFolder(machine)
-  return home && pathOn(machine, home, ...profile.folder)
+  return home && pathOn(machine, home, ...place.folder)
 }
 
 const WINDOWS_ENDINGS = ['.exe', '.cmd', '.ps1']
@@ -136,8 +73,8 @@ export interface Finding {
 export type Settings = Readonly<Record<string, unknown>>
 
 /** The settings in a file; none where it is missing or cannot be read, for that is another finding. */
-export function settingsAt(world: ClientWorld, path: string): Settings {
-  const text = world.read(path)
+export function settingsAt(world: ClientWorld, path: string | undefined): Settings {
+  const text = path === undefined ? undefined : world.read(path)
   if (text === undefined) return {}
   try {
     const value = jsonValue(text, readJsonText(text, { comments: true }))
@@ -152,8 +89,8 @@ export function inProject({ machine, root }: ClientWorld, ...parts: string[]): s
 }
 
 /** A file among a client's own settings; nothing where no home is known. */
-export function inFolderOf(client: Client, { machine }: ClientWorld, ...parts: string[]): string | undefined {
-  const folder = clientFolder(profileOf(client), machine)
+export function inFolder(place: SettingsPlace, { machine }: ClientWorld, ...parts: string[]): string | undefined {
+  const folder = clientFolder(place, machine)
   return folder && pathOn(machine, folder, ...parts)
 }
 
@@ -166,21 +103,39 @@ export function isAround(folders: readonly string[], { root, machine }: ClientWo
   })
 }
 
-export interface DetectedClient {
-  readonly client: Client
-  /** Where it is run from, if it is on PATH. */
-  readonly executable?: string
-  /** The folder of its own settings, if it is there. */
-  readonly folder?: string
+/** Files of a list that has none where no home is known. */
+export function known(...paths: readonly (string | undefined)[]): string[] {
+  return paths.filter((path) => path !== undefined)
 }
 
-/** The clients of this machine: those that can be run, and those that left settings behind. */
-export function detectClients(machine: Machine): DetectedClient[] {
-  return CLIENT_PROFILES.flatMap((profile) => {
-    const executable = executablePath(profile.executable, machine)
-    const folder = clientFolder(profile, machine)
-    const hasFolder = folder !== undefined && machine.has(folder)
-    if (executable === undefined && !hasFolder) return []
-    return [{ client: profile.client, executable: executable || undefined, folder: hasFolder ? folder : undefined }]
-  })
+export interface InstalledPlugin {
+  readonly folder: string
+  /** Unknown where the client loads it from where it lies. */
+  readonly version?: string | undefined
+  /** Set where the client loads it from a folder of this machine, which no command of the client updates. */
+  readonly clone?: string | undefined
+  /** The hook that the client runs; absent where nobody can tell. */
+  readonly hook?: string
+}
+
+/** Our plugin, as clients name it with its marketplace. */
+export const PLUGIN_ID = /^mettle@/
+
+export function hookIn(folder: string, { machine }: ClientWorld): string {
+  return pathOn(machine, folder, 'dist', 'hook.cjs')
+}
+
+const MANIFESTS = [['.claude-plugin', 'plugin.json'], ['gemini-extension.json']]
+const MOST_DEPTH = 4
+
+/** Folders of plugins, some under marketplace, name and version. */
+export function pluginsBelow(folder: string | undefined, world: ClientWorld, depth = 0): InstalledPlugin[] {
+  if (folder === undefined) return []
+  for (const manifest of MANIFESTS) {
+    const { name, version } = settingsAt(world, pathOn(world.machine, folder, ...manifest))
+    if (name !== undefined)
+      return name === 'mettle' ? [{ folder, version: String(version), hook: hookIn(folder, world) }] : []
+  }
+  if (depth === MOST_DEPTH) return []
+  return world.list(folder).flatMap((name) => pluginsBelow(pathOn(world.machine, folder, name), world, depth + 1))
 }

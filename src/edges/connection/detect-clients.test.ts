@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { detectClients, type Machine } from './client-world.ts'
+import type { Machine } from './client-world.ts'
+import { detectClients } from './clients.ts'
 
 /** A machine that has these files and folders. */
 function machine(platform: string, environment: Machine['environment'], places: readonly string[]): Machine {

@@ -1,6 +1,6 @@
 import type { Client } from '../../domain/values/session.ts'
 import { isBeforeStep } from '../agents/answers.ts'
-import { askForm } from '../agents/ask-form.ts'
+import { askForm } from '../agents/read-hook-call.ts'
 
 export type Reach =
   /** By name, from PATH: the same on every machine of a team. */

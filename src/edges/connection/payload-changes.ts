@@ -1,7 +1,8 @@
-import type { Client } from '../../domain/values/session.ts'
+import { CLIENTS, type Client } from '../../domain/values/session.ts'
 import type { Moment } from '../agents/hook-call.ts'
 import { readHookCall } from '../agents/read-hook-call.ts'
-import { type Finding, profileOf } from './client-world.ts'
+import type { Finding } from './client-world.ts'
+import { settingsOf } from './clients.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
@@ -9,18 +10,9 @@ const COMMON =
   'agent_id agent_type agent_transcript_path cwd hook_event_name last_assistant_message model permission_mode prompt reason session_id source stop_hook_active tool_input tool_name tool_response tool_use_id transcript_path turn_id trigger custom_instructions timestamp error'
 
 /** The fields that each client sent in the version that Mettle was tried with. */
-const FIELDS: Readonly<Record<Client, ReadonlySet<string>>> = {
-  'claude-code': words(
-    `${COMMON} background_tasks context_tokens duration_ms effort estimated_cache_write_usd is_interrupt mcp_server prompt_cache_likely_expired prompt_id seconds_since_last_response session_crons session_title`,
-  ),
-  codex: words(COMMON),
-  copilot: words(
-    `${COMMON} agentId agentName agentType agent_name hookName initialPrompt initial_prompt parentAgentId parent_agent_id response sessionId stopReason stop_reason toolArgs toolInput toolName toolResult tool_result transcriptPath`,
-  ),
-  gemini: words(`${COMMON} llm_request llm_response mcp_context prompt_response details`),
-  opencode: words(
-    'input.agent input.args input.callID input.info input.messageID input.model input.part input.sessionID input.time input.tool input.variant output.args output.attachments output.content output.isError output.message output.metadata output.output output.parts output.structuredContent output._meta output.system output.text output.title',
-  ),
+function fieldsOf(client: Client): ReadonlySet<string> {
+  const { fields, byPlugin } = settingsOf(client)
+  return words(byPlugin ? fields : `${COMMON} ${fields}`)
 }
 
 /** Tools that neither run, edit, read nor delegate, and are known. */
@@ -55,7 +47,7 @@ export function payloadChanges(forms: string, versionOf: (client: Client) => str
   const byClient = new Map<string, Form[]>()
   for (const line of forms.split('\n')) {
     const [day = '', client = '', event = '', tool = '', ...fields] = line.split(' ')
-    if (Object.hasOwn(FIELDS, client))
+    if (CLIENTS.some((one) => one === client))
       byClient.set(client, [...(byClient.get(client) ?? []), { day, event, tool, fields }])
   }
   if (byClient.size === 0)
@@ -64,7 +56,7 @@ export function payloadChanges(forms: string, versionOf: (client: Client) => str
 }
 
 function changesOf(client: Client, seen: readonly Form[], version: string | undefined): Finding {
-  const { label, provedWith } = profileOf(client)
+  const { label, provedWith } = settingsOf(client)
   const [last] = seen.map(({ day }) => day).sort((a, b) => b.localeCompare(a))
   const forms = seen.filter(({ day }) => day === last)
   const changes = [...unknownNames(client, forms), ...missingNames(client, forms)]
@@ -80,8 +72,9 @@ function changesOf(client: Client, seen: readonly Form[], version: string | unde
 }
 
 function unknownNames(client: Client, forms: readonly Form[]): string[] {
+  const expected = fieldsOf(client)
   const fields = forms.flatMap(({ event, fields: sent }) =>
-    sent.filter((field) => !FIELDS[client].has(field)).map((field) => `unknown field ${field} in ${event}`),
+    sent.filter((field) => !expected.has(field)).map((field) => `unknown field ${field} in ${event}`),
   )
   const events = forms.filter(({ event }) => momentOf(client, event) === undefined && event !== 'PreCompact')
   const tools = forms.filter(({ tool }) => tool !== '-' && tool !== 'mcp' && isUnknownTool(client, tool))
@@ -99,7 +92,7 @@ function missingNames(client: Client, forms: readonly Form[]): string[] {
     const needed = NEEDED.filter(([at]) => moment !== undefined && at.test(moment))
     return needed
       .map(([, names]) => names.split(' '))
-      .filter((names) => (client !== 'opencode' || !isBare(event)) && !names.some((name) => sent.includes(name)))
+      .filter((names) => (!settingsOf(client).byPlugin || !isBare(event)) && !names.some((name) => sent.includes(name)))
       .map(([name]) => `no ${name} in ${event}`)
   })
   const moments = new Set(forms.map(({ event }) => momentOf(client, event)))
@@ -123,7 +116,7 @@ function callOf(client: Client, event: string, tool: string) {
     output: { args: {}, parts: [{ type: 'text', text: 'x' }] },
   }
   const other = { session_id: 's', cwd: '/', prompt: 'x', tool_name: tool, tool_input: {} }
-  return readHookCall(client === 'opencode' ? opencode : other, { client, event })
+  return readHookCall(settingsOf(client).byPlugin ? opencode : other, { client, event })
 }
 
 function momentOf(client: Client, event: string): Moment | undefined {
@@ -131,6 +124,5 @@ function momentOf(client: Client, event: string): Moment | undefined {
 }
 
 function isUnknownTool(client: Client, tool: string): boolean {
-  const event = { gemini: 'AfterTool', opencode: 'tool.execute.after' }[client as string] ?? 'PostToolUse'
-  return callOf(client, event, tool)?.tool?.kind === 'other' && !OTHER_TOOLS.has(tool)
+  return callOf(client, settingsOf(client).afterStep, tool)?.tool?.kind === 'other' && !OTHER_TOOLS.has(tool)
 }

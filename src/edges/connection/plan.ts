@@ -1,9 +1,9 @@
-import type { Client } from '../../domain/values/session.ts'
+import { CLIENTS, type Client } from '../../domain/values/session.ts'
 import { connectText, disconnectText, type FileChange, type FileRecord, isConnected } from './change-file.ts'
-import { CLIENTS } from './client-world.ts'
+import { wantedFiles } from './clients.ts'
 import { JsonProblem } from './json-edit.ts'
 import { isOwnCommand } from './own-entries.ts'
-import { type Connection, type Level, type WantedFile, wantedFiles } from './wanted-files.ts'
+import type { Connection, Level, WantedFile } from './wanted-files.ts'
 
 /** A file as it is found: its text, if there is one, or why it is left alone. */
 export interface FoundFile {

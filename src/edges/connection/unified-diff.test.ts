@@ -19,8 +19,8 @@ describe('unifiedDiff', () => {
   })
 
   it('shows a new file, one that goes, and a missing last newline', () => {
-    expect(diff(undefined, 'a\n')).toBe('--- /dev/null\n+++ b/a.json\n@@ -0,0 +1 @@\n+a')
-    expect(diff('a', undefined)).toBe('--- a/a.json\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file')
+    expect(diff(undefined, 'a\n')).toBe('--- /dev/null\n+++ b/a.json\n@@ -0,0 +1,1 @@\n+a')
+    expect(diff('a', undefined)).toBe('--- a/a.json\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a\n\\ No newline at end of file')
   })
 
   it('gives both texts back to who reads its lines', () => {

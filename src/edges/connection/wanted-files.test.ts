@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { CLIENTS, type Machine } from './client-world.ts'
+import { CLIENTS } from '../../domain/values/session.ts'
+import type { Machine } from './client-world.ts'
+import { wantedFiles } from './clients.ts'
 import { isOwnCommand, isOwnServer } from './own-entries.ts'
-import { type Connection, wantedFiles } from './wanted-files.ts'
+import type { Connection } from './wanted-files.ts'
 
 const machine: Machine = { platform: 'linux', environment: { HOME: '/home/ann' }, has: () => false }
 const base: Connection = {

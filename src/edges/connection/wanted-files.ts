@@ -1,10 +1,8 @@
 import type { Client } from '../../domain/values/session.ts'
 import type { WantedContent } from './change-file.ts'
-import { claudeHooks, codexHooks, copilotHooks, geminiHooks } from './client-hooks.ts'
-import { clientFolder, type Machine, pathOn, profileOf } from './client-world.ts'
+import type { ClientWorld, InstalledPlugin, Machine, SettingsPlace } from './client-world.ts'
 import { type Reach, serverCommand } from './hook-command.ts'
 import { SERVER } from './own-entries.ts'
-import { tomlBlock } from './toml-block.ts'
 
 /** A file of a client that Mettle has something to put into. */
 export interface WantedFile {
@@ -28,104 +26,59 @@ export interface Connection {
   readonly opencodePlugin: string
 }
 
-/** The words by which a plugin file of ours is known. */
-export const PLUGIN_MARK = 'mettle'
-
-export function wantedFiles(connection: Connection): WantedFile[] {
-  return connection.level === 'user' ? userFiles(connection) : projectFiles(connection)
+/** Why a client that has our hooks runs none of them, and the line that puts it right. */
+export interface Silence {
+  readonly detail: string
+  readonly fix: string
 }
 
-/** `.claude/settings.json` and `.mcp.json` serve Copilot as well: a file of its own would run every hook twice. Personal settings of Claude Code serve nobody else. */
-function projectFiles(connection: Connection): WantedFile[] {
-  const { machine, root, reach, clients } = connection
-  const at = (...parts: string[]) => pathOn(machine, root, ...parts)
-  const wants = (client: Client) => clients.includes(client)
-  const isShared = connection.level === 'project'
-  const shared = (['claude-code', 'copilot'] as const).filter(
-    (client) => wants(client) && (isShared || client === 'copilot'),
-  )
-  const files: WantedFile[] = []
-  if (wants('claude-code') && !isShared)
-    files.push(hooks(at('.claude', 'settings.local.json'), ['claude-code'], json(claudeHooks(reach))))
-  if (shared.includes('claude-code'))
-    files.push(hooks(at('.claude', 'settings.json'), shared, json(claudeHooks(reach))))
-  else if (wants('copilot')) files.push(hooks(at('.github', 'hooks', 'mettle.json'), ['copilot'], copilotFile(reach)))
-  if (shared.length > 0) files.push(server(at('.mcp.json'), shared, servers(reach)))
-  if (wants('codex')) files.push(...codex(at('.codex'), connection))
-  if (wants('gemini')) files.push(hooks(at('.gemini', 'settings.json'), ['gemini'], gemini(reach)))
-  if (wants('opencode'))
-    files.push(...opencode(connection, { settings: root, plugin: at('.opencode', 'plugins', 'mettle.js') }))
-  return files
+/** All that Mettle has to know of a client to connect with it and to see that it stays connected. */
+export interface ClientSettings extends SettingsPlace {
+  readonly label: string
+  readonly executable: string
+  /** Its npm package, whose manifest tells the version of what is installed. */
+  readonly package: string
+  /** The version that its hooks were proved with. */
+  readonly provedWith: string
+  /** What a person must do in it before it runs what is registered. */
+  readonly nextStep: string
+  /** The fields that it sent to hooks in that version. */
+  readonly fields: string
+  /** The event after a step, and whether a plugin of ours makes its payloads. */
+  readonly afterStep: string
+  readonly byPlugin?: boolean
+  /** Whether its settings may have comments. */
+  readonly comments?: boolean
+  /** What goes into the folder of the project, and what into that of its own settings. */
+  projectFiles(connection: Connection): WantedFile[]
+  ownFiles(folder: string, connection: Connection): WantedFile[]
+  /** Files that may have hooks of ours. */
+  hookFiles(world: ClientWorld): string[]
+  silences(world: ClientWorld): Silence[]
+  /** Each client remembers its plugins in a way of its own. */
+  plugins(world: ClientWorld): InstalledPlugin[]
+  readonly updatesPluginBy?: string
 }
 
-/** Claude Code keeps servers of a person in a file that it rewrites all the time; a person adds ours with its own command. */
-function userFiles(connection: Connection): WantedFile[] {
-  return connection.clients.flatMap((client) => {
-    const folder = clientFolder(profileOf(client), connection.machine)
-    return folder === undefined ? [] : filesIn(folder, client, connection)
-  })
-}
-
-function filesIn(folder: string, client: Client, connection: Connection): WantedFile[] {
-  const { machine, reach } = connection
-  const at = (...parts: string[]) => pathOn(machine, folder, ...parts)
-  if (client === 'claude-code') return [hooks(at('settings.json'), [client], json(claudeHooks(reach)))]
-  if (client === 'codex') return codex(folder, connection)
-  if (client === 'gemini') return [hooks(at('settings.json'), [client], gemini(reach))]
-  if (client === 'opencode') return opencode(connection, { settings: folder, plugin: at('plugins', 'mettle.js') })
-  return [
-    hooks(at('hooks', 'mettle.json'), [client], copilotFile(reach)),
-    server(at('mcp-config.json'), [client], servers(reach, { type: 'local', tools: ['*'] })),
-  ]
-}
-
-function hooks(path: string, clients: readonly Client[], content: WantedContent): WantedFile {
+export function hooks(path: string, clients: readonly Client[], content: WantedContent): WantedFile {
   return { path, clients, brings: 'hooks', content }
 }
 
-function server(path: string, clients: readonly Client[], content: WantedContent): WantedFile {
+export function server(path: string, clients: readonly Client[], content: WantedContent): WantedFile {
   return { path, clients, brings: 'server', content }
 }
 
-function codex(folder: string, { machine, reach }: Connection): WantedFile[] {
-  return [
-    hooks(pathOn(machine, folder, 'hooks.json'), ['codex'], json(codexHooks(reach))),
-    server(pathOn(machine, folder, 'config.toml'), ['codex'], codexServer(reach)),
-  ]
-}
-
-function json(entries: Extract<WantedContent, { kind: 'json' }>['entries'], comments = false): WantedContent {
+export function json(entries: Extract<WantedContent, { kind: 'json' }>['entries'], comments = false): WantedContent {
   return { kind: 'json', comments, entries }
 }
 
-function servers(reach: Reach, more: object = {}): WantedContent {
+export function servers(reach: Reach, more: object = {}): WantedContent {
   return json([{ path: ['mcpServers'], key: SERVER, value: { ...more, ...serverCommand(reach) } }])
 }
 
-function copilotFile(reach: Reach): WantedContent {
-  return { kind: 'whole', text: copilotHooks(reach), mark: '--client copilot' }
-}
-
-function codexServer(reach: Reach): WantedContent {
-  const { command, args } = serverCommand(reach)
-  return { kind: 'toml', block: tomlBlock({ command, args }) }
-}
-
-/** Its settings may have comments. */
-function gemini(reach: Reach): WantedContent {
-  return json([...geminiHooks(reach), { path: ['mcpServers'], key: SERVER, value: serverCommand(reach) }], true)
-}
-
-function opencode(
-  { machine, reach, opencodePlugin }: Connection,
-  place: { readonly settings: string; readonly plugin: string },
-): WantedFile[] {
-  const { command, args } = serverCommand(reach)
-  const value = { type: 'local', command: [command, ...args], enabled: true }
-  const withComments = pathOn(machine, place.settings, 'opencode.jsonc')
-  const settings = machine.has(withComments) ? withComments : pathOn(machine, place.settings, 'opencode.json')
-  return [
-    hooks(place.plugin, ['opencode'], { kind: 'whole', text: opencodePlugin, mark: PLUGIN_MARK }),
-    server(settings, ['opencode'], json([{ path: ['mcp'], key: SERVER, value }], true)),
-  ]
+/** Said in one way by the clients that took the switch over. */
+export function switchedOff(path: string, { disableAllHooks }: Readonly<Record<string, unknown>>): Silence[] {
+  return disableAllHooks === true
+    ? [{ detail: `all hooks are off in ${path}`, fix: `Remove "disableAllHooks" from ${path}` }]
+    : []
 }

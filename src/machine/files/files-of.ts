@@ -17,7 +17,6 @@ export function ownFolder(path: string): string {
   return path
 }
 
-/** Whether it is a folder, and no link to one. */
 export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { HOUR_MS } from '../../domain/numbers.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -21,6 +22,7 @@ export async function withLock<T>(path: string, options: LockOptions, action: ()
   const started = new Date(options.now()).toISOString()
   const mine = `run_id=${randomUUID()}|pid=${process.pid}|started=${started}|host=${hostname()}\n`
   await take(path, mine, options)
+  removeLeft(path, options)
   try {
     return action()
   } finally {
@@ -32,7 +34,11 @@ export async function withLock<T>(path: string, options: LockOptions, action: ()
 async function take(path: string, mine: string, options: LockOptions): Promise<void> {
   for (let waitedMs = 0; !make(path, mine); waitedMs += PAUSE_MS) {
     if (takenAway(path, options)) continue
-    if (waitedMs >= options.waitMs) throw locked(path)
+    if (waitedMs >= options.waitMs) {
+      const holder = readableText(path)?.trim().slice(0, 200) ?? 'someone'
+      const next = 'Try again when it is done; if it has died, remove the file.'
+      throw new UserError('locked', `Another process holds ${path} (${holder}).`, next)
+    }
     await wait(PAUSE_MS)
   }
 }
@@ -63,11 +69,21 @@ function takenAway(path: string, options: LockOptions): boolean {
   }
 }
 
+/** Stale locks that a process had moved out of the way when it was killed. */
+function removeLeft(path: string, options: LockOptions): void {
+  const left = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`))
+  for (const aside of left.map((name) => join(dirname(path), name)))
+    if (isStale(aside, readableText(aside) ?? '', options)) rmSync(aside, { force: true })
+}
+
 /** Its process died here, or it is of a time too far away; the clock may have been set back since it was made. */
 function isStale(path: string, text: string, { staleHours, now }: LockOptions): boolean {
   const [, pid, host] = /\bpid=(\d+)\|.*\bhost=(.*)\n/.exec(text) ?? []
   if (host === hostname() && !isAlive(Number(pid))) return true
-  return Math.abs(now() - startOf(path, text)) >= staleHours * HOUR_MS
+  // A torn one does not say when it was made, but its file does.
+  const said = Date.parse(/\bstarted=(\S+)/.exec(text)?.[1] ?? '')
+  const started = Number.isNaN(said) ? (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) : said
+  return Math.abs(now() - started) >= staleHours * HOUR_MS
 }
 
 export function isAlive(pid: number): boolean {
@@ -78,19 +94,4 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-/** When it says that it was made; a torn one, when the file was. */
-function startOf(path: string, text: string): number {
-  const started = Date.parse(/\bstarted=(\S+)/.exec(text)?.[1] ?? '')
-  return Number.isNaN(started) ? (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) : started
-}
-
-function locked(path: string): UserError {
-  const holder = readableText(path)?.trim().slice(0, 200) ?? 'someone'
-  return new UserError(
-    'locked',
-    `Another process holds ${path} (${holder}).`,
-    'Try again when it is done; if it has died, remove the file.',
-  )
 }

@@ -14,7 +14,7 @@ export async function gitChange(
   workspace: Workspace,
   since: { readonly commit?: string; readonly at: number },
 ): Promise<Change | Unavailable> {
-  if (workspace.gitDirectory === undefined) return { unavailable: 'this folder is no git repository' }
+  if (workspace.gitDirectory === undefined) return { unavailable: 'this folder is not a git repository' }
   const { root } = workspace
   try {
     const base = await baseOf(root, since)

@@ -55,7 +55,7 @@ export async function gitMade(workspace: Workspace, since: number): Promise<Hist
 }
 
 async function asked({ root, gitDirectory }: Workspace, ask: (root: string) => Promise<History>) {
-  if (gitDirectory === undefined) return { unavailable: 'this folder is no git repository' }
+  if (gitDirectory === undefined) return { unavailable: 'this folder is not a git repository' }
   try {
     return await ask(root)
   } catch (error) {

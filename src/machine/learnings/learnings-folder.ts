@@ -116,7 +116,6 @@ function isWay(root: string, path: string): boolean {
   })
 }
 
-/** When a file or something in a folder last changed. */
 function changedAt(path: string): number {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return 0

@@ -11,7 +11,6 @@ export interface Process {
   readonly words: readonly string[]
   /** The file that runs. */
   readonly program: string
-  /** The name that the process has or took. */
   readonly name: string
   readonly startedAt: number
   /** Its terminal, as the system numbers or names it; undefined: none. */

@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
-import type { Spent } from '../../domain/values/session.ts'
+import { CLIENTS, type Spent } from '../../domain/values/session.ts'
 import { outputSketch } from '../../edges/agents/output-sketch.ts'
 import { recordInLine, textOf } from '../../edges/agents/payload.ts'
 import { errorFact, promptFact, stepFact, turnFact } from '../../edges/agents/session-facts.ts'
-import { hasCallIds, readerOf } from '../../edges/agents/transcripts/reader-of.ts'
+import { RECORDS, usageIn } from '../../edges/agents/transcripts/records.ts'
 import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-reader.ts'
-import { usageIn } from '../../edges/agents/transcripts/usage.ts'
-import { CLIENTS } from '../../edges/connection/client-world.ts'
 import type { RecordableFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
 import { pathFromRoot } from '../files/paths.ts'
 import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
@@ -65,7 +63,7 @@ export function readTranscript(
     const ends = Object.fromEntries(reads.map(({ file, end }) => [file.path, end]))
     return {
       client: main.client,
-      hasCallIds: hasCallIds(main.client),
+      hasCallIds: RECORDS[main.client].hasCallIds,
       facts: items.flatMap((item) => factOf(item, run, workspace) ?? []),
       seen: state.seen,
       announce: () => states.write(run, { ...state, isAnnounced: true }),
@@ -99,7 +97,7 @@ export function transcriptUsage(run: string, world: TranscriptWorld): readonly S
 }
 
 function linesOf(file: TranscriptFile, { openDatabase }: TranscriptWorld) {
-  if (file.client !== 'opencode') return transcriptLines(file.path, 0)
+  if (RECORDS[file.client].reader !== undefined) return transcriptLines(file.path, 0)
   return opencodeLines(file, openDatabase).map((line) => ({ line, offset: 0 }))
 }
 
@@ -152,11 +150,12 @@ function readFile(
   const { client, session, path, agent } = file
   if (!existsSync(path) || refusal(file, workspace, environment) !== undefined) return undefined
   const known = state.files[path]
-  if (client === 'opencode') return readStorage(file, known, openDatabase)
+  const { reader: readerOf } = RECORDS[client]
+  if (readerOf === undefined) return readStorage(file, known, openDatabase)
   const { size, ino } = statSync(path)
   // A file that was replaced or cut is another one.
   const from = known !== undefined && known.inode === ino && known.offset <= size ? known.offset : 0
-  const reader = readerOf(client, { session, isKnown: from > 0, agent })
+  const reader = readerOf({ session, isKnown: from > 0, agent })
   const items: TranscriptItem[] = []
   const lines = transcriptLines(path, from)
   let next = lines.next()
@@ -183,7 +182,7 @@ function readStorage(
 
 /** What differs once something was added to a record. */
 export function markOf({ client, path }: TranscriptFile): number {
-  if (client !== 'opencode') return statSync(path).size
+  if (RECORDS[client].reader !== undefined) return statSync(path).size
   const times = ['', '-wal'].map((ending) => statSync(`${path}${ending}`, { throwIfNoEntry: false })?.mtimeMs ?? 0)
   return Math.max(...times)
 }

@@ -7,9 +7,7 @@ import { TranscriptStates } from './transcript-state.ts'
 export function openTranscripts({
   databaseReader,
   ...place
-}: Omit<TranscriptWorld, 'openDatabase'> & {
-  readonly databaseReader: () => Promise<OpenDatabase>
-}): TranscriptKeeper {
+}: Omit<TranscriptWorld, 'openDatabase'> & { readonly databaseReader: () => Promise<OpenDatabase> }): TranscriptKeeper {
   const worldNow = async () => ({ ...place, openDatabase: await databaseReader() })
   const states = new TranscriptStates(place.workspace.hooks)
   return {

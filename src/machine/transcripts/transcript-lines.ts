@@ -21,10 +21,7 @@ export interface FileEnd {
   readonly inode: number
 }
 
-/**
- * Reads the lines of a transcript from an offset on, without ever holding more than one of them. The client may be writing to it: a last
- * line that is torn is left for the next time. One JSON object over many lines, as some clients write, is one line.
- */
+/** Reads the lines of a transcript from an offset on, without ever holding more than one of them. The client may be writing to it: a last line that is torn is left for the next time. One JSON object over many lines, as some clients write, is one line. */
 export function* transcriptLines(path: string, from: number): Generator<TranscriptLine, FileEnd> {
   if (path.endsWith('.json')) return yield* wholeFile(path)
   const { file, size } = openRegularFile(path, { mostBytes: MOST_BYTES, noFollow: true })

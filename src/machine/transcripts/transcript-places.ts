@@ -1,8 +1,10 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { DAY_MS } from '../../domain/numbers.ts'
 import type { Client } from '../../domain/values/session.ts'
-import { clientFolder, homeFolder, profileOf } from '../../edges/connection/client-world.ts'
+import { RECORDS } from '../../edges/agents/transcripts/records.ts'
+import type { Place } from '../../edges/agents/transcripts/transcript-reader.ts'
+import { clientFolder, homeFolder } from '../../edges/connection/client-world.ts'
+import { settingsOf } from '../../edges/connection/clients.ts'
 import { filesOf, isFolder } from '../files/files-of.ts'
 import { readRegularText } from '../files/regular-file.ts'
 import type { Workspace } from '../files/workspace.ts'
@@ -29,7 +31,7 @@ const MOST_FOLDERS = 2_000
 /** Where a client keeps its records; undefined where this machine has no home folder. */
 export function recordsFolder(client: Client, environment: Environment): string | undefined {
   const machine = { environment, platform: process.platform }
-  if (client !== 'opencode') return clientFolder(profileOf(client), machine)
+  if (client !== 'opencode') return clientFolder(settingsOf(client), machine)
   const home = homeFolder(machine)
   const data = environment.XDG_DATA_HOME || (home && join(home, '.local', 'share'))
   return data && join(data, 'opencode')
@@ -38,27 +40,24 @@ export function recordsFolder(client: Client, environment: Environment): string 
 export function usualFiles(client: Client, session: string, environment: Environment): TranscriptFile[] {
   const folder = recordsFolder(client, environment)
   if (folder === undefined || !/^[\w-]{8,80}$/.test(session)) return []
-  const at = (...parts: readonly string[]) => ({ client, session, path: join(folder, ...parts) })
-  switch (client) {
-    case 'claude-code':
-      return foldersOf(join(folder, 'projects')).map((name) => at('projects', name, `${session}.jsonl`))
-    case 'codex':
-      return rolloutDays(join(folder, 'sessions'), session).flatMap((day) =>
-        filesOf(day).flatMap((name) =>
-          name.endsWith(`-${session}.jsonl`) ? [{ client, session, path: join(day, name) }] : [],
-        ),
-      )
-    case 'copilot':
-      return [at('session-state', session, 'events.jsonl'), at('session-state', `${session}.jsonl`)]
-    case 'gemini':
-      return foldersOf(join(folder, 'tmp')).flatMap((name) =>
-        filesOf(join(folder, 'tmp', name, 'chats')).flatMap((file) =>
-          new RegExp(`^session-.*-${session.slice(0, 8)}\\.jsonl?$`).test(file) ? [at('tmp', name, 'chats', file)] : [],
-        ),
-      )
-    case 'opencode':
-      return [at('opencode.db'), at('storage')]
-  }
+  const paths = RECORDS[client].of(session).flatMap((place) => filesAt(folder, place))
+  return paths.map((path) => ({ client, session, path }))
+}
+
+/** The files at a place, in the latest folders first; a name without an expression is not looked for. */
+export function filesAt(folder: string, place: Place, most = MOST_FOLDERS): string[] {
+  const [last, ...before] = [...place].reverse()
+  const folders = before.reduceRight<string[]>(
+    (found, part) => {
+      if (typeof part === 'string') return found.map((one) => join(one, part))
+      return found
+        .flatMap((one) => latestFirst(one).flatMap((name) => (part.test(name) ? [join(one, name)] : [])))
+        .slice(0, most)
+    },
+    [folder],
+  )
+  if (typeof last === 'string') return folders.map((one) => join(one, last))
+  return folders.flatMap((one) => filesOf(one).flatMap((name) => (last?.test(name) ? [join(one, name)] : [])))
 }
 
 /** Files beside the record of a session that hold what its subagents did. */
@@ -84,27 +83,7 @@ function typeIn(folder: string, id: string): string {
   }
 }
 
-function isNamedFor({ client, session, path, agent }: TranscriptFile): boolean {
-  const name = basename(path)
-  const own = agent?.id ?? session
-  switch (client) {
-    case 'claude-code':
-      return name === `${session}.jsonl` || (agent !== undefined && name === `agent-${agent.id}.jsonl`)
-    case 'codex':
-      return name.startsWith('rollout-') && name.endsWith(`-${own}.jsonl`)
-    case 'copilot':
-      return name === `${session}.jsonl` || (name === 'events.jsonl' && basename(dirname(path)) === session)
-    case 'gemini':
-      return /^session-.*\.jsonl?$/.test(name)
-    case 'opencode':
-      return name === 'opencode.db' || name === 'storage'
-  }
-}
-
-/**
- * Why a file is not read; undefined for one that may be. A payload may name any path: the file has to be called like a record of that very
- * session, must be no link and not lie behind one that leads out of the client's folder, and must not come from the repository itself.
- */
+/** Why a file is not read; undefined for one that may be. A payload may name any path: the file has to be called like a record of that very session, must be no link and not lie behind one that leads out of the client's folder, and must not come from the repository itself. */
 export function refusal(
   file: TranscriptFile,
   { root, hooks }: Workspace,
@@ -112,7 +91,8 @@ export function refusal(
 ): string | undefined {
   const { path, client } = file
   if (!isAbsolute(path)) return 'is no absolute path'
-  if (!isNamedFor(file)) return 'is not named like a transcript of this session'
+  if (!RECORDS[client].isNamed(basename(path), basename(dirname(path)), file))
+    return 'is not named like a transcript of this session'
   if (lstatSync(path).isSymbolicLink()) return 'is a link'
   const real = realpathSync(path)
   const folder = recordsFolder(client, environment)
@@ -133,24 +113,6 @@ export function foldersOf(folder: string): string[] {
   return entries.slice(0, MOST_FOLDERS).map(({ name }) => name)
 }
 
-/** `sessions/2026/11/15`: an id of version 7 begins with its time; for any other all days are looked at, the latest first. */
-export function rolloutDays(sessions: string, session?: string): string[] {
-  const time =
-    session !== undefined && /^[\da-f]{8}-[\da-f]{4}-7/.test(session)
-      ? Number.parseInt(session.slice(0, 13).replace('-', ''), 16)
-      : undefined
-  if (time !== undefined)
-    return [-1, 0, 1].map((days) => {
-      const [day] = new Date(time + days * DAY_MS).toISOString().split('T')
-      return join(sessions, ...day!.split('-'))
-    })
-  const years = latestFirst(sessions)
-  return years.flatMap((year) => latestFirst(year).flatMap(latestFirst)).slice(0, MOST_FOLDERS)
-}
-
 function latestFirst(folder: string): string[] {
-  return foldersOf(folder)
-    .sort()
-    .reverse()
-    .map((name) => join(folder, name))
+  return foldersOf(folder).sort().reverse()
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { idProblem } from '../../domain/id.ts'
-import { CLIENTS } from '../../edges/connection/client-world.ts'
+import { CLIENTS } from '../../domain/values/session.ts'
 import type { SeenFact } from '../../loop/sessions/transcripts.ts'
 import { readAgentsFile } from '../agents-file.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'

@@ -3,6 +3,7 @@ import { listIn, type Payload, printedIn, recordIn, recordOf, textOf } from '../
 import { ownWords } from '../person-words.ts'
 import {
   type Asked,
+  type ClientRecord,
   callIn,
   firstOffset,
   LastWords,
@@ -20,6 +21,22 @@ const INTERRUPTED = /^\s*\[Request interrupted by user/
 const STOPPED_BY_HOOK = /^(?:PreToolUse:\S+ hook |Hook PreToolUse:\S+ denied)/
 
 /** `projects/<folder>/<session>.jsonl` of Claude Code, and the files of its subagents. Every line names its session. */
+export const claudeRecord: ClientRecord = {
+  reader: claudeTranscript,
+  of: (session) => [['projects', /./, `${session}.jsonl`]],
+  within: (root) => [['projects', new RegExp(`^${root.replace(/[^A-Za-z0-9]/g, '-')}(?:-|$)`), /^[\w-]+\.jsonl$/]],
+  isNamed: (name, _, { session, agent }) =>
+    name === `${session}.jsonl` || (agent !== undefined && name === `agent-${agent.id}.jsonl`),
+  begins: (line) => ({
+    session: textOf(line, 'sessionId'),
+    at: timeIn(line, 'timestamp'),
+    folders: [textOf(line, 'cwd')],
+  }),
+  hasCallIds: true,
+  answers: ({ message }) => [{ id: textOf(recordIn(message), 'id'), usage: recordOf(recordIn(message), 'usage') }],
+  added: ['input_tokens', 'cache_creation_input_tokens', 'output_tokens'],
+}
+
 export function claudeTranscript(reading: Reading): TranscriptReader {
   const { session, agent } = reading
   const asked = new Map<string, Asked>()

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/numbers.ts'
 import { endTold, readCodex } from '../codex.ts'
 import type { HookCall } from '../hook-call.ts'
 import { listIn, type Payload, printedIn, recordIn, recordInLine, recordOf, textOf, wholeNumberOf } from '../payload.ts'
@@ -5,9 +6,11 @@ import { ownWords } from '../person-words.ts'
 import { commandIn, endByExit, type StepEnd } from '../step.ts'
 import {
   type Asked,
+  type ClientRecord,
   callIn,
   firstOffset,
   LastWords,
+  type Place,
   type Reading,
   type TranscriptItem,
   type TranscriptReader,
@@ -21,6 +24,44 @@ const EXIT_CODE = /^(?:Exit code: |Process exited with code )(-?\d{1,9})\b/m
 const RUNNING = /^Process running with session ID (\d{1,9})\b/m
 /** What stands before the output of a command. */
 const HEAD = /^(?:Exit code:|Chunk ID:|Wall time:)[\s\S]*?\nOutput:\n/
+
+/** A day of Codex: `sessions/2026/11/15`. */
+const ANY_DAY: Place = ['sessions', /^\d+$/, /^\d+$/, /^\d+$/]
+
+export const codexRecord: ClientRecord = {
+  reader: codexTranscript,
+  of: (session) => daysOf(session).map((day) => [...day, new RegExp(`-${session}\\.jsonl$`)]),
+  within: () => [[...ANY_DAY, /^rollout-.*\.jsonl$/]],
+  byDay: true,
+  isNamed: (name, _, { session, agent }) =>
+    name.startsWith('rollout-') && name.endsWith(`-${agent?.id ?? session}.jsonl`),
+  begins: (line) => {
+    const payload = recordOf(line, 'payload')
+    // A subagent has a record of its own, and says where it came from.
+    if (textOf(line, 'type') !== 'session_meta' || recordOf(payload, 'source') !== undefined) return undefined
+    const session = textOf(payload, 'id', 'session_id')
+    return { session, at: timeIn(line, 'timestamp'), folders: [textOf(payload, 'cwd')] }
+  },
+  hasCallIds: true,
+  answers: (line) => {
+    const info = recordOf(recordOf(line, 'payload'), 'info')
+    // It is written again, with the same total, when nothing was spent.
+    const id = `t${recordOf(info, 'total_token_usage')?.total_tokens}`
+    return [{ id, usage: recordOf(info, 'last_token_usage') }]
+  },
+  added: ['input_tokens', 'output_tokens'],
+  cached: 'cached_input_tokens',
+}
+
+/** An id of version 7 begins with its time; for any other all days are looked at. */
+function daysOf(session: string): Place[] {
+  if (!/^[\da-f]{8}-[\da-f]{4}-7/.test(session)) return [ANY_DAY]
+  const time = Number.parseInt(session.slice(0, 13).replace('-', ''), 16)
+  return [-1, 0, 1].map((days) => {
+    const [day] = new Date(time + days * DAY_MS).toISOString().split('T')
+    return ['sessions', ...day!.split('-')]
+  })
+}
 
 /** `rollout-*.jsonl` of Codex; a subagent has a file of its own. The first line names the session. How a command ended stands in a line of its own, before or after its output, or in the output itself. */
 export function codexTranscript(reading: Reading): TranscriptReader {

@@ -4,6 +4,7 @@ import { listIn, type Payload, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
 import {
   type Asked,
+  type ClientRecord,
   callIn,
   firstOffset,
   LastWords,
@@ -18,8 +19,32 @@ import { typedText } from './typed-text.ts'
 const TYPED = /^(?:user|immediate)/
 const DENIED = /denied|rejected|declined/i
 
+export const copilotRecord: ClientRecord = {
+  reader: copilotTranscript,
+  of: (session) => [
+    ['session-state', session, 'events.jsonl'],
+    ['session-state', `${session}.jsonl`],
+  ],
+  within: () => [['session-state', /./, /^events\.jsonl$/]],
+  isNamed: (name, folder, { session }) =>
+    name === `${session}.jsonl` || (name === 'events.jsonl' && folder === session),
+  begins: (line) => {
+    const data = recordOf(line, 'data')
+    if (textOf(line, 'type') !== 'session.start') return undefined
+    const folders = [textOf(recordOf(data, 'context'), 'cwd')]
+    return { session: textOf(data, 'sessionId'), at: timeIn(line, 'timestamp'), folders }
+  },
+  hasCallIds: false,
+  answers: (line) => {
+    const usage = line.type === 'session.usage_record' ? recordOf(recordOf(line, 'data'), 'usage') : undefined
+    return [{ id: textOf(usage, 'apiCallId'), usage }]
+  },
+  added: ['inputTokens', 'outputTokens'],
+  cached: 'cacheReadTokens',
+}
+
 /** `session-state/<session>/events.jsonl` of Copilot CLI. The first line names the session; lines of subagents name their agent. */
-export function copilotTranscript(reading: Reading): TranscriptReader {
+function copilotTranscript(reading: Reading): TranscriptReader {
   const { session } = reading
   const asked = new Map<string, Asked>()
   const types = new Map<string, string>()

@@ -1,7 +1,9 @@
+import { digest } from '../../../domain/digest.ts'
 import { readGemini } from '../gemini.ts'
 import { listIn, type Payload, printedIn, recordIn, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
 import {
+  type ClientRecord,
   callIn,
   LastWords,
   type Reading,
@@ -13,8 +15,27 @@ import { typedText } from './typed-text.ts'
 
 const ENDED = ['success', 'error', 'cancelled']
 
+export const geminiRecord: ClientRecord = {
+  reader: geminiTranscript,
+  of: (session) => [['tmp', /./, 'chats', new RegExp(`^session-.*-${session.slice(0, 8)}\\.jsonl?$`)]],
+  within: () => [['tmp', /./, 'chats', /^session-.*\.jsonl?$/]],
+  isNamed: (name) => /^session-.*\.jsonl?$/.test(name),
+  begins: (line, root) => {
+    if (textOf(line, 'kind') === 'subagent') return undefined
+    const folders = [...listIn(line.directories), textOf(line, 'projectHash') === digest(root) ? root : undefined]
+    return { session: textOf(line, 'sessionId'), at: timeIn(line, 'startTime'), folders }
+  },
+  hasCallIds: false,
+  answers: (line) =>
+    [line, ...listIn(line.messages).map(recordIn)].map((one) => {
+      return { id: textOf(one, 'id'), at: timeIn(one, 'timestamp'), usage: recordOf(one, 'tokens') }
+    }),
+  added: ['input', 'output', 'thoughts'],
+  cached: 'cached',
+}
+
 /** The session files of Gemini CLI. A message is written again whenever one of its steps goes on, and `$set` repeats messages under new ids: of those only steps count, which keep their ids. */
-export function geminiTranscript(reading: Reading): TranscriptReader {
+function geminiTranscript(reading: Reading): TranscriptReader {
   const { session } = reading
   const words = new LastWords()
   const read = new Set<string>()

@@ -1,7 +1,7 @@
 import { readOpencode } from '../opencode.ts'
-import { type Payload, recordOf, textOf } from '../payload.ts'
+import { type Payload, recordIn, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
-import { callIn, type Reading, type TranscriptItem, timeIn } from './transcript-reader.ts'
+import { type ClientRecord, callIn, type Reading, type TranscriptItem, timeIn } from './transcript-reader.ts'
 
 export interface OpencodeMessage {
   readonly id: string
@@ -9,6 +9,19 @@ export interface OpencodeMessage {
   readonly info: Payload
   /** In their order; each with its `id`. */
   readonly parts: readonly Payload[]
+}
+
+/** A database, or the folder of JSON files of its older versions. A line is one of its messages. */
+export const opencodeRecord: ClientRecord = {
+  of: () => [['opencode.db'], ['storage']],
+  within: () => [],
+  isNamed: (name) => name === 'opencode.db' || name === 'storage',
+  hasCallIds: true,
+  answers: ({ id, time, tokens }) => {
+    const usage = { ...recordIn(tokens), ...recordOf(recordIn(tokens), 'cache') }
+    return [{ id: String(id), at: timeIn(recordIn(time), 'completed', 'created'), usage }]
+  },
+  added: ['input', 'output', 'reasoning', 'write'],
 }
 
 /** What the storage of opencode holds of one of its sessions. A subagent is a session of its own, in which no person types. */

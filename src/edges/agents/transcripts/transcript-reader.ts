@@ -31,6 +31,40 @@ export interface Reading {
   readonly isKnown?: boolean
 }
 
+/** A file below a client's folder, part by part; an expression stands for every file or folder of such a name. */
+export type Place = readonly (string | RegExp)[]
+
+/** Tokens that were spent on an answer; a client may write them down more than once, under the same id. */
+export interface AnswerUsage {
+  readonly id?: string | undefined
+  readonly at?: number | undefined
+  readonly usage: Payload | undefined
+}
+
+/** Where a client keeps its record of a session, and what is in it. */
+export interface ClientRecord {
+  /** Reads its lines; absent where it is a database. */
+  readonly reader?: (reading: Reading) => TranscriptReader
+  /** Where the record of a session usually is. */
+  of(session: string): readonly Place[]
+  /** Where records of a repository are, and whether they lie in a folder for each day. */
+  within(root: string): readonly Place[]
+  readonly byDay?: boolean
+  /** Whether a file of this name, in a folder of this name, may be the record of a session, or of a subagent in it. */
+  isNamed(name: string, folder: string, reading: Reading): boolean
+  /** The session that a line of the beginning names, and the folders it is about. */
+  begins?(
+    line: Payload,
+    root: string,
+  ): { session?: string; at?: number | undefined; folders: readonly unknown[] } | undefined
+  /** Whether hooks are given the id that a step has in the record. */
+  readonly hasCallIds: boolean
+  /** The answers that a line tells of, and the counts that add up; what was read from a cache is taken out where the input has it. */
+  answers(line: Payload): readonly AnswerUsage[]
+  readonly added: readonly string[]
+  readonly cached?: string
+}
+
 /** A step that the agent asked for and that has not ended. */
 export interface Asked {
   readonly offset: number

@@ -49,7 +49,7 @@ export const GOVERNANCE_KEYS = keys({
     [10, 60_000],
   )('How long `mettle gate` waits for the journal before it answers from the copy of the overlays.'),
   'safety.off': names()(
-    'Safety rules of the gate that are turned off, by id; docs/reference/safety-rules.md lists them. Not read from a project.',
+    'Safety rules of the gate that are turned off, by id; `mettle docs safety-rules` lists them. Not read from a project.',
   ),
   'policy.ratchet': only('strict')(law(['strict', 'elastic']))(
     'Whether overlays and thresholds only tighten automatically, or follow the evidence both ways.',
@@ -70,7 +70,6 @@ export const GOVERNANCE_KEYS = keys({
   'overlay.unreliableMaxRetries': lower(law([0, 1_000]))('Retries of an adapter that is not.'),
 })
 
-/** How the use of patterns is judged. */
 export const PIPELINE_KEYS = keys({
   'classify.by': text('rules', { oneOf: CLASSIFIERS })(
     'Who labels learnings: fixed rules, or a model that you name. None of these settings is read from a project.',

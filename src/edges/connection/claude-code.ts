@@ -1,0 +1,129 @@
+import { listIn } from '../agents/payload.ts'
+import { CLAUDE_EVENTS, hookGroups, PATIENCE_SECONDS } from './client-hooks.ts'
+import {
+  type ClientWorld,
+  hookIn,
+  type InstalledPlugin,
+  inFolder,
+  inProject,
+  known,
+  PLUGIN_ID,
+  pathOn,
+  type Settings,
+  settingsAt,
+} from './client-world.ts'
+import { hookCommand, type Reach } from './hook-command.ts'
+import { type ClientSettings, hooks, json, type Silence, server, servers, switchedOff } from './wanted-files.ts'
+
+/** Where an administrator sets what nobody else can change. */
+const MANAGED: Readonly<Record<string, string>> = {
+  darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
+  win32: 'C:\\ProgramData\\ClaudeCode\\managed-settings.json',
+  linux: '/etc/claude-code/managed-settings.json',
+}
+
+export const claudeCode: ClientSettings = {
+  label: 'Claude Code',
+  executable: 'claude',
+  package: '@anthropic-ai/claude-code',
+  variable: 'CLAUDE_CONFIG_DIR',
+  folder: ['.claude'],
+  provedWith: '2.1.325',
+  nextStep: 'begin a new session; it asks whether you trust the folder and the server.',
+  fields:
+    'background_tasks context_tokens duration_ms effort estimated_cache_write_usd is_interrupt mcp_server prompt_cache_likely_expired prompt_id seconds_since_last_response session_crons session_title',
+  afterStep: 'PostToolUse',
+  /** `settings.json` and `.mcp.json` serve Copilot as well: a file of its own would run every hook twice. Personal settings serve nobody else. */
+  projectFiles: ({ machine, root, reach, clients, level }) => {
+    const at = (...parts: string[]) => pathOn(machine, root, ...parts)
+    if (level === 'local')
+      return [hooks(at('.claude', 'settings.local.json'), ['claude-code'], json(claudeHooks(reach)))]
+    const served = (['claude-code', 'copilot'] as const).filter((client) => clients.includes(client))
+    return [
+      hooks(at('.claude', 'settings.json'), served, json(claudeHooks(reach))),
+      server(at('.mcp.json'), served, servers(reach)),
+    ]
+  },
+  /** It keeps servers of a person in a file that it rewrites all the time; a person adds ours with its own command. */
+  ownFiles: (folder, { machine, reach }) => [
+    hooks(pathOn(machine, folder, 'settings.json'), ['claude-code'], json(claudeHooks(reach))),
+  ],
+  hookFiles: (world) => [...inProjectFiles(world), ...known(inFolder(claudeCode, world, 'settings.json'))],
+  silences: (world) => {
+    const files = [
+      ...known(MANAGED[world.machine.platform], inFolder(claudeCode, world, 'settings.json')),
+      ...inProjectFiles(world),
+    ]
+    return [
+      ...files.flatMap((path) => switchedOff(path, settingsAt(world, path))),
+      ...managedOnly(world),
+      ...files.flatMap((path) => pluginOff(path, settingsAt(world, path))),
+      ...bareMode(world),
+    ]
+  },
+  plugins: installed,
+  updatesPluginBy: 'claude plugin update mettle@mettle',
+}
+
+/** Copilot reads the same file, so the client is told from what it sends. */
+export function claudeHooks(reach: Reach) {
+  return hookGroups(CLAUDE_EVENTS, (event) => ({
+    type: 'command',
+    command: hookCommand({ client: 'auto', event }, reach),
+    timeout: PATIENCE_SECONDS,
+  }))
+}
+
+function inProjectFiles(world: ClientWorld): string[] {
+  return ['settings.json', 'settings.local.json'].map((file) => inProject(world, '.claude', file))
+}
+
+function managedOnly(world: ClientWorld): Silence[] {
+  const path = MANAGED[world.machine.platform]
+  if (settingsAt(world, path).allowManagedHooksOnly !== true) return []
+  return [
+    {
+      detail: `${path} allows only the hooks of an administrator, so those of Mettle do not run`,
+      fix: `Ask your administrator to add the hooks of Mettle to ${path}`,
+    },
+  ]
+}
+
+function pluginOff(path: string, { enabledPlugins }: Settings): Silence[] {
+  const plugins = Object.entries((enabledPlugins ?? {}) as Settings)
+  const off = plugins.find(([id, isOn]) => PLUGIN_ID.test(id) && isOn === false)?.[0]
+  return off === undefined
+    ? []
+    : [{ detail: `the plugin is switched off in ${path}`, fix: `claude plugin enable ${off}` }]
+}
+
+function bareMode({ machine }: ClientWorld): Silence[] {
+  const value = machine.environment.CLAUDE_CODE_SIMPLE
+  if (!value || value === '0' || value === 'false') return []
+  return [{ detail: 'CLAUDE_CODE_SIMPLE is set, and bare sessions run no hooks', fix: 'unset CLAUDE_CODE_SIMPLE' }]
+}
+
+/** It keeps old versions beside the one in use, and a list of those in use. What comes from a folder of this machine it copies, and yet runs from there. */
+function installed(world: ClientWorld): InstalledPlugin[] {
+  const { plugins } = settingsAt(world, inFolder(claudeCode, world, 'plugins', 'installed_plugins.json'))
+  return Object.entries((plugins ?? {}) as Settings)
+    .filter(([id]) => PLUGIN_ID.test(id))
+    .flatMap(([id, versions]) => (listIn(versions) as Settings[]).map((one) => ({ ...one, id })))
+    .map(({ id, installPath, version }: Settings) => {
+      const clone = marketplaceFolder(String(id).replace(PLUGIN_ID, ''), world)
+      const folder = clone ?? String(installPath)
+      const runs =
+        clone === undefined
+          ? version
+          : settingsAt(world, pathOn(world.machine, clone, '.claude-plugin', 'plugin.json')).version
+      return { folder, hook: hookIn(folder, world), version: runs === undefined ? undefined : String(runs), clone }
+    })
+}
+
+function marketplaceFolder(name: string, world: ClientWorld): string | undefined {
+  const marketplaces = settingsAt(world, inFolder(claudeCode, world, 'plugins', 'known_marketplaces.json'))
+  const { source, path: folder } = ((marketplaces[name] as Settings | undefined)?.source ?? {}) as Settings
+  return source === 'directory' && typeof folder === 'string'
+    ? pathOn(world.machine, folder, 'plugins', 'mettle')
+    : undefined
+}

@@ -1,5 +1,6 @@
 // Feeds every door with inputs until the time is over, each in a process of its own: one that hangs, or takes too much memory, is
 // ended and told like any other failure. `npm run fuzz -- --minutes 30 --target verdict --seed 7`.
+import '../scripts/quiet-pipe.mjs'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

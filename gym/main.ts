@@ -1,3 +1,4 @@
+import '../scripts/quiet-pipe.mjs'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

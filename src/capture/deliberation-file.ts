@@ -136,10 +136,7 @@ export interface ReadDeliberationOptions extends Partial<Omit<DeliberationFile, 
 
 const LONGEST = 1_048_576
 
-/**
- * Reads a deliberation: the JSON file of a pipeline, or plain Markdown. What the caller says goes before what the content says, and that before the name of the file. Output that a
- * text merely shows is a claim: unless it is confirmed, the text stands on its citations.
- */
+/** Reads a deliberation: the JSON file of a pipeline, or plain Markdown. What the caller says goes before what the content says, and that before the name of the file. Output that a text merely shows is a claim: unless it is confirmed, the text stands on its citations. */
 export function readDeliberation(content: string, options: ReadDeliberationOptions = {}): Deliberation {
   const { format, name = '', changedFiles, isTrusted = () => false, records = [], ...given } = options
   const isJson = format === undefined ? content.trimStart().startsWith('{') : format === 'json'

@@ -26,10 +26,7 @@ const TRACK_RECORD = new RegExp(
 const LONGEST = 400
 const MOST = 50
 
-/**
- * The patterns of a deliberation, without a model: the items of its "Accumulated Patterns" section; where there is none, the sentences of its prose that are worded as a rule, a causal link or a
- * recurring observation. What Mettle itself had put into the text is cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next.
- */
+/** The patterns of a deliberation, without a model: the items of its "Accumulated Patterns" section; where there is none, the sentences of its prose that are worded as a rule, a causal link or a recurring observation. What Mettle itself had put into the text is cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next. */
 export function extractPatterns(deliberation: string): ExtractedPattern[] {
   return readPatterns(deliberation).patterns
 }

@@ -9,11 +9,7 @@ const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu
 const LONGEST = 2_000
 const MOST = 40
 
-/**
- * What a report says under each finding's id, those asked for and others of their make. Objects of JSON count first: their summary is what the role itself gives. Then the blocks of its text: one that names
- * a single id is about that finding, as is what follows an id that stands alone or in a heading. In a block that names several, each line or part of a line is
- * about the id that it begins or ends with. Where that is not clear it is about none of them.
- */
+/** What a report says under each finding's id, those asked for and others of their make. Objects of JSON count first: their summary is what the role itself gives. Then the blocks of its text: one that names a single id is about that finding, as is what follows an id that stands alone or in a heading. In a block that names several, each line or part of a line is about the id that it begins or ends with. Where that is not clear it is about none of them. */
 export function findingTexts(report: string, ids: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const add = (id: string, text: string) => {
@@ -34,7 +30,7 @@ export function findingTexts(report: string, ids: readonly string[]): ReadonlyMa
 function readBlocks(blocks: readonly string[][], find: Finder, add: Add): void {
   let open: { id: string; level: number } | undefined
   for (const block of blocks) {
-    const level = levelOf(block[0]!)
+    const level = HEADING.test(block[0]!) ? block[0]!.trim().indexOf(' ') : 0
     const named = [...new Set(block.flatMap((line) => find(line).map(({ id }) => id)))]
     const text = block.join(' ').replace(MARK, '')
     if (level > 0 && named.length !== 1 && (open === undefined || level <= open.level)) open = undefined
@@ -181,10 +177,6 @@ function blocksOf(report: string, also?: 'listings'): string[][] {
     } else open.push(line)
   }
   return blocks
-}
-
-function levelOf(line: string): number {
-  return HEADING.test(line) ? line.trim().indexOf(' ') : 0
 }
 
 /** The last verdict, other blocks of JSON, and a report that is JSON itself, as far as they can be read. */

@@ -15,6 +15,12 @@ describe('refused, whoever wrote it', () => {
     ['The task was completed successfully without problems', 'true of any code'],
     ['Keep functions small and readable at all times', 'true of any code'],
     ['Be careful when editing files in the project', 'true of any code'],
+    ['Always test your code before you commit it', 'true of any code'],
+    ['Prefer readable code over clever code', 'true of any code'],
+    ['Fix the root cause instead of the symptom', 'true of any code'],
+    ['Use tools that help you find problems early', 'true of any code'],
+    ['Add comments to explain complex logic, and refactor duplicated code', 'true of any code'],
+    ['Make sure that the build passes before you merge your changes', 'true of any code'],
     ['Good job, the implementation looks great overall', 'true of any code'],
     ['Great work everyone, thanks', 'praise'],
     ['Task "b-1" completed successfully. Key insight: Fixed it Files touched: none', 'reports what was done'],
@@ -38,7 +44,13 @@ describe('kept', () => {
     'Test code that uses the clock with a fixed one',
     'Do not change the tests to make them work',
     'Keep comments short',
+    'Squash your changes before you merge',
+    'Never push without asking',
+    'Comments in the code are written in French',
     'Test every change on Windows as well',
+    'Run the build before the tests',
+    'Imports start at the root of the package',
+    'Format after generating',
   ])('%s', (lesson) => {
     expect(hardRejection(lesson)).toBeUndefined()
   })

@@ -121,10 +121,7 @@ function withoutComments(text: string): string {
 const ENDS = /[.!?…]["'”’)\]*_]*(?=\s)/g
 const ABBREVIATED = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|sec|mr|ms|mrs|dr|st|eq|al)\.$/i
 
-/**
- * The sentences of one line of prose. A mark ends a sentence when white space follows, so `a.ts`, `1.2` and `foo.bar()` stay
- * whole; after an abbreviation or inside a code span it does not, and what follows must not begin in lower case.
- */
+/** The sentences of one line of prose. A mark ends a sentence when white space follows, so `a.ts`, `1.2` and `foo.bar()` stay whole; after an abbreviation or inside a code span it does not, and what follows must not begin in lower case. */
 export function sentencesOf(line: string): string[] {
   const sentences: string[] = []
   let from = 0

@@ -33,14 +33,14 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
 
 /** Words that hold for any code anywhere. A lesson of nothing else, without a name, a number, code or a denial, says nothing about this one. */
 const EVERYWHERE = new Set(
-  `a about according all along also always an and any anything are as at attention avoid aware bad be because been before best better both bug but by can careful carefully change check clean cleanly clear
-  clearly code collaboration communicate complete concise consider consistent correct correctly could create definitely deliver descriptive detail did do does done double during each easy edge edit efficient
-  either ensure error etc every everyone everything everywhere excellent expected extra fast feature few file fine finish fix follow for from full function general gently get goal goes good great guideline
-  handle happy hard has have help high how i if implement important improve in industry instruction into is issue it job just keep kept kind know learn lesson logic look maintain make mistake modular more
-  much must name neat need nice of on once optimize or our out overall own pay perfect perform please possible practice precise principles problem proceed process produce professional program project proper
-  properly quality quick quickly read readable really reliable remember requirement result review robust run same should simple simply small so software solid solution some something standard stay step
-  structure style success successfully such sure task team test than that the their them then there these they thing think this thorough thoroughly those through time to together too try understand use
-  variable verify very was way we well went were what when whenever where which while will with without work would write written you your`
+  `a about according add all along also always an and any anything api are as at attention avoid aware bad base be because been before best better big bigger both break bug build but by can careful carefully case change changes check class clean cleanly clear clearly code coded collaboration comment commit communicate
+  complete complex component concise consider consistent control correct correctly could create date debug definitely deliver depend dependency deploy descriptive design detail developer developers did do document documentation does done double duplicate duplicated during each early easy edge edit effect effective
+  efficient either engineer engineers ensure error etc every everyone everything everywhere excellent existing expected explain extra fast feature few field file fine finish fix focus focused follow for format from full function general gently get goal goes good great group guideline handle happy hard hard-coded hardcoded has
+  have help helper high how i if implement important improve in industry input instruction into is issue it job just keep kept kind know large larger later learn lesson level library line log logic look loop incremental incrementally maintain maintainability maintainable make manage meaning meaningful merge message method minor mistake
+  modular module more much must name neat need new nice null object often of on once one optimize or other others our out output overall own package part parts pass pay perfect perform performance plan please possible practice precise principles problem proceed process produce production professional program project proper
+  properly pull public push quality quick quickly read readability readable really refactor release reliable remember repo repository requirement result reusable reuse review robust run safe same scalable secure security shared ship should simple simply small smaller so software solid solution some something split standard state
+  stay step structure style submit success successfully such sure system task team test than that the their them then there these they thing think this thorough thoroughly those through time to together too try type understand unit up update use useful user validate value variable verify version very was way we well
+  went were what when whenever where which while will with without work would write written you your across after anticipate appropriate artifact assume assumption automate automatic backup backward balance begin behavior between boundary careful cause choose clarification clarify clever cohesive collaborate compatibility compatible composition computation concern confident confirm confusing context coupling cut decision deep delete dependent describe detailed different discuss easier easily else encapsulate enough essential estimate evaluate expensive explicit fail failure fallback familiar feedback find found frequently future habit happen hidden impact implementation implicit incorrect independent information inheritance intent instead isolate latest leave logical maintenance measure mind modify nesting nothing operation organize organized over path pattern planning potential prefer premature prevent priority productive profile progress prototype purpose rather reader reason reduce regular regularly relevant repeat repetitive reproduce responsibility right risk risky root satisfied scope self-explanatory separate similar situation smart specific stable start strategy symptom temporary thoughtful tidy tool tools transparent twice unclear understandable unexpected unnecessary unused valuable warning whole yourself`
     .split(/\s+/)
     .map((word) => wordStem(word)),
 )
@@ -48,7 +48,7 @@ const EVERYWHERE = new Set(
 function isGeneric(lesson: string): boolean {
   const plain = lesson.replaceAll('’', "'")
   return (
-    !/[\d`_/\\@#$]/.test(plain) &&
+    !/[\d`_/\\@#$]|\b(?:before|after) the \w|\bimports?\b|\bgenerat/i.test(plain) &&
     (plain.toLowerCase().match(/[\p{L}']+/gu) ?? []).every((word) => EVERYWHERE.has(wordStem(word)))
   )
 }

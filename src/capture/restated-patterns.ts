@@ -75,10 +75,7 @@ const SHORT_IDS = /^#[0-9a-f]{5}(?:[\s,]+#[0-9a-f]{5})+$/i
 const MOST_CLAIMS = 100
 const LONGEST_EVIDENCE = 200
 
-/**
- * Reads `LEARNINGS_ACKNOWLEDGED`, `Applied: "summary" -> [evidence at file:line]` and `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`.
- * What Mettle itself put into the message is cut out first. Whether a claim holds is not decided here.
- */
+/** Reads `LEARNINGS_ACKNOWLEDGED`, `Applied: "summary" -> [evidence at file:line]` and `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`. What Mettle itself put into the message is cut out first. Whether a claim holds is not decided here. */
 export function readAcknowledgement(message: string): Acknowledgement {
   const text = stripOwnBlocks(message)
   const applied = [...text.matchAll(APPLIED)].flatMap((match) => claimOf(match[1] ?? '')).slice(0, MOST_CLAIMS)

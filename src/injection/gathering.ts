@@ -129,11 +129,7 @@ export function closeness(share: number): number {
   return share * share * (3 - 2 * share)
 }
 
-/**
- * The nearest pattern is about the task with the probability `p` that its similarity says; the others with less, as they are less near: `p x s^2 (3 - 2 s)`
- * with `s = near / nearest`. So the order is that of a search, what is nearly as near counts nearly as much, and what is far counts next to nothing.
- * Nearness 0.8, 0.6 and 0.2, the nearest with a similarity of 0.27: 0.8, 0.8 x 0.8438 = 0.675, and 0.8 x 0.1563 = 0.125.
- */
+/** The nearest pattern is about the task with the probability `p` that its similarity says; the others with less, as they are less near: `p x s^2 (3 - 2 s)` with `s = near / nearest`. So the order is that of a search, what is nearly as near counts nearly as much, and what is far counts next to nothing. Nearness 0.8, 0.6 and 0.2, the nearest with a similarity of 0.27: 0.8, 0.8 x 0.8438 = 0.675, and 0.8 x 0.1563 = 0.125. */
 function withSimilarity(
   task: string | undefined,
   found: readonly FoundPattern[],

@@ -108,9 +108,7 @@ function frameTokens({ head, foot }: Frame, candidates: number): number {
   return estimateBlockTokens([...head, omittedNote(candidates), ...foot])
 }
 
-function omittedNote(count: number): string {
-  return count === 1 ? '1 more found no room.' : `${count} more found no room.`
-}
+const omittedNote = (count: number) => `${count} more found no room.`
 
 /** A name from outside within the quotes of a tag. */
 function attribute(name: string): string {

@@ -105,9 +105,7 @@ function entryOf(candidate: Candidate, role: string) {
 }
 
 /** Six digits tell any two scores apart that matter, and receipts are most of what a journal holds. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6
-}
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6
 
 /** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, as every entry is, so that none need be ordered again. */
 function partsOf({ id, standing, rule }: Candidate, { chances }: Injection, share: number) {
@@ -148,9 +146,7 @@ function requested({ task, labels, files, phase }: InjectRequest, command: strin
   }
 }
 
-function clean(text: string): string {
-  return isPlainText(text) ? text : redact(text).text
-}
+const clean = (text: string) => (isPlainText(text) ? text : redact(text).text)
 
 function within(items: readonly string[], most: number, longest: number): string[] {
   return items.filter((item) => item.trim() !== '' && item.length <= longest).slice(0, most)

@@ -55,7 +55,7 @@ function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }
     const around = surrounded(one)
     const worth = worthAt(steadyWorthOf(one.cached, policy), now, policy, around)
     const { similarity } = around
-    if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, policy) })
+    if (!worth.isExcluded) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, policy) })
   }
   return weighed
 }

@@ -435,9 +435,11 @@ describe('runs that were drawn for a pattern', () => {
       worldOf([sighting({}), ...failing, drawn([], ['p1'], 'r4'), outcome({ run: 'r4' }, { run: 'r4' })]),
     )
     expect(record).toMatchObject({ runs: 4, applied: { runs: 3, successes: 0 } })
+    // Even odds at first, and a little less than that after a run that failed; what was merged did not fail.
     expect(of(worldOf([sighting({}), ...failing, merged({ run: 'r3' })])).applied).toEqual({
       runs: 3,
       successes: 1,
+      luck: expect.closeTo(Math.log(0.5) + Math.log(0.576), 2),
     })
   })
 })

@@ -196,7 +196,7 @@ export function foldPosterior(
       const step =
         then === undefined ? withObservation(record, now!, event.occurredAt, policy) : withCorrection(record, then, now)
       record = step.record
-      signals = without(signals, signal, step.told)
+      signals = without(signals, signal, step.contribution)
     }
     return record
   })
@@ -220,7 +220,9 @@ export function rewritten(
   if (record === first) return
   sheet.put(posteriorDocument(pattern, { ...record, group }, policy))
   const member = memberOf(posteriorRecord(sheet, pattern), policy)
-  sheet.put(priorsDocument(regrouped(groupSums(sheet), memberOf(before, policy), member)))
+  const sums = groupSums(sheet)
+  const moved = regrouped(sums, memberOf(before, policy), member)
+  if (moved !== sums) sheet.put(priorsDocument(moved))
 }
 
 function without(signals: Signals | undefined, signal: string, input: Contribution | undefined): Signals {

@@ -46,7 +46,6 @@ function lastShown(event: KnownEvent, course: RunProgress | undefined): number |
   return own(course?.shown, pattern)?.iteration
 }
 
-/** The course of a run after a fact. */
 export function evolveProgress(course: RunProgress | undefined, event: KnownEvent): RunProgress | undefined {
   if (!isOfIteration(event)) return course
   const iteration = iterationOf(event, course)

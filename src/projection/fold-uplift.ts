@@ -4,7 +4,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { isAlike, own, withoutUndefined } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
-import { NO_RUNS, type RunCount } from '../engine/belief/posterior-record.ts'
+import { type AppliedRuns, NO_RUNS } from '../engine/belief/posterior-record.ts'
 import { isTrial, type Trial, withTrial } from '../engine/belief/uplift.ts'
 import { contextId, POSTERIOR, PRIORS } from './documents/belief-documents.ts'
 import { PATTERN, type RunRecord, runRecord } from './documents/documents.ts'
@@ -87,18 +87,22 @@ export function foldUplift(
       return {
         ...record,
         runs: runs - (then === undefined ? 0 : 1) + (now === undefined ? 0 : 1),
-        applied: recounted(recounted(applied, then, -1), now, 1),
+        applied: recounted(recounted(applied, then, -1, failsIn(before, policy)), now, 1, failsIn(after, policy)),
         ...withoutUndefined({ comparison }),
       }
     })
   }
 }
 
-function recounted({ runs, successes }: RunCount, how: Counted | undefined, times: 1 | -1): RunCount {
-  const add = how === 'succeeded' ? 1 : 0
-  return how === undefined || how === 'not applied'
-    ? { runs, successes }
-    : { runs: runs + times, successes: successes + times * add }
+function recounted(known: AppliedRuns, how: Counted | undefined, times: 1 | -1, fails: number): AppliedRuns {
+  const { runs, successes, luck = 0 } = known
+  if (how === 'succeeded') return { ...known, runs: runs + times, successes: successes + times }
+  return how === 'failed' ? { runs: runs + times, successes, luck: luck + times * Math.log(fails) } : known
+}
+
+/** How often runs of its context fail, as known when it ended. */
+function failsIn(record: RunRecord | undefined, policy: BayesPolicy): number {
+  return 1 - successProbability(record?.exposure?.ended?.baseline ?? 0, policy)
 }
 
 /** How a run counts for a pattern that it applied, cited, or was drawn for. */

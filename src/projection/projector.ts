@@ -53,6 +53,16 @@ export function createProjector(policy: Policy): Projector {
   }
 }
 
+/** The same for runs and patterns alone, which is what the history of one pattern is made of. */
+export function patternProjector(policy: Policy): Pick<Projector, 'fold'> {
+  return {
+    fold: (event, read) => {
+      const { run, patterns, beliefs } = foldTogether(event as KnownEvent, read, policy)
+      return { documents: [...patterns.documents, ...run, ...beliefs], subjects: [] }
+    },
+  }
+}
+
 function needs(event: KnownEvent, read: DocumentReader, policy: Policy): DocumentKey[] {
   const keys: DocumentKey[] = [{ kind: LOOP, id: LOOP }]
   const pattern = (id: string) => keys.push(...patternKeys(id, read))
@@ -72,21 +82,25 @@ function patternKeys(id: string, read: DocumentReader): DocumentKey[] {
   return [id, ...(warning === undefined ? [] : [warning])].map((one) => ({ kind: PATTERN, id: one }))
 }
 
-function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
+/** A run, the patterns that it used, and what is believed of them. */
+function foldTogether(event: KnownEvent, read: DocumentReader, policy: Policy) {
   const before = event.run === undefined ? undefined : runRecord(read, event.run)
   const { record, grades } = foldRun(before, event, read, policy)
   const touch = { named: patternsNamed(event), grades, before: before?.run, after: record?.run }
   const patterns = foldPatterns(event, touch, read, policy)
-  const isNewRun = before === undefined && event.run !== undefined
   const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
+  const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
+  return { before, record, patterns, beliefs, run: after === undefined ? [] : [runDocument(after)] }
+}
+
+function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
+  const { before, record, patterns, beliefs, run } = foldTogether(event, read, policy)
   const changed = {
-    isNewRun,
+    isNewRun: before === undefined && event.run !== undefined,
     patterns: hasTrait(event.type, 'rewrites') ? 'all' : patterns.documents.map(({ id }) => id),
     areBeliefs: beliefs.some(({ kind }) => kind === POSTERIOR),
   } as const
-  const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents]
-  const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
-  if (after !== undefined) documents.push(runDocument(after))
+  const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents, ...run]
   documents.push(...beliefs, ...foldDays(event, { before, after: record }, { beliefs, read }))
   const told = new Set([...patterns.subjects, ...usedInWork(event, before)])
   const subjects = [...told, ...papersNamed(event)]

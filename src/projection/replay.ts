@@ -4,9 +4,9 @@ import type { JournalEvent } from '../domain/event.ts'
 /** Folds events one after the other outside the journal, to see what followed from each. Given all events about a thing, oldest first, it ends where the journal has it. */
 export class Replay implements DocumentReader {
   readonly #documents: Map<string, Document>
-  readonly #projector: Projector
+  readonly #projector: Pick<Projector, 'fold'>
 
-  constructor(projector: Projector, documents: Iterable<[string, Document]> = []) {
+  constructor(projector: Pick<Projector, 'fold'>, documents: Iterable<[string, Document]> = []) {
     this.#projector = projector
     this.#documents = new Map(documents)
   }

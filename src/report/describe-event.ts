@@ -50,17 +50,17 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string, pol
   return byType(WORDS, event as KnownEvent, pattern, policy) ?? event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
 }
 
-/** `first seen by builder, and held: it names a place on the network` */
+/** `first recorded by builder, and held: it names a place on the network` */
 function seen({ joined, role, held }: PayloadOf<'pattern-sighted'>): string {
   const how = `(${joined.method}, similarity ${joined.similarity.toFixed(2)})`
-  const what = joined.method === 'new' ? `first seen by ${role}` : `seen again by ${role} ${how}`
+  const what = joined.method === 'new' ? `first recorded by ${role}` : `recorded again by ${role} ${how}`
   return held === undefined ? what : `${what}, and held: ${held}`
 }
 
-/** `task t1 ended: success (seen by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded` */
+/** `task t1 ended: success (observed by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded` */
 function ended(outcome: PayloadOf<'outcome-recorded'>, policy: typeof IMPLICIT_FEEDBACK): string {
   const { task, result, observedBy } = outcome
-  const what = `${task === undefined ? 'run' : `task ${task}`} ended: ${result} (seen by ${observedBy})`
+  const what = `${task === undefined ? 'run' : `task ${task}`} ended: ${result}${observedBy === 'none' ? '' : ` (observed by ${observedBy})`}`
   const feedback = outcomeFeedback(outcome, policy)
   return feedback?.strength === undefined ? what : `${what}: ${feedback.reasoning}`
 }

@@ -78,20 +78,13 @@ export interface GovernanceFigures {
   readonly taskSuggestions: readonly TaskSuggestion[]
 }
 
-/**
- * The figures of a governance report: the three strongest and weakest adapters, the five most frequent failures, overlays in force with their age, and what
- * keeps being suggested. `notes` are those of the policy file, by adapter.
- */
+/** The figures of a governance report: the three strongest and weakest adapters, the five most frequent failures, overlays in force with their age, and what keeps being suggested. `notes` are those of the policy file, by adapter. */
 export function governanceFigures(
   {
     adapters,
     runs,
     notes,
-  }: {
-    adapters: readonly ReportedAdapter[]
-    runs: readonly ReportedRun[]
-    notes: ReadonlyMap<string, string>
-  },
+  }: { adapters: readonly ReportedAdapter[]; runs: readonly ReportedRun[]; notes: ReadonlyMap<string, string> },
   now: number,
 ): GovernanceFigures {
   const ranked = adapters

@@ -52,10 +52,7 @@ function shownTo(role: string, facts: readonly KnownEvent[]): string[] {
   )
 }
 
-/**
- * The ties of a pattern, most runs first. In a PASS on a judge's work, the judge's pattern that it used was informed by every
- * pattern of another role that it was shown and used as well. Nothing of it is kept: receipts and verdicts say it.
- */
+/** The ties of a pattern, most runs first. In a PASS on a judge's work, the judge's pattern that it used was informed by every pattern of another role that it was shown and used as well. Nothing of it is kept: receipts and verdicts say it. */
 export function tiesOf(pattern: Tied, used: readonly UsedIn[], known: ReadonlyMap<string, Tied>): Ties {
   const [informedBy, informs] = [new Map<string, number>(), new Map<string, number>()]
   for (const one of used) {
@@ -82,12 +79,12 @@ function told(runs: ReadonlyMap<string, number>, known: ReadonlyMap<string, Tied
     .map(([id, n]) => ({ pattern: id, role: known.get(id)!.role, text: known.get(id)!.text, runs: n }))
 }
 
-/** `passed in 2 runs with the help of p-12 of auditor: Close the pool before the worker exits` */
+/** `2 runs passed with the help of p-12 of auditor: Close the pool before the worker exits` */
 export function tieLines({ informedBy, informs }: Ties): string[] {
   const of = ({ pattern, role }: Tie) => `${pattern} of ${role}`
   const runs = (tie: Tie) => counted(tie.runs, 'run')
   return [
-    ...informedBy.map((tie) => `passed in ${runs(tie)} with the help of ${of(tie)}: ${tie.text}`),
+    ...informedBy.map((tie) => `${runs(tie)} passed with the help of ${of(tie)}: ${tie.text}`),
     ...informs.map((tie) => `helped ${of(tie)} to pass in ${runs(tie)}: ${tie.text}`),
   ]
 }

@@ -105,10 +105,7 @@ export interface SkillInsight {
   readonly lastUsedAt: number
 }
 
-/**
- * How runs end that use each skill, the most used first. Below half over two runs or more a skill is flagged. 4 of 10: 0.4,
- * low. Which other skills a run used is not held against it or for it: these are the company it kept, not causes.
- */
+/** How runs end that use each skill, the most used first. Below half over two runs or more a skill is flagged. 4 of 10: 0.4, low. Which other skills a run used is not held against it or for it: these are the company it kept, not causes. */
 export function skillInsights(uses: readonly SkillUse[], policy: InsightsPolicy): SkillInsight[] {
   return uses
     .filter(({ runs }) => runs > 0)

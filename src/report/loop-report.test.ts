@@ -7,7 +7,7 @@ const paid = { tokens: 0, waits: 0, waitedMs: 0, asks: 0, askTokens: 0 }
 
 describe('report', () => {
   it('is empty for an empty journal', () => {
-    expect(loopReport({ patterns: [], stood: () => expect.fail() }, NO_DAY, 7)).toMatchObject({
+    expect(loopReport([], [], NO_DAY, 7)).toMatchObject({
       generatedAt: 7,
       runs: 0,
       strongest: [],
@@ -62,8 +62,8 @@ describe('a sharp outcome in words', () => {
   it('is left out with a word where nothing shows it', () => {
     const [withIt, without] = sessions(1, 4, 1)
     const words = (...some: (typeof withIt)[]) => sharpRow(outcome, some as never).words
-    expect(words()).toBe('left out: no session shows it yet')
-    expect(words(withIt)).toBe('left out: no session without a lesson shows it yet')
-    expect(words(without)).toBe('left out: no session with all lessons shows it yet')
+    expect(words()).toBe('no session shows it yet')
+    expect(words(withIt)).toBe('no session without a lesson shows it yet')
+    expect(words(without)).toBe('no session with all lessons shows it yet')
   })
 })

@@ -24,7 +24,6 @@ export interface Reported extends Pick<Standing, 'status' | 'helps' | 'runs' | '
   readonly ignores: number
 }
 
-/** What the loop holds and whether its runs do better. */
 export interface LoopReport {
   readonly generatedAt: number
   readonly runs: number
@@ -100,7 +99,7 @@ export function sharpRow(
   const row = (words: string): SharpRow => ({ id, name, unit, better, ...compared, means, words })
   if (difference === undefined) {
     const sort = shown.sessions > 0 ? ' without a lesson' : withheld.sessions > 0 ? ' with all lessons' : ''
-    return { ...row(`left out: no session${sort} shows it yet`), means: ['', ''] }
+    return { ...row(`no session${sort} shows it yet`), means: ['', ''] }
   }
   if (low <= 0 && high >= 0) return row(`${tenths(difference)}, too early to tell`)
   const isBetter = better === 'less' ? high < 0 : low > 0
@@ -112,17 +111,27 @@ function tenths(value: number): string {
   return value > 0 && text !== '0.0' ? `+${text}` : text
 }
 
-/** Patterns in the order of their standing; words are only made for those that are named. */
-export interface StandingPatterns {
-  readonly patterns: readonly { readonly record: PatternRecord; readonly status: Status }[]
-  readonly stood: (record: PatternRecord) => StoodPattern
+export interface Ranked {
+  readonly record: PatternRecord
+  readonly status: Status
 }
 
-export function loopReport({ patterns, stood }: StandingPatterns, { ran }: DayRecord, now: number): LoopReport {
-  const named = (some: StandingPatterns['patterns']) =>
-    some.slice(0, MOST).map(({ record }) => reportedOf(stood(record)))
-  const ignores = ({ record }: StandingPatterns['patterns'][number]) => record.evidence.ignoreCount
+/** Which patterns a report names, of all in the order of their standing. */
+export function namedPatterns(patterns: readonly Ranked[]) {
+  const ignores = ({ record }: Ranked) => record.evidence.ignoreCount
   const shown = patterns.filter(({ status }) => isShown(status))
+  const dismissed = shown.filter((one) => ignores(one) > 0).sort((a, b) => ignores(b) - ignores(a))
+  const notShown = patterns.filter(({ status }) => !isShown(status))
+  return [shown, dismissed, notShown].map((some) => some.slice(0, MOST))
+}
+
+/** The report on all patterns, and on those that it names in words. */
+export function loopReport(
+  patterns: readonly Ranked[],
+  [strongest = [], dismissed = [], notShown = []]: readonly StoodPattern[][],
+  { ran }: DayRecord,
+  now: number,
+): LoopReport {
   const count = (status: Status) => patterns.filter((one) => one.status === status).length
   const { runs, success, partial, failure, unknown } = ran
   return {
@@ -130,9 +139,9 @@ export function loopReport({ patterns, stood }: StandingPatterns, { ran }: DayRe
     runs,
     outcomes: { success, partial, failure, unknown },
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as LoopReport['byStatus'],
-    strongest: named(shown),
-    dismissed: named(shown.filter((one) => ignores(one) > 0).sort((a, b) => ignores(b) - ignores(a))),
-    notShown: named(patterns.filter(({ status }) => !isShown(status))),
+    strongest: strongest.map(reportedOf),
+    dismissed: dismissed.map(reportedOf),
+    notShown: notShown.map(reportedOf),
   }
 }
 

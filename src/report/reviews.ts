@@ -128,7 +128,6 @@ export function passRateOf(role: string, verdicts: readonly RoleVerdict[], polic
   return { role, passRate, runs, judgement }
 }
 
-/** A finding, and what became of it. */
 export interface RecurringFinding extends Finding {
   readonly roles: readonly string[]
   /** Verdicts that raise it, and pieces of work in which they do. */
@@ -152,11 +151,7 @@ interface Trace extends Finding {
   lastRaisedAt: number
 }
 
-/**
- * Follows findings from verdict to verdict. One is open when it is raised, fixed when the next verdict of that role on the same
- * issue and phase no longer raises it, and regressed when it is raised there after that. What another role does not mention
- * is not fixed by its silence.
- */
+/** Follows findings from verdict to verdict. One is open when it is raised, fixed when the next verdict of that role on the same issue and phase no longer raises it, and regressed when it is raised there after that. What another role does not mention is not fixed by its silence. */
 export function recurringFindings(reviews: readonly Review[], most: number): RecurringFinding[] {
   const traces = new Map<string, Trace>()
   const last = new Map<string, Map<string, RecurringFinding['state']>>()

@@ -1,3 +1,4 @@
+import { grouped, quantity, roundTo } from '../domain/numbers.ts'
 import type { Relapse, RelapseRate } from '../engine/belief/relapse.ts'
 import type { Standing } from '../engine/standing/standing.ts'
 
@@ -5,7 +6,7 @@ export { standingLabel, statusBy } from '../engine/standing/standing.ts'
 
 /** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`, `1,200 runs`. */
 export function counted(n: number, noun: string): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : `${noun}${noun.endsWith('s') ? 'es' : 's'}`}`
+  return quantity(roundTo(n, 3), noun, `${noun}${noun.endsWith('s') ? 'es' : 's'}`)
 }
 
 /** `82%`. */
@@ -29,32 +30,25 @@ type Judged = Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy'>
 export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string, string, string][] {
   const { applied, shown, withheld, difference, relapse } = evidence
   const row = (name: string, runs: number, some: number, did = 'ended well'): [string, string, string][] =>
-    runs === 0 ? [] : [[name, String(runs), `${some} ${did} (${percent(some / runs)})`]]
+    runs === 0 ? [] : [[name, grouped(runs), `${grouped(some)} ${did} (${percent(some / runs)})`]]
   const back = (name: string, { opportunities, relapses }: RelapseRate): [string, string, string][] =>
     row(name, opportunities, relapses, 'repeated it')
   return [
     ...row('followed it', applied.runs, applied.succeeded),
     ...row('were shown it, by a random draw', shown.runs, shown.successes),
     ...row('were not shown it, by the same draw', withheld.runs, withheld.successes),
-    ...(difference === undefined
+    // An interval over half of all that is possible says nothing: less than whether the mistake came back.
+    ...(difference === undefined || (difference.high - difference.low > 1 && relapse?.drop !== undefined)
       ? []
-      : [
-          [
-            'difference',
-            '',
-            // An interval that rules nothing out says nothing, and neither does its middle.
-            difference.low <= -1 && difference.high >= 1
-              ? 'too early to tell'
-              : `${signed(difference.estimate)} points (95% interval ${span(difference.low, difference.high)})`,
-          ] as [string, string, string],
-        ]),
-    ...(relapse === undefined
-      ? []
-      : [
-          ...back('were shown it, and could repeat its mistake', relapse.shown),
-          ...back('were not shown it, and could repeat it', relapse.withheld),
-        ]),
+      : [['difference', '', differenceWords(difference)] as [string, string, string]]),
+    ...(relapse === undefined ? [] : back('were shown it, and could repeat its mistake', relapse.shown)),
+    ...(relapse === undefined ? [] : back('were not shown it, and could repeat it', relapse.withheld)),
   ]
+}
+
+function differenceWords({ estimate, low, high }: NonNullable<Standing['evidence']['difference']>): string {
+  if (high - low > 1) return 'too early to tell'
+  return `${signed(estimate)} points (95% interval ${span(low, high)})`
 }
 
 /** `6% of 48 runs with Mettle's lessons and 31% of 16 without (-25 points, at least -12)`. A drop is called more than chance only by the verdict. */

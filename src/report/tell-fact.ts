@@ -28,7 +28,8 @@ export function inWords(event: KnownEvent): DescribedEvent {
 const WORDS: ByType<string> = {
   'session-started': ({ payload }) => `a session of ${payload.client} began`,
   'session-ended': () => 'the session ended',
-  'prompt-given': ({ payload }) => `asked: ${payload.text}`,
+  'prompt-given': ({ payload }) => `prompt: ${payload.text}`,
+  'lesson-asked': () => 'Mettle asked the agent for a lesson',
   'tool-used': ({ payload }) => step(payload),
   'turn-ended': ({ payload: { said } }) => (said === undefined ? 'the agent stopped' : `the agent said: ${said}`),
   'learning-captured': ({ payload }) => `learned: ${payload.lesson}`,

@@ -47,7 +47,7 @@ export function overlayText({ riskMultiplier, suggestedMaxRetries, requireApprov
 export function safetyText(off: readonly string[]): string {
   const active = SAFETY_RULES.filter(({ id, isOptional }) => !isOptional && !off.includes(id)).length
   const others = off.length === 0 ? '' : `; turned off: ${off.join(', ')}`
-  return `Safety rules: ${active} active${others}. docs/reference/safety-rules.md lists them.`
+  return `Safety rules: ${active} active${others}. To list them: mettle docs safety-rules`
 }
 
 /** `web (journal 3f2a9c01): 5 sightings on 3 days, 2 successes, 1 ignore; pushed 2026-01-03; shown, not scored` */

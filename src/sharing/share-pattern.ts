@@ -91,5 +91,5 @@ export function whyNotShared(
     ['verified', 'active'].includes(axes.lifecycle) ||
     evidence.successes > 0 ||
     evidence.helpfulCount > 0
-  return everything || hasEvidence ? undefined : 'there is no evidence for it yet but that it was seen'
+  return everything || hasEvidence ? undefined : 'seen, but without other evidence yet'
 }

@@ -14,7 +14,7 @@ describe('what is worth sharing', () => {
   it('is not what was merely seen, unless everything is asked for', async () => {
     const { loop, id } = await seenOnce()
     const view = await showPattern(loop.context, id)
-    expect(whyNotShared(view, worthy)).toBe('there is no evidence for it yet but that it was seen')
+    expect(whyNotShared(view, worthy)).toBe('seen, but without other evidence yet')
     expect(whyNotShared(view, { everything: true })).toBeUndefined()
   })
 

@@ -92,6 +92,14 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     expect(tooWide).toEqual([])
   })
 
+  it('keeps the heads of columns on one line beside the menu on a small screen', async () => {
+    const page = await visit.logIn({ viewport: { width: 1024, height: 844 } })
+    await visit.goTo(page, 'patterns')
+    await page.getByRole('button', { name: 'Likely to help' }).waitFor()
+    const heights = await page.evaluate("[...document.querySelectorAll('th .sort')].map((head) => head.offsetHeight)")
+    expect(new Set(heights as number[]).size).toBe(1)
+  })
+
   it('cuts no words off a drawing on a narrow screen', async () => {
     const page = await visit.logIn({ viewport: { width: 360, height: 800 } })
     const cut: string[] = []
@@ -140,7 +148,7 @@ inBrowser('the history of the demo', 'demo', (visit) => {
 
   it('says that too little is known to tell whether patterns help', async () => {
     const page = await visit.logIn()
-    const plot = page.getByRole('list', { name: 'What showing patterns changes' })
+    const plot = page.getByRole('list', { name: 'Effect of showing patterns' })
     await plot
       .getByText(/not enough data yet/)
       .first()

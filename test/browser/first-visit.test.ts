@@ -21,6 +21,10 @@ inBrowser('a first visit', 'empty', (visit) => {
       'health',
     ])
       await visit.goTo(page, path)
+    await visit.goTo(page, 'patterns')
+    await page.getByText('Agents are shown no pattern yet.').waitFor()
+    await visit.goTo(page, 'patterns?search=nobody')
+    await page.getByText('No pattern matches.').waitFor()
     await visit.goTo(page, 'patterns/nobody')
     await page.getByText("There is no pattern 'nobody'").waitFor()
     expect(visit.faults).toEqual([])

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { compileCli } from '../servers/cli-from-source.ts'
 import { findChromium } from './chromium.ts'
 import { cli } from './start-cli.ts'
 
@@ -13,6 +14,7 @@ declare module 'vitest' {
 }
 
 let folder: string | undefined
+let removeCli: (() => Promise<void>) | undefined
 
 /** The dashboard as it is now, a browser, and the journal of a demo that tests take copies of. */
 export async function setup(project: TestProject): Promise<void> {
@@ -23,6 +25,7 @@ export async function setup(project: TestProject): Promise<void> {
     return
   }
   execFileSync(process.execPath, [join(import.meta.dirname, '..', '..', 'scripts', 'build-dashboard.mjs')])
+  removeCli = await compileCli()
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'mettle-browser-')))
   const demo = join(folder, 'demo')
   await cli(['demo', '--dir', demo, '--runs', '40'], { cwd: folder, home: join(folder, 'home') })
@@ -32,6 +35,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('browser', { path: found.path, demo, empty })
 }
 
-export function teardown(): void {
+export async function teardown(): Promise<void> {
+  await removeCli?.()
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 }

@@ -1,17 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
-
-const ROOT = join(import.meta.dirname, '..', '..')
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+import { compiledCli } from '../servers/cli-from-source.ts'
 
 /** The CLI as a separate process, from the source. A server inside the test would leave out login, content policy, compression and crashes. */
 export function startCli(argv: readonly string[], where: { cwd: string; home: string }): ChildProcess {
   const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env
-  return spawn(process.execPath, ['--import', TSX, join(ROOT, 'src', 'edges', 'cli', 'entry', 'bin.ts'), ...argv], {
+  return spawn(process.execPath, [compiledCli(), ...argv], {
     cwd: where.cwd,
     env: { ...environment, METTLE_HOME: where.home },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -33,11 +33,12 @@ it('leads through every late truth when its lines are typed', async () => {
 
   for (const { kind, text } of BLOCKS) {
     const lines =
-      kind === 'bash' ? text.trim().split('\n') : (text.match(/(?<=run: (?:npm install .*&& )?)mettle .*$/gm) ?? [])
+      kind === 'console'
+        ? (text.match(/(?<=^\$ ).*$/gm) ?? [])
+        : (text.match(/(?<=run: (?:npm install .*&& )?)mettle .*$/gm) ?? [])
     for (const line of lines.map((each) => filledIn(each, work).replaceAll(STANDS_FOR, work.slice(0, 12)))) {
       if (line.startsWith('git ')) {
-        const message = /-m|--fixup/.test(line) ? [] : ['-m', 'work']
-        git(cwd, ...shellWords(line).slice(1), '--allow-empty', ...message)
+        git(cwd, ...shellWords(line).slice(1), '--allow-empty')
         work ||= git(cwd, 'rev-parse', 'HEAD')
         continue
       }
@@ -52,12 +53,12 @@ it('leads through every late truth when its lines are typed', async () => {
   const id = work.slice(0, 12)
   expect(became).toBe('reworked')
   expect(timeline.map(({ words }: { words: string }) => words)).toEqual([
-    'run ended: failure (seen by ci)',
+    'run ended: failure (observed by ci)',
     `bob asked for changes to the run’s work (${id}, review 81)`,
     `the review by ann was dismissed (${id}, review 80)`,
     `ann asked for changes to the run’s work (${id}, review 80)`,
     expect.stringMatching(`^the run’s work was reworked: [0-9a-f]{12} fixes ${id} \\((fixup!|Fixes:)\\)$`),
     'the run’s work was merged',
-    'run ended: success (seen by record)',
+    'run ended: success (observed by record)',
   ])
 })

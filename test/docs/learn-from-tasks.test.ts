@@ -41,7 +41,7 @@ describe('the page on learning from tasks', () => {
     expect(axes.evidence).toMatchObject({ helpfulCount: 1, harmfulCount: 0 })
     const { stdout } = await typed(['pattern', 'why', pattern, '--details'])
     expect(stdout).toContain('1 of 1 run that followed it ended well')
-    expect(stdout).toContain('task epic-1.1 ended: success (seen by record): Fast completion (180s)')
+    expect(stdout).toContain('task epic-1.1 ended: success (observed by record): Fast completion (180s)')
   })
 
   it('is told at once when a run was not shown what it used, or a time is none', async () => {

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../architecture/source-files.ts'
 import { runCli } from '../front-doors/run-cli.ts'
 import { run } from '../package/packed.ts'
+import { compiledCli } from '../servers/cli-from-source.ts'
 
 describe('the documentation as a site', () => {
   // The build itself fails on a link that leads nowhere.
@@ -29,8 +30,7 @@ describe('the documentation as a site', () => {
   })
 
   it('is served by mettle docs on this machine alone', async () => {
-    const words = ['--import', 'tsx', join(ROOT, 'src', 'edges', 'cli', 'entry', 'bin.ts'), 'docs', '--no-open']
-    const child = spawn(process.execPath, words, { cwd: ROOT, stdio: 'pipe' })
+    const child = spawn(process.execPath, [compiledCli(), 'docs', '--no-open'], { cwd: ROOT, stdio: 'pipe' })
     try {
       const [link] = (await once(createInterface(child.stdout), 'line')) as [string]
       expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)

@@ -31,7 +31,7 @@ it('tries a file of settings on the history of a project', async () => {
   expect(stdout).toContain('not enough (2.0 of 20)')
   expect(stdout).toContain('Not worse, as far as this history shows.')
   expect(stdout).toMatch(
-    /Only the present ones would show:\n {2}\S+ {2}Always run the migrations before the tests {2}\(2 requests\)\n/,
+    /Only the current settings would show:\n {2}\S+ {2}Always run the migrations before the tests {2}\(2 requests\)\n/,
   )
   const told = JSON.parse((await mettle('backtest', '--policy', 'new.json', '--json')).stdout)
   expect(told.onlyPresent).toEqual([

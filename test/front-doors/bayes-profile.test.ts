@@ -120,7 +120,7 @@ describe('the worth of a pattern', () => {
     expect(show).not.toMatch(/^score/m)
     expect((await mettle('pattern', 'why', id)).stdout).toContain(`\n${words}\n`)
     const { stdout: history } = await mettle('pattern', 'history', id)
-    expect(history).toMatch(/^WHEN +STATUS +HELPS +RUNS +WHAT\n.+ new +- +0 +first seen by builder$/m)
+    expect(history).toMatch(/^WHEN +STATUS +HELPS +RUNS +WHAT\n.+ new +- +0 +first recorded by builder$/m)
     expect(history.trimEnd().split('\n').at(-1)).toMatch(new RegExp(` helping +${helps} +\\d+ +\\S`))
     expect((await mettle('pattern', 'show', id, '--axes', ...CLASSIC)).stdout).toMatch(/^score +\d\.\d\d$/m)
   })

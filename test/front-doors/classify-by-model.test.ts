@@ -43,7 +43,7 @@ describe('a model', () => {
     const { server, patterns, use, what } = await askedOf(() => ({ body: openAi(answer) }))
     expect(patterns).toMatchObject([{ text, category: 'insight', strength: 'causal' }])
     expect(use).toMatchObject({ calls: 1, tokens: 100, labelled: 1, fallbacks: {} })
-    expect(what).toContain('small: 1 calls, about 100 tokens, 1 labelled')
+    expect(what).toContain('small: 1 call, about 100 tokens, 1 labelled')
     expect(server.requests).toMatchObject([
       { path: '/v1/chat/completions', headers: { authorization: `Bearer ${KEY}` }, body: { model: 'small' } },
     ])

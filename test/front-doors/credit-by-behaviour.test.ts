@@ -319,8 +319,8 @@ describe('a mistake that a lesson is about', () => {
       })
       expect(failed.low).toBeLessThan(-1)
       const words = (name: string) => sharp.find((row) => row.name.startsWith(name))!.words
-      expect(words('thousand tokens')).toBe('left out: no session shows it yet')
-      expect(words('minutes')).toBe('left out: no session shows it yet')
+      expect(words('thousand tokens')).toBe('no session shows it yet')
+      expect(words('minutes')).toBe('no session shows it yet')
       expect(words('corrections')).toBe('0.0, too early to tell')
       return pattern.id
     })

@@ -65,7 +65,7 @@ describe('mettle gate', () => {
       exitCode: 0,
       stdout: expect.stringContaining('ada allowed it: seen'),
     })
-    expect((await mettle('approval', 'list')).stdout).toBe('No question of the gate is open.\n')
+    expect((await mettle('approval', 'list')).stdout).toBe('No approval is open.\n')
     expect((await mettle('approval', 'list', '--state', 'all')).stdout).toContain('ada: seen')
   })
 
@@ -86,7 +86,7 @@ describe('mettle gate', () => {
   })
 
   it('is an error, not an open gate, when the call, the settings or the policy file are wrong', async () => {
-    expect((await gate()).stderr).toContain('adapter: is missing; name an adapter, or give a tool call')
+    expect((await gate()).stderr).toContain('<adapter> is missing, or --tool, or --command.')
     expect((await gate('github', '--risk', 'huge')).exitCode).toBe(2)
     expect((await mettle('approval', 'answer', 'a-1', '--reason', 'x')).exitCode).toBe(2)
     expect((await mettle('approval', 'answer', 'a-1', '--allow', '--reason', 'x')).stderr).toContain(

@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { bundleHook } from '../../scripts/bundle-hook.mjs'
+import { compiledCli } from '../servers/cli-from-source.ts'
 import { HookWorld } from '../worlds/hook-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-hook-file-'))
@@ -200,13 +199,11 @@ it('starts a process at the end of a turn that takes in what hooks left', async 
   await world.command(async () => undefined)
   world.environment.METTLE_HOOK_LEARN = 'true'
   const cli = join(folder, 'bin.js')
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const bin = join(import.meta.dirname, '..', '..', 'src', 'edges', 'cli', 'entry', 'bin.ts')
   const done = join(folder, 'done')
-  const words = JSON.stringify(['--import', tsx, bin])
+  const program = JSON.stringify(compiledCli())
   writeFileSync(
     cli,
-    `require('node:child_process').spawnSync(process.execPath, [...${words}, ...process.argv.slice(2)])
+    `require('node:child_process').spawnSync(process.execPath, [${program}, ...process.argv.slice(2)])
     require('node:fs').writeFileSync(${JSON.stringify(done)}, '')`,
   )
   writeFileSync(join(world.root, '.mettle', 'agents.json'), JSON.stringify({ cli }))

@@ -4,11 +4,10 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { compiledCli } from '../servers/cli-from-source.ts'
 import { runCli } from './run-cli.ts'
 
 const DAY_MS = 86_400_000
-/** The command line from its source, so that the test needs no build. */
-const SOURCE = ['--import', 'tsx', join(import.meta.dirname, '..', '..', 'src', 'edges', 'cli', 'entry', 'bin.ts')]
 const LESSON = 'Check that the token has not expired before each request'
 
 let cwd = ''
@@ -142,13 +141,13 @@ describe('mettle outcome watch', () => {
     cwd = temporaryFolder()
     await mettle('init')
     const { stderr, exitCode } = await mettle('outcome', 'watch', '--once')
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this folder is no git repository')])
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this folder is not a git repository')])
   })
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends on %s and leaves nothing behind', async (signal) => {
     const before = readdirSync(join(cwd, '.mettle'))
     const env = { ...process.env, ...environment }
-    const child = spawn(process.execPath, [...SOURCE, 'outcome', 'watch', '--cwd', cwd], { env })
+    const child = spawn(process.execPath, [compiledCli(), 'outcome', 'watch', '--cwd', cwd], { env })
     const [chunk] = await once(child.stderr, 'data')
     expect(String(chunk)).toContain('on main')
     child.kill(signal)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { STEPS } from '../../src/loop/learning/pipeline/step.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
+import { bundle } from '../contract/bundle.ts'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
 
 const LESSON = 'Check token expiry before every API call, otherwise requests fail with 401'
@@ -44,10 +45,11 @@ it('comes out the same when it is killed before every step, and run again', asyn
   const expected = await stateOf(steady)
   await steady.close()
   const { root, home, open } = await prepared()
+  const script = await bundle('../front-doors/learn-until.mts')
   for (const step of STEPS) {
-    const args = ['--import', 'tsx', join(import.meta.dirname, 'learn-until.mts'), root, home, step]
-    expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).signal).toBe('SIGKILL')
+    expect(spawnSync(process.execPath, [script.file, root, home, step], { encoding: 'utf8' }).signal).toBe('SIGKILL')
   }
+  await script.remove()
   const mettle = await open()
   await mettle.learn()
   expect(await stateOf(mettle)).toEqual(expected)

@@ -194,7 +194,7 @@ describe('the steps', () => {
     const report = await world.learn()
     expect(step(report, 'changed-files')).toMatchObject({
       status: 'skipped',
-      what: 'this folder is no git repository',
+      what: 'this folder is not a git repository',
     })
   })
 

@@ -132,8 +132,21 @@ describe('a linter finds the same again', () => {
     expect((await start(world, 'look')).context).not.toContain('errcheck')
     await cured(world, 's2', 'web/c.go:9:1: other words (errcheck)\nweb/c.go:2: 2-9 lines are duplicate (dupl)')
     const { context } = await start(world, 's3')
-    expect(context).toContain('Check every returned error: the linter here enforces `errcheck`.')
+    expect(context).toContain(
+      'Handle every returned error, and discard none with _: the linter here enforces `errcheck`.',
+    )
     expect(context).not.toMatch(/dupl|gosec|prod|ignored/)
+  })
+
+  it('a rule of a linter of many is named by both, and one whose line names a place on the network is kept', async () => {
+    const world = begin()
+    const chain = 'a.go:3:1: ifElseChain: rewrite if-else to switch statement (gocritic)'
+    const wrapped =
+      'a.go:9:2: error from external package is unwrapped: func github.com/acme/mail.Send() error (wrapcheck)'
+    for (const session of ['s1', 's2']) await cured(world, session, `${chain}\n${wrapped}`)
+    const { context } = await start(world, 's3')
+    expect(context).toContain('Write a switch instead of an if-else chain (`gocritic/ifElseChain`)')
+    expect(context).toContain('Wrap errors of other packages with fmt.Errorf and %w (`wrapcheck`)')
   })
 
   it('two rules are two lessons in one line', async () => {
@@ -148,10 +161,10 @@ describe('a linter finds the same again', () => {
 
   it('a rule of which nothing concrete can be said waits for a person, however often it comes back', async () => {
     const world = begin()
-    for (const session of ['s1', 's2', 's3']) await cured(world, session, 'a.go:2: 2-9 lines are duplicate (dupl)')
-    expect((await start(world, 's4')).context ?? '').not.toContain('dupl')
+    for (const session of ['s1', 's2', 's3']) await cured(world, session, 'a.go:2: 2-9 is odd (oddlint)')
+    expect((await start(world, 's4')).context ?? '').not.toContain('oddlint')
     expect((await inboxOf(world)).map(({ text }) => text)).toEqual([
-      'Run the linter before you finish: code here breaks its rule `dupl`.',
+      'Run the linter before you finish: code here breaks its rule `oddlint`.',
     ])
   })
 
@@ -344,6 +357,16 @@ describe('what code found waits for a person', () => {
     const { id } = await world.command((mettle) => mettle.acceptFound({ pattern: one!.pattern, by: 'ann' }))
     const { notes } = await world.command((mettle) => mettle.why(id))
     expect(notes.join('\n')).toContain('`npm run lint` fails with `no-console`')
+  })
+
+  it('what is a rule already, in whatever words, needs no decision', async () => {
+    const world = begin()
+    await corrected(world)
+    await says(world, 'From now on, run the migrations before the server')
+    await settle(world)
+    const listed = async () => (await world.command((mettle) => mettle.review())).map(({ text }) => text)
+    expect(await world.command((mettle) => mettle.rules())).toMatchObject([{ by: 'person' }])
+    expect(await listed()).toEqual([FOUND])
   })
 
   it('mettle review lists it with what happened', async () => {

@@ -13,7 +13,7 @@ it('answers status, lists and the doctor from what can be read while another pro
   try {
     // Whoever waited as long as a writer does would not be done before the time of this test is up.
     const status = await world.cli('status')
-    expect(status).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 that agents are shown') })
+    expect(status).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 shown to agents') })
     expect(status.stderr).toContain('Another process is writing to the journal')
     expect(JSON.parse((await world.cli('status', '--json')).stdout)).toMatchObject({ isBehind: true })
     expect(await world.cli('pattern', 'list')).toMatchObject({ exitCode: 0 })

@@ -38,7 +38,10 @@ describe('a journal that is lost', () => {
       expect(stderr).toContain('is gone or empty, though this project had one')
     }
     expect((await mettle('doctor')).stdout).toMatch(/^broken .*store: The journal at .* is gone or empty/)
-    await mettle('init')
+    await mettle('gate', 'github')
+    await mettle('inject')
+    const { stdout } = await mettle('init')
+    expect(stdout).toMatch(_how === 'removed' ? /^Created a journal: / : /^The journal exists: /)
     expect((await mettle('status')).exitCode).toBe(0)
   })
 
@@ -52,6 +55,28 @@ describe('a journal that is lost', () => {
 })
 
 describe('what cannot work', () => {
+  it.each(['foo', 'foo/bar', 'pattern/'])('is the timeline of %s, which is no kind and id', async (thing) => {
+    const { exitCode, stderr } = await mettle('timeline', '--about', thing)
+    const kinds = 'pattern, adapter, task, error, approval, criterion, score, deliberation, review, verdict'
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: `--about: '${thing}' is not KIND/ID, where KIND is ${kinds}.\nmettle timeline --about adapter/github\n`,
+    })
+  })
+
+  it.each(['gate', 'undo', 'restore', 'undo --run r1'])('is `mettle %s`, which asks no person first', async (line) => {
+    const confirm = async () => expect.unreachable('a person was asked to confirm a line that cannot work')
+    expect((await runCli(line.split(' '), { cwd, environment, person: { confirm } })).exitCode).toBe(2)
+  })
+
+  it('is a policy file that cannot be used, which is said before an outcome is recorded', async () => {
+    writeFileSync(join(cwd, 'mettle.policy.json'), '{ nope')
+    const record = { runId: 'r1', result: 'success', retryCount: 0, qualityScore: 0.9, adaptersUsed: ['npm'] }
+    const { exitCode, stderr } = await mettle('compat', 'ck-outcome', JSON.stringify(record))
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('cannot be used:') })
+    expect((await mettle('outcome', 'list')).stdout).toBe('No outcomes match.\n')
+  })
+
   it('is a watch over a folder that is not there', async () => {
     const { exitCode, stderr } = await mettle('deliberation', 'record', '--watch', 'nowhere')
     expect(exitCode).toBe(2)

@@ -1,14 +1,11 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { onTestFinished } from 'vitest'
 import { openSqliteStore, projectsIn } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
+import { compiledCli } from '../servers/cli-from-source.ts'
 import { runCli } from './run-cli.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const TSX = import.meta.resolve('tsx')
 
 export const LESSON = 'Always run the migrations before the tests, otherwise they use an old schema'
 export const TASK = 'run the tests of the parcel service'
@@ -52,7 +49,7 @@ export interface Setting {
 
 /** `mettle mcp`, from the source. */
 export function commandLine(argv: readonly string[] = []): [string, string[]] {
-  return [process.execPath, ['--import', TSX, `${ROOT}src/edges/cli/entry/bin.ts`, 'mcp', ...argv]]
+  return [process.execPath, [compiledCli(), 'mcp', ...argv]]
 }
 
 /** A real client, and `mettle mcp` as its server. `said` is what the server has told its person so far. */

@@ -136,6 +136,6 @@ describe('the end', () => {
   it('is not waited for at a terminal', async () => {
     const { exitCode, stderr } = await runCli(['mcp'], { ...setting, terminal: 80 })
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('docs/how-to/mcp.md')
+    expect(stderr).toContain('mettle docs mcp')
   })
 })

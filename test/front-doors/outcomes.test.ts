@@ -45,8 +45,7 @@ describe('mettle outcome', () => {
   it('names what a governed run misses, and keeps it aside', async () => {
     const { exitCode, stderr } = await mettle('outcome record --run run-x --result failure --adapter github')
     expect(exitCode).toBe(1)
-    expect(stderr).toContain('retryCount: is missing')
-    expect(stderr).toContain('qualityScore: is missing (or postExecutionScore)')
+    expect(stderr).toMatch(/^--retries is missing\n--quality is missing\nCorrect what is named/)
     const { stdout } = await mettle('outcome list --refused')
     expect(stdout).toContain('  retryCount: is missing')
     expect(stdout).toContain('"runId":"run-x"')
@@ -92,6 +91,6 @@ describe('mettle outcome', () => {
   it('lists what was recorded', async () => {
     const { stdout } = await mettle('outcome list --adapter GitHub')
     expect(stdout.split('\n')[1]).toMatch(/^just now +run-1 +failure +0.2 +github +auth$/)
-    expect((await mettle('outcome list --result unknown')).stdout).toBe('No outcome fits.\n')
+    expect((await mettle('outcome list --result unknown')).stdout).toBe('No outcomes match.\n')
   })
 })

@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { bundledMettle, MAKES_TERMINALS, typedByPerson } from '../worlds/terminal.ts'
+import { MAKES_TERMINALS, mettleInShell, typedByPerson } from '../worlds/terminal.ts'
 
-const program = await bundledMettle()
-afterAll(program.remove)
+const program = mettleInShell()
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-pager-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -13,7 +12,7 @@ const seen = join(folder, 'seen')
 /** Types a command at a terminal of so many lines. */
 const typed = (words: string, { rows = 12, pager = `cat > ${seen}` } = {}) =>
   typedByPerson(
-    `stty rows ${rows} < /dev/tty; cd '${folder}'; METTLE_PAGER="${pager}" ${program.mettle} ${words} > /dev/tty < /dev/tty`,
+    `stty rows ${rows} < /dev/tty; cd '${folder}'; METTLE_PAGER="${pager}" ${program} ${words} > /dev/tty < /dev/tty`,
     { HOME: folder },
   )
 

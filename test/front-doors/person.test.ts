@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
 import { CATALOGUE } from '../../src/edges/cli/entry/catalogue.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
-import { bundledMettle, MAKES_TERMINALS, typedByPerson } from '../worlds/terminal.ts'
+import { MAKES_TERMINALS, mettleInShell, typedByPerson } from '../worlds/terminal.ts'
 import { runCli } from './run-cli.ts'
 
-const program = await bundledMettle()
-afterAll(program.remove)
+const program = mettleInShell()
 
 const commands = await Promise.all(CATALOGUE.map(async ({ load }) => (await load()).command))
 
@@ -114,7 +113,7 @@ describe('a command that needs a person', () => {
     async () => {
       const cwd = temporaryFolder()
       const { code, stdout, screen } = await typedByPerson(
-        `${program.mettle} init --cwd '${cwd}' --no-clients && ${program.mettle} rebuild --cwd '${cwd}' --json < /dev/null`,
+        `${program} init --cwd '${cwd}' --no-clients && ${program} rebuild --cwd '${cwd}' --json < /dev/null`,
         { METTLE_HOME: temporaryFolder() },
       )
       expect({ code, screen }).toEqual({

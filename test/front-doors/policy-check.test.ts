@@ -16,7 +16,7 @@ describe('mettle policy check', () => {
   it('needs neither a file nor a journal', async () => {
     const { exitCode, stdout } = await check()
     expect(exitCode).toBe(0)
-    expect(stdout).toContain('; the defaults hold.\n  2 retries, asks from effective risk 0.8\n')
+    expect(stdout).toContain('; the defaults apply.\n  2 retries, asks from effective risk 0.8\n')
     expect(JSON.parse((await check('--json')).stdout)).toMatchObject({ file: null, warnings: [] })
   })
 
@@ -27,7 +27,7 @@ describe('mettle policy check', () => {
     expect(stdout.split('\n').slice(1)).toEqual([
       '  2 retries, asks from effective risk 0.8',
       '  rules for 1 adapter and 0 tools',
-      '  answered by ada',
+      '  approvals can be answered by ada',
       '  warning  adapters.npm: is denied, so nobody is ever asked',
       '',
     ])

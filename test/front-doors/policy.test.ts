@@ -24,7 +24,7 @@ describe('mettle policy', () => {
   it('shows what is in force, and what could be looser', async () => {
     const { stdout } = await mettle('policy', 'show')
     expect(stdout).toMatch(/^The ratchet is strict\.$/m)
-    expect(stdout).toMatch(/^ {2}medium +0\.749 +0\.7325 would do$/m)
+    expect(stdout).toMatch(/^ {2}medium +0\.749 +0\.7325 is enough$/m)
     expect(stdout).toMatch(/^ {2}github +0\.173 +3 +risk x1\.4, 1 retry, needs approval$/m)
     const one = (await mettle('policy', 'show', 'GitHub')).stdout
     expect(one).toContain('0.173 in 3 runs: success 0%, 1.00 retries, quality 0.20')
@@ -35,7 +35,7 @@ describe('mettle policy', () => {
     const { stdout } = await mettle('policy', 'diff', '-n', '1')
     expect(stdout).toMatch(/^r\d, just now\n {2}.*: .* -> .*$/m)
     expect((await mettle('policy', 'diff', '--run', 'r4')).stdout).toContain(
-      '  No policy changes.\n  mediumRiskApprovalThreshold: 0.749; 0.7325 would do',
+      '  No policy changes.\n  mediumRiskApprovalThreshold: 0.749; 0.7325 is enough',
     )
   })
 

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../src/edges/client/client.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
+import { compiledCli } from '../servers/cli-from-source.ts'
 import { runCli } from './run-cli.ts'
 
 interface Place {
@@ -31,13 +32,12 @@ interface Server {
   readonly written: () => string
 }
 
-const SOURCE = ['--import', 'tsx', join(ROOT, 'src/edges/cli/entry/bin.ts')]
 /** Whether a terminal can be made here, and closed again. */
 const MAKES_TERMINALS = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 
 /** `mettle serve` as a process of its own, once it listens. */
 async function started({ cwd, environment }: Place, ...args: string[]): Promise<Server> {
-  const child = spawn(process.execPath, [...SOURCE, 'serve', '--cwd', cwd, '--port', '0', ...args], {
+  const child = spawn(process.execPath, [compiledCli(), 'serve', '--cwd', cwd, '--port', '0', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
     stdio: 'pipe',
@@ -87,7 +87,7 @@ describe('mettle serve', () => {
     const [runner, code] = [join(cwd, 'runner.sh'), join(cwd, 'code')]
     // As a shell does with what runs in it: the hangup is handed on, and comes from the terminal as well.
     const lines = [
-      `"$NODE" ${SOURCE.join(' ')} serve --cwd "${cwd}" --port 0 &`,
+      `"$NODE" ${compiledCli()} serve --cwd "${cwd}" --port 0 &`,
       `trap 'kill -HUP $!; kill -HUP $!' HUP`,
       // Every hangup that the shell itself hears ends one wait with 129; a second wait for what is gone gives 127.
       `ended=129; while [ $ended = 129 ]; do wait $!; ended=$?; done; echo $ended > "${code}"`,
@@ -164,7 +164,7 @@ describe('mettle serve', () => {
     const { exitCode, stderr } = await runCli(['serve', '--port', port], await project())
     expect(exitCode).toBe(1)
     expect(stderr).toBe(
-      `Port ${port} on 127.0.0.1 is in use.\nTake another, or any that is free: mettle serve --port 0\n`,
+      `Port ${port} on 127.0.0.1 is in use.\nChoose another port, or let the system choose: mettle serve --port 0\n`,
     )
   })
 
@@ -226,7 +226,7 @@ describe('mettle token', () => {
     expect(listed).toMatch(/^NAME +ROLE +PROJECTS +MADE +UNTIL\nann +write +folder-\w+ +\S.*\n$/)
     expect((await runCli(['token', 'revoke', 'ann'], place)).stdout).toBe('The token of ann is revoked.\n')
     await expect(client.status()).rejects.toMatchObject({ code: 'unauthorised' })
-    expect((await runCli(['token', 'list'], place)).stdout).toContain('There is no token')
+    expect((await runCli(['token', 'list'], place)).stdout).toContain('There are no tokens')
   })
 
   it('calls over MCP in a run of its own, where the call names none', async () => {

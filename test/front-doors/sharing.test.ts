@@ -57,18 +57,18 @@ describe('sharing at the command line', () => {
     await web('learning record --agent builder --run r1 --lesson', [LESSON])
     await web('learn')
     expect(await web('push')).toBe(
-      `Nothing to give to ${shared}.\n1 pattern kept back: there is no evidence for it yet but that it was seen.\n`,
+      `Nothing to push to ${shared}.\nNot pushed: 1 pattern: seen, but without other evidence yet.\n`,
     )
-    expect(await web('push --all --by ann')).toMatch(/^Gave 1 pattern to \S+\.\n {2}p-[0-9a-f]+ {2}new {2}Always/)
-    expect(await web('pull')).toBe(`Nothing new in ${shared}.\n1 pattern pushed from here.\n`)
+    expect(await web('push --all --by ann')).toMatch(/^Pushed 1 pattern to \S+\.\n {2}p-[0-9a-f]+ {2}new {2}Always/)
+    expect(await web('pull')).toBe(`Nothing new in ${shared}.\nPushed from here: 1 pattern.\n`)
 
     expect(await clone('pull')).toMatch(
-      /Took 1 pattern from[\s\S]*web {3}new[\s\S]*1 pattern waits until learned here, or released with mettle pattern release\.\n$/,
+      /Pulled 1 pattern from[\s\S]*web {3}new[\s\S]*Held until this project learns the same: 1 pattern\. To release one: mettle pattern release ID/,
     )
-    expect(await api('pull')).toContain('Took 1 pattern')
-    expect(await api('pull')).toBe(`Nothing new in ${shared}.\n1 pattern known as it is.\n`)
+    expect(await api('pull')).toContain('Pulled 1 pattern')
+    expect(await api('pull')).toBe(`Nothing new in ${shared}.\nAlready here: 1 pattern.\n`)
     expect(await api('pattern list')).toBe(
-      'No pattern that agents are shown fits.\nmettle pattern list --all lists 1 that they are not shown.\n',
+      'No pattern that is shown to agents matches.\nTo list 1 not shown: mettle pattern list --all\n',
     )
     expect(await api('pattern list --all')).toMatch(/^ID +STATUS .* TEXT\np-[0-9a-f]+ +held .*Always/)
     expect(await web('pattern list --all')).toMatch(/^ID +STATUS .* TEXT\np-[0-9a-f]+ +new .*Always/)
@@ -128,8 +128,8 @@ describe('sharing at the command line', () => {
     expect(await api('pull')).toBe(
       `Nothing new in ${shared}.\nRefused 1 pattern:\n  P-001  web  its words are not those that were pushed\n`,
     )
-    expect(await web('push --all')).toContain('Gave 1 pattern')
-    expect(await api('pull')).toContain('Took 1 pattern')
+    expect(await web('push --all')).toContain('Pushed 1 pattern')
+    expect(await api('pull')).toContain('Pulled 1 pattern')
   })
 
   it('says what is missing when nothing is set, and what a repository may not decide', async () => {

@@ -2,20 +2,23 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTokenFile } from '../../src/machine/gate/token-file.ts'
-import { ROOT } from '../architecture/source-files.ts'
+import { bundle } from '../contract/bundle.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 
 const EACH = 20
 const run = promisify(execFile)
 
+let maker: Awaited<ReturnType<typeof bundle>>
+beforeAll(async () => {
+  maker = await bundle('../front-doors/make-tokens.mts')
+})
+afterAll(() => maker?.remove())
+
 /** Processes that make tokens in one file at the same time; how many each was given. */
 async function atOnce(path: string, names: readonly string[]): Promise<number[]> {
-  const maker = join(ROOT, 'test/front-doors/make-tokens.mts')
-  const made = names.map((name) =>
-    run(process.execPath, ['--import', 'tsx', maker, path, name, String(EACH)], { cwd: ROOT }),
-  )
+  const made = names.map((name) => run(process.execPath, [maker.file, path, name, String(EACH)]))
   return (await Promise.all(made)).map(({ stdout }) => Number(stdout))
 }
 

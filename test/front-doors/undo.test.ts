@@ -46,7 +46,7 @@ describe('undo', () => {
     expect((await mettle('timeline')).stdout).toContain('was undone by ada: it was forged')
     expect((await mettle('doctor')).stdout).toContain('every link holds')
     const [, undo] = done.match(/To reverse this: mettle undo (\S+) --reason "…"$/m)!
-    expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Counts again: /)
+    expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Restored: /)
     expect((await mettle('pattern', 'list')).stdout).toContain('migrations')
   })
 
@@ -107,7 +107,7 @@ describe('replay', () => {
     expect(stdout).not.toContain('released migration')
     expect((await mettle('replay', '--as-of', '2026-01-31', '--json')).stdout).toContain('released migration')
     expect((await mettle('replay', '--verify')).stdout).toMatch(
-      /^\d+ events give the same \d+ documents, byte for byte/,
+      /^The \d+ events give exactly the \d+ documents that are stored, byte for byte/,
     )
     const { exitCode, stderr } = await mettle('replay')
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--as-of')])

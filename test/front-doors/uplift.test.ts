@@ -43,7 +43,7 @@ describe('mettle report uplift', () => {
   it('tells what a pattern changes, and the decision to type', async () => {
     await runs(60)
     const { stdout } = await mettle('report', 'uplift', ...SET)
-    expect(stdout).toContain('What showing patterns changes, by 60 runs that ended')
+    expect(stdout).toContain('Effect of showing patterns, measured in 60 runs')
     expect(stdout).toMatch(/p-\w+ +100% of \d+ +0% of \d+ +\+\d+ \(\+\d+ to \+\d+\) +helps: runs end well/)
     const command = /mettle pattern promote (p-\w+) --reason "[^"]+"/.exec(stdout)!
     expect((await mettle('status', ...SET)).stdout).toContain(command[0])

@@ -69,7 +69,7 @@ async function closeTheLoop(door: ReturnType<typeof doorTo>): Promise<void> {
   expect(why.arithmetic).toMatch(
     /^value 0\.\d+ = relevance 1\.00 x effect 0\.\d+ - 0\.000 for work it is not about - 0\.0\d+ for its line; helps /,
   )
-  expect(why.timeline.map(({ what }) => what).at(-1)).toBe('first seen by builder')
+  expect(why.timeline.map(({ what }) => what).at(-1)).toBe('first recorded by builder')
   expect(why.timeline).toHaveLength(5)
   expect(why.receipts).toHaveLength(1)
 

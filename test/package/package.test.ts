@@ -57,6 +57,7 @@ describe('the installed tree', () => {
       ['@photostructure/sqlite', 'MIT'],
       ['@preact/signals', 'MIT'],
       ['@preact/signals-core', 'MIT'],
+      ['diff', 'BSD-3-Clause'],
       ['hono', 'MIT'],
       ['node-gyp-build', 'MIT'],
       ['preact', 'MIT'],

@@ -27,7 +27,7 @@ describe('the journal and what follows from it', () => {
       'occurred_at = occurred_at - 1000',
       `run = 'another'`,
       `origin = '{"surface":"cli"}'`,
-      `provenance = replace(provenance, 'internal', 'corroborated')`,
+      `provenance = '{"source":"mettle","trust":"corroborated"}'`,
       `type = 'prompt-given.v1'`,
     ]) {
       const world = victim()

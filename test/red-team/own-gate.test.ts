@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { sealedForHooks } from '../../src/machine/gate/gate-keep.ts'
 import { gatePlace } from '../../src/machine/gate/gate-seal.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { shell } from '../worlds/hook-world.ts'
-import { bundledMettle, MAKES_TERMINALS } from '../worlds/terminal.ts'
+import { MAKES_TERMINALS, mettleInShell } from '../worlds/terminal.ts'
 import { attack } from './attack.ts'
 import { type Victim, victim } from './victim.ts'
 
-const program = await bundledMettle()
-afterAll(program.remove)
+const program = mettleInShell()
 
 /** Four failed runs put github behind a person, and its hooks know. */
 async function gatedWorld(): Promise<Victim> {
@@ -42,7 +41,7 @@ function asAgent(world: Victim, line: string, marks: Record<string, string> = {}
   }
   const { PATH } = process.env
   const env = { PATH, HOME: world.folder, ...world.environment, SHELL: '/bin/sh', ...marks }
-  const script = `mettle() { ${program.mettle} --cwd '${world.root}' "$@"; }\n${line}\ntrue`
+  const script = `mettle() { ${program} --cwd '${world.root}' "$@"; }\n${line}\ntrue`
   const started = Object.keys(marks).length === 0 ? client : '/bin/sh'
   const { stdout, stderr } = spawnSync(started, ['-c', script], {
     cwd: ROOT,
@@ -65,7 +64,7 @@ describe('the gate of an agent', () => {
     'own gate',
     async () => {
       const world = await gatedWorld()
-      const typed = `${program.mettle} --cwd '${world.root}'`
+      const typed = `${program} --cwd '${world.root}'`
       const file = join(world.folder, 'open.sh')
       writeFileSync(file, `${typed} policy loosen github --no-approval --reason x\n`)
       const lines = [

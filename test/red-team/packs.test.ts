@@ -77,7 +77,7 @@ describe('packs, imports and input', () => {
         expect(pattern).toMatchObject({ quarantined: true })
         expect(pattern.text.length).toBeLessThanOrEqual(2_000)
         expect(axes!.evidence).toMatchObject({ successes: 0, helpfulCount: 0 })
-        expect(axes!.barredBecause).toContain('quarantined until it is corroborated')
+        expect(axes!.excludedBecause).toContain('quarantined until it is corroborated')
       }
       const { block } = await world.command((mettle) => mettle.inject({ role: 'builder', run: 'n1' }))
       expect(block).not.toContain('collector')

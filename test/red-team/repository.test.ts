@@ -127,7 +127,7 @@ describe('what a repository brings along', () => {
     await world.cli('learn')
     expect(await shown(world)).toContain(lesson)
     await world.cli('trust', 'revoke')
-    expect((await world.cli('trust', 'list')).stdout).toBe('Nothing was accepted of this repository.\n')
+    expect((await world.cli('trust', 'list')).stdout).toBe('You have accepted nothing in this repository.\n')
   })
 
   attack('moved clone', async () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { parse } from 'smol-toml'
 import { describe, expect } from 'vitest'
+import { CLIENTS } from '../../src/domain/values/session.ts'
 import { connectText, disconnectText, type WantedContent } from '../../src/edges/connection/change-file.ts'
-import { CLIENTS } from '../../src/edges/connection/client-world.ts'
+import { wantedFiles } from '../../src/edges/connection/clients.ts'
 import { hookCommand } from '../../src/edges/connection/hook-command.ts'
-import { wantedFiles } from '../../src/edges/connection/wanted-files.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 import { attack } from './attack.ts'
 

@@ -72,7 +72,7 @@ describe('words about patterns', () => {
     })
     const { axes } = await world.pattern(id, { axes: true })
     expect(axes!.maturity).not.toBe('deprecated')
-    expect(axes!.barredBecause).toEqual([])
+    expect(axes!.excludedBecause).toEqual([])
   })
 
   attack('self-praise in text', async () => {

@@ -86,7 +86,7 @@ export async function standingsByWeek(
 }
 
 function standingLine(record: PatternRecord, now: number): string {
-  const { lifecycle, maturity, score, barredBecause } = axesOf(record, now, POLICY)
-  const shown = barredBecause.length === 0 ? 'shown' : `not shown: ${barredBecause.join('; ')}`
+  const { lifecycle, maturity, score, excludedBecause } = axesOf(record, now, POLICY)
+  const shown = excludedBecause.length === 0 ? 'shown' : `not shown: ${excludedBecause.join('; ')}`
   return `${record.pattern.id} ${lifecycle}, ${maturity}, score ${score.toFixed(4)}, ${shown}`
 }

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { compileCli } from './cli-from-source.ts'
 import { startPostgres } from './postgres.ts'
 
 /** The server that the run's tests share, or why there is none. */
@@ -11,9 +12,11 @@ declare module 'vitest' {
 }
 
 let stop: (() => Promise<void>) | undefined
+let removeCli: (() => Promise<void>) | undefined
 
-/** One PostgreSQL server for the whole run; METTLE_TEST_DATABASE_URL names one that is there already. */
+/** One PostgreSQL server and one compiled command line for the whole run; METTLE_TEST_DATABASE_URL names a server that is there already. */
 export async function setup(project: TestProject): Promise<void> {
+  removeCli = await compileCli()
   const given = process.env.METTLE_TEST_DATABASE_URL
   const server = given ? { url: given } : await startPostgres()
   if ('stop' in server) stop = server.stop
@@ -22,6 +25,7 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
+  await removeCli?.()
   await stop?.()
   stop = undefined
 }

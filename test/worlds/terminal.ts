@@ -3,14 +3,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../architecture/source-files.ts'
-import { bundle } from '../contract/bundle.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
+import { compiledCli } from '../servers/cli-from-source.ts'
 
-/** The command line in one file, as words of a shell, and what removes it. */
-export async function bundledMettle(): Promise<{ mettle: string; remove: () => Promise<void> }> {
-  const { file, remove } = await bundle(join('..', '..', 'src', 'edges', 'cli', 'entry', 'bin.ts'))
-  return { mettle: `'${process.execPath}' '${file}'`, remove }
-}
+/** The command line of the source, as words of a shell. */
+export const mettleInShell = () => `'${process.execPath}' '${compiledCli()}'`
 
 /** Whether a terminal can be made here, by the programs of Linux. */
 export const MAKES_TERMINALS =

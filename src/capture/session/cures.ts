@@ -12,7 +12,7 @@ import {
 import type { Hypothesis } from './hypotheses.ts'
 import { inQuotes } from './lesson-check.ts'
 import type { Step, Tool } from './session.ts'
-import { changesCode, changesGround, fixesFailure, prepares, readsOnly } from './steps.ts'
+import { changesCode, changesGround, fixesFailure, prepares, readsOnly, toolsIn } from './steps.ts'
 
 /** A command that failed, what was done then, and the command that passed. */
 interface Pair {
@@ -50,10 +50,7 @@ export function findCures(steps: readonly Step[]): Hypothesis[] {
   return pairsIn(toolsIn(steps)).flatMap((pair) => byVariant(pair) ?? byPreparing(pair) ?? [])
 }
 
-/**
- * The rules of a linter that the code of a session broke, and that a change of the code cured; not one that was silenced. What comes back in another session is what this kind of work repeats. A rule
- * of which we cannot say what it asks for is an observation, which waits for a person.
- */
+/** The rules of a linter that the code of a session broke, and that a change of the code cured; not one that was silenced. What comes back in another session is what this kind of work repeats. A rule of which we cannot say what it asks for is an observation, which waits for a person. */
 export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
   const tools = toolsIn(steps)
   const checks = tools.flatMap((step, at) => {
@@ -96,8 +93,6 @@ export function curedFailures(steps: readonly Step[]) {
     return [{ command: shown, failure, named }]
   })
 }
-
-const toolsIn = (steps: readonly Step[]) => steps.filter((step): step is Tool => step.is === 'tool')
 
 /** What passes after so many other steps passes for another reason. */
 const MOST_BETWEEN = 200
@@ -227,11 +222,7 @@ function withoutTargets(command: string, both: readonly string[]): string {
 /** Words of which the presence alone says little. */
 const FILLERS = /^(?:run|exec|x|-m|--|sudo|env|npx|bunx|dlx)$/
 
-/**
- * Whether one command is another form of the other: the same action by another runner, with another flag, or with something set before it.
- * `pytest` and `uv run pytest`, `npm test` and `pnpm test`, `node a.js` and `NODE_OPTIONS=… node a.js`. A run that is only narrower, `npm test`
- * and `npm test -- a.test.ts`, is none: it may pass for having left out what fails. Nor is one whose quoted words differ: a question put otherwise.
- */
+/** Whether one command is another form of the other: the same action by another runner, with another flag, or with something set before it. `pytest` and `uv run pytest`, `npm test` and `pnpm test`, `node a.js` and `NODE_OPTIONS=… node a.js`. A run that is only narrower, `npm test` and `npm test -- a.test.ts`, is none: it may pass for having left out what fails. Nor is one whose quoted words differ: a question put otherwise. */
 function isVariant(failed: string, passed: string): boolean {
   if (failed === passed || quotedWords(failed) !== quotedWords(passed)) return false
   const before = wordsOf(failed)
@@ -270,26 +261,26 @@ function isSpeltSimilarly(a: string, b: string): boolean {
 const quotedWords = (command: string) => (command.match(/'[^']*'|"[^"]*"/g) ?? []).join('\n')
 const wordsOf = (command: string) => command.split(/\s+(?:&&\s+)?/).filter((word) => word !== '&&')
 
-/**
- * What lint rules ask for that a project chooses to enforce, in our own words: what a linter prints was written by others, and is never shown. Rules that a fixer sees to, or that anybody would follow, are left out.
- */
+/** What lint rules ask for that a project chooses to enforce, in our own words: what a linter prints was written by others, and is never shown. Rules that a fixer sees to, or that anybody would follow, are left out. */
 const ASKS = `
-errcheck=Check every returned error|wrapcheck=Wrap errors of other packages with fmt.Errorf and %w|nilerr=Where an error was found, return it and not nil
-errorlint=Compare errors with errors.Is and errors.As, not with == or a type assertion|err113=Wrap errors declared in the package instead of calling errors.New in a function
-goconst=Make a constant of a string that occurs three times or more|exhaustive=Name every value of the enum in a switch over it, also beside a default|noctx=Call the variants that take a context, such as exec.CommandContext
-contextcheck=Pass on the context that a function was given|usetesting=In tests call t.Context, t.Setenv, t.TempDir and t.Chdir instead of their namesakes in os and context|thelper=Call t.Helper first in test helpers
-paralleltest=Call t.Parallel in every test|ireturn=Return concrete types, not interfaces|nolintlint=Give every nolint directive a reason, and keep none that is not needed|mnd=Give numbers in code a named constant
-godot=End comments with a full stop|exhaustruct=Set every field in a struct literal|no-explicit-any=Give a type instead of any|no-console=Leave no console calls in the code
-no-shadow=Give inner variables other names than outer ones|no-floating-promises=Await every promise, or mark it with void|exhaustive-deps=List every value that a hook uses among its dependencies
-no-param-reassign=Do not assign to parameters or to their properties|no-non-null-assertion=Check for null instead of asserting with !|B904=In an except block raise from the cause|S101=Use no assert outside of tests
-PLR2004=Give numbers in comparisons a named constant|ANN001=Annotate every parameter|ANN201=Annotate every return type|D103=Give public functions a docstring|missing-function-docstring=Give functions a docstring
-T201=Use the logger instead of print|broad-except=Catch specific exceptions|BLE001=Catch specific exceptions|unwrap_used=Handle the error instead of calling unwrap
-expect_used=Handle the error instead of calling expect|FrozenStringLiteralComment=Begin every file with the frozen_string_literal comment`
+errcheck=Handle every returned error, and discard none with _|wrapcheck=Wrap errors of other packages with fmt.Errorf and %w|nilerr=If an error is not nil, return it, or say in a nolint comment why nil is right|errorlint=Compare errors with errors.Is and errors.As, not with == or a type assertion|err113=Wrap errors declared in the package instead of calling errors.New in a function
+goconst=Make a constant of a string that occurs three times or more|exhaustive=Name every value of the enum in a switch over it, also beside a default|noctx=Call the variants that take a context, such as exec.CommandContext|contextcheck=Pass on the context that a function was given
+usetesting=In tests call t.Context, t.Setenv, t.TempDir and t.Chdir instead of their namesakes in os and context|thelper=Call t.Helper first in test helpers|paralleltest=Call t.Parallel in every test|ireturn=Return concrete types, or say in a nolint comment why it must be an interface|nolintlint=Give every nolint directive a reason, and keep none that is not needed
+mnd=Give numbers in code a named constant|godot=End comments with a full stop|exhaustruct=Set every field in a struct literal|no-explicit-any=Give a type instead of any|no-console=Leave no console calls in the code|no-shadow shadow=Give inner variables other names than outer ones
+no-floating-promises=Await every promise, or mark it with void|exhaustive-deps=List every value that a hook uses among its dependencies|no-param-reassign=Do not assign to parameters or to their properties|no-non-null-assertion=Check for null instead of asserting with !|B904=In an except block raise from the cause
+S101=Use no assert outside of tests|PLR2004=Give numbers in comparisons a named constant|ANN001=Annotate every parameter|ANN201=Annotate every return type|D103=Give public functions a docstring|missing-function-docstring=Give functions a docstring|T201=Use the logger instead of print|broad-except BLE001=Catch specific exceptions
+unwrap_used=Handle the error instead of calling unwrap|expect_used=Handle the error instead of calling expect|FrozenStringLiteralComment=Begin every file with the frozen_string_literal comment|dupl=Move code that occurs twice into a helper, also in tests|unparam=Leave out parameters and results that always have the same value
+maintidx funlen=Extract helpers from long functions, also in tests|gocyclo cyclop gocognit=Split functions with many branches|nestif=Return early instead of nesting conditions|recvcheck=Give all methods of a type the same kind of receiver|ifElseChain QF1003=Write a switch instead of an if-else chain
+appendAssign=Assign the result of append to the slice that it extends|elseif=Write else if instead of an if within else|singleCaseSwitch=Write an if instead of a switch with one case|hugeParam=Pass large structs by pointer|rangeValCopy=Take large elements of a range by index
+exitAfterDefer=Call neither os.Exit nor log.Fatal where a call is deferred|unused-parameter=Name unused parameters _|redefines-builtin-id=Do not reuse the name of a built-in such as new, len or max|exported=Begin the comment of an exported name with that name
+indent-error-flow=Return in the error branch instead of adding an else|G304=Pass a path through filepath.Clean before you open it, or say in a nolint comment why it is safe|G306=Write files with mode 0600|G301=Create folders with mode 0750|G115=Check the range before converting an integer|SA1019=Use nothing that is marked as deprecated
+ST1005=Begin error texts with a small letter and end them without a full stop|fieldalignment=Order the fields of a struct by size`
 
 const BY_RULE = new Map(
-  ASKS.trim()
-    .split(/[|\n]/)
-    .map((entry) => entry.split(/=(.*)/) as [string, string]),
+  ASKS.split(/[|\n]/).flatMap((entry) => {
+    const [rules, asks] = entry.split(/=(.*)/)
+    return rules!.split(' ').map((rule) => [rule, asks] as const)
+  }),
 )
 
 /** What a rule that a project configures forbids, by the name that stands in its message: forbidigo, depguard, ESLint and Ruff. */

@@ -13,6 +13,7 @@ import { plainCommand } from './command-match.ts'
 import { curedFailures, findBrokenRules, findCures } from './cures.ts'
 import { checkInWords, checkOfLesson, type LessonCheck, showsRelapse } from './lesson-check.ts'
 import type { Step, Tool } from './session.ts'
+import { toolsIn } from './steps.ts'
 
 type Captured = PayloadOf<'learning-captured'>
 
@@ -34,11 +35,7 @@ const SAME = 0.8
 const SHORTEST = 20
 const LONGEST = 300
 
-/**
- * What a session may teach, as far as code can tell: sentences in which a person says what is to last, in their own words, and calls that failed and
- * were cured by one other action. At most five; nothing that is junk, orders its reader about, or holds a secret. `worded` are the times at which the agent
- * itself recorded a lesson, and which: what it was asked about before then is settled by that, and so is a cure that it names.
- */
+/** What a session may teach, as far as code can tell: sentences in which a person says what is to last, in their own words, and calls that failed and were cured by one other action. At most five; nothing that is junk, orders its reader about, or holds a secret. `worded` are the times at which the agent itself recorded a lesson, and which: what it was asked about before then is settled by that, and so is a cure that it names. */
 export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] = []): Hypothesis[] {
   const isSafe = safeIn(steps)
   const kept: Hypothesis[] = []
@@ -118,7 +115,9 @@ function safeIn(steps: readonly Step[]): (found: Hypothesis) => boolean {
   const printed = steps.flatMap((step) => (step.is === 'tool' && step.output !== undefined ? [step] : []))
   return ({ as, lesson, facts }) => {
     if (as === 'correction' || as === 'denied') return true
-    const ended = steps.find(({ event }) => event === facts.at(-1))?.at ?? Number.POSITIVE_INFINITY
+    // The name of a lint rule is no command: it always stands in what the linter printed.
+    const isRule = as === 'recurring-failure'
+    const ended = isRule ? -1 : (steps.find(({ event }) => event === facts.at(-1))?.at ?? Number.POSITIVE_INFINITY)
     const seen = printed.flatMap(({ at, output = '' }) => (at <= ended ? [output] : []))
     const quoted = [...lesson.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
     return quoted.every((command) => commandRisk(command, seen) === undefined)
@@ -142,12 +141,9 @@ export function lastNoted(steps: readonly Step[]): Step | undefined {
 
 const WORDS_IN_COMMON = 2
 
-/**
- * What would show that the mistake behind a lesson came back, by the steps that led to it: the lint rule or the compiler's code that it names, the failure that was cured, the step that a person refused, the command
- * that they corrected. Undefined where these tell no more than the words of the lesson.
- */
+/** What would show that the mistake behind a lesson came back, by the steps that led to it: the lint rule or the compiler's code that it names, the failure that was cured, the step that a person refused, the command that they corrected. Undefined where these tell no more than the words of the lesson. */
 export function tellTaleOf(lesson: string, steps: readonly Step[]): LessonCheck | undefined {
-  const tools = steps.filter((step): step is Tool => step.is === 'tool')
+  const tools = toolsIn(steps)
   for (const { command = '', output = '' } of tools.toReversed()) {
     const check = output === '' ? undefined : checkIn(command)
     const rule = check && namedErrors(output).find((name) => isNamedIn(lesson, name))
@@ -179,9 +175,7 @@ export function tellTaleOf(lesson: string, steps: readonly Step[]): LessonCheck 
 }
 
 /** A rule such as `semi` is a word as well; the code of a compiler is none. */
-function isNamedIn(lesson: string, error: string): boolean {
-  return lesson.includes(/\d{3}/.test(error) ? error : `\`${error}\``)
-}
+const isNamedIn = (lesson: string, error: string) => lesson.includes(/\d{3}/.test(error) ? error : `\`${error}\``)
 
 /** `npm publish` when npm runs, `git push origin main` when git push runs; without options, unless the lesson names what comes after them. */
 function refusedCommand(lesson: string, command: string, plain: string): LessonCheck | undefined {

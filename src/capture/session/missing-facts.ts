@@ -97,9 +97,7 @@ function withoutWordless(
   inTranscript: ReadonlyMap<string, number>,
   known: readonly KnownShared[],
 ): TranscriptFact[] {
-  const ended = known.filter(({ type }) => type === 'turn-ended') as (KnownShared & {
-    type: 'turn-ended'
-  })[]
+  const ended = known.filter(({ type }) => type === 'turn-ended') as (KnownShared & { type: 'turn-ended' })[]
   const wordless = ended.filter(({ payload }) => (payload.said ?? '') === '')
   const turns = missing.filter(({ type }) => type === 'turn-ended')
   if (wordless.length === 0 || turns.length === 0) return [...missing]

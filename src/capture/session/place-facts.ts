@@ -1,10 +1,7 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { isFromTranscript, isShared, printOf, type TranscriptFact } from './transcript-facts.ts'
 
-/**
- * When hooks reported what is in the transcript, by its id there. Steps are paired by the client's ids. What else is alike is paired in order, where
- * hooks reported as many of a kind as the transcript has without those that are `missing`.
- */
+/** When hooks reported what is in the transcript, by its id there. Steps are paired by the client's ids. What else is alike is paired in order, where hooks reported as many of a kind as the transcript has without those that are `missing`. */
 export function reportedTimes(
   transcript: readonly TranscriptFact[],
   journal: readonly KnownEvent[],

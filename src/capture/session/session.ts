@@ -60,6 +60,4 @@ function stepOf(fact: KnownEvent): Step | undefined {
   }
 }
 
-function ownWords(text: string): string {
-  return stripOwnBlocks(text).trim()
-}
+const ownWords = (text: string) => stripOwnBlocks(text).trim()

@@ -1,11 +1,13 @@
 import { simpleCommands } from '../../engine/shell/command-line.ts'
 import { startedBy } from '../../engine/shell/started-programs.ts'
 import type { FailureKind } from '../../engine/trust/describe-failure.ts'
-import type { Tool } from './session.ts'
+import type { Step, Tool } from './session.ts'
 
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i
 const WRITES_IN_PLACE = /^(?:sed|perl|ruby)$/
 const GIT_WRITES = new Set(['apply', 'am', 'cherry-pick', 'merge', 'pull', 'rebase', 'revert', 'stash'])
+
+export const toolsIn = (steps: readonly Step[]) => steps.filter((step): step is Tool => step.is === 'tool')
 
 /** Whether a step changed what a build or a test looks at. Prose alone changes nothing that they see. */
 export function changesCode(step: Tool): boolean {

@@ -11,10 +11,7 @@ export type SharedFact = {
 
 const LENGTH = 16
 
-/**
- * What two reports of the same prompt, step or message have in common: the words without their spacing, the last line of a message, what a step did.
- * The name of a tool counts only where nothing else is on record, for one client calls the same tool `bash` in one place and `Bash` in another.
- */
+/** What two reports of the same prompt, step or message have in common: the words without their spacing, the last line of a message, what a step did. The name of a tool counts only where nothing else is on record, for one client calls the same tool `bash` in one place and `Bash` in another. */
 export function printOf({ type, payload }: SharedFact): string {
   switch (type) {
     case 'prompt-given':
@@ -30,13 +27,9 @@ export function printOf({ type, payload }: SharedFact): string {
 }
 
 /** Some clients give their hooks all that was said in a turn, others only the last message. */
-function lastLine(text: string): string {
-  return letters(text.trimEnd().split('\n').at(-1)!)
-}
+const lastLine = (text: string) => letters(text.trimEnd().split('\n').at(-1)!)
 
-function letters(text: string): string {
-  return text.replace(/\s+/g, '')
-}
+const letters = (text: string) => text.replace(/\s+/g, '')
 
 function hashed(kind: string, ...parts: readonly string[]): string {
   return `${kind}${digest(JSON.stringify(parts)).slice(0, LENGTH)}`

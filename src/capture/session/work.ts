@@ -4,7 +4,7 @@ import { type CheckKind, checkIn, checkPassed } from '../../engine/shell/check-c
 import { putsBack } from '../../engine/shell/started-programs.ts'
 import { noticePrompt, noticeRefusal } from '../../engine/text/notice.ts'
 import type { Step, Tool } from './session.ts'
-import { changesCode } from './steps.ts'
+import { changesCode, toolsIn } from './steps.ts'
 
 /** One piece of work of a session: from the first prompt about it until it is seen to hold and the next thing is asked for. */
 export interface Work {
@@ -120,9 +120,7 @@ function endOf(used: readonly Tool[]): Pick<Work, 'result' | 'observedBy' | 'why
   }
 }
 
-function unknown(why: string): Pick<Work, 'result' | 'observedBy' | 'why'> {
-  return { result: 'unknown', observedBy: 'none', why }
-}
+const unknown = (why: string) => ({ result: 'unknown', observedBy: 'none', why }) as const
 
 function undoneEnd(step: Tool): Pick<Work, 'result' | 'observedBy' | 'why'> {
   const why = step.ended === 'denied' ? 'a person refused the edit' : `${step.command} put the change back`
@@ -215,10 +213,6 @@ export function figuresOf(steps: readonly Step[], spent: readonly Spent[] = []):
       return figure === undefined ? [] : [[id, figure] as const]
     }),
   )
-}
-
-function toolsIn(steps: readonly Step[]): Tool[] {
-  return steps.filter((step): step is Tool => step.is === 'tool')
 }
 
 /** Read from the commands of which it is known how they ended. */

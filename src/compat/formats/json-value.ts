@@ -77,10 +77,7 @@ export const share = z.number().min(0).max(1)
 export const instant = z.union([z.string(), z.number()]).transform((value, context) => {
   const at = typeof value === 'number' ? value : instantOf(value)
   if (at !== undefined && Number.isInteger(at) && at >= 0 && at <= 253_402_300_799_999) return at
-  context.addIssue({
-    code: 'custom',
-    message: `'${String(value).slice(0, 40)}' is no time from 1970 to 9999`,
-  })
+  context.addIssue({ code: 'custom', message: `'${String(value).slice(0, 40)}' is no time from 1970 to 9999` })
   return z.NEVER
 })
 

@@ -272,7 +272,12 @@ describe('swarm_check_strikes', () => {
       is_striked_out: true,
       failures: [{ attempt: 'retry', reason: 'red', timestamp: '2026-01-01T00:00:00.000Z' }, {}, {}],
       first_strike_at: '2026-01-01T00:00:00.000Z',
-      memory_store: { metadata: 'architecture, 3-strike, bd-1, failure' },
+      memory_store: {
+        information: expect.stringMatching(
+          /^Architecture problem detected in bd-1: Task failed after 3 attempts\.\n1\. retry - red\n2\. /,
+        ),
+        metadata: 'architecture, 3-strike, bd-1, failure',
+      },
     })
     expect(await call(loop, 'swarm_check_strikes', { bead_id: 'bd-1', action: 'get_prompt' })).toMatchObject({
       has_prompt: true,

@@ -145,6 +145,8 @@ function check(view: StrikesView): Answer {
 
 function strikeAnswer(recorded: StrikeRecorded): Answer {
   const { task, failures, struckOut, firstStrikeAt = 0, lastStrikeAt = 0, lesson } = recorded
+  const tried = failures.map(({ attempt, reason }, i) => `\n${i + 1}. ${attempt} - ${reason}`).join('')
+  const information = `Architecture problem detected in ${task}: Task failed after ${failures.length} attempts.${tried}`
   return {
     ...axesOf(recorded),
     failures: failures.map(({ attempt, reason, at }) => ({ attempt, reason, timestamp: iso(at) })),
@@ -155,7 +157,7 @@ function strikeAnswer(recorded: StrikeRecorded): Answer {
       : `Strike ${recorded.count} of ${recorded.outAt}.`,
     warning: struckOut ? 'Another fix is not due. Ask with action get_prompt for the review.' : undefined,
     memory_store:
-      lesson === undefined ? undefined : { information: lesson, metadata: `architecture, 3-strike, ${task}, failure` },
+      lesson === undefined ? undefined : { information, metadata: `architecture, 3-strike, ${task}, failure` },
   }
 }
 

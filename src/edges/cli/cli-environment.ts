@@ -17,7 +17,6 @@ export interface Writer {
 export interface Asked {
   /** The command's name, as typed after `mettle`. */
   readonly command: string
-  /** The whole line, to be typed elsewhere. */
   readonly line: string
 }
 
@@ -44,10 +43,7 @@ export interface CliEnvironment {
 
 const REPORT = 'This is a fault of mettle, not yours: please report it with the lines above.'
 
-/**
- * Tells what went wrong and returns the exit code: 2 for what was typed, 1 for what the reader can fix, 70 for our own bugs.
- * Under `--json` the error is the document: one object on stdout, where a program reads, and nothing on stderr.
- */
+/** Tells what went wrong and returns the exit code: 2 for what was typed, 1 for what the reader can fix, 70 for our own bugs. Under `--json` the error is the document: one object on stdout, where a program reads, and nothing on stderr. */
 export function fail(error: unknown, surroundings: CliEnvironment, how: { json: boolean; noColor: boolean }): number {
   if (how.json) surroundings.stdout.write(`${visibleJson({ error: documentOf(error) })}\n`)
   else surroundings.stderr.write(visible(textOf(error, surroundings, how.noColor)))

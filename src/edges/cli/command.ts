@@ -69,10 +69,7 @@ export interface Command {
   readonly run: (context: CommandContext, input: never) => Promise<Ending>
 }
 
-/**
- * What changes what the gate asks about, whom Mettle trusts or what is kept needs a person, who confirms it at a terminal; `--yes` does not stand for that. `only` says
- * for which calls, in words for the help and as a test of the input.
- */
+/** What changes what the gate asks about, whom Mettle trusts or what is kept needs a person, who confirms it at a terminal; `--yes` does not stand for that. `only` says for which calls, in words for the help and as a test of the input. */
 export interface Needs<I> {
   readonly person: 'always' | { readonly only: string; readonly when: (input: I) => boolean }
 }
@@ -106,9 +103,7 @@ interface Declared<A extends readonly Argument[], O extends Options> {
 
 /** Declares a command; the type of its input follows from its arguments and options. */
 export function defineCommand<const A extends readonly Argument[] = [], const O extends Options = Record<never, never>>(
-  command: Declared<A, O> & {
-    readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<Ending>
-  },
+  command: Declared<A, O> & { readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<Ending> },
 ): Command {
   return { arguments: [], options: {}, ...command } as Command
 }

@@ -19,8 +19,8 @@ const PACKAGE = packageFiles().root
 export const docsCommand = defineCommand({
   name: 'docs',
   summary: 'Open the documentation in a browser, or print a page of it.',
-  description: `The pages come with the package: they are served on this machine until Ctrl-C, and nothing is fetched from elsewhere. With a page, prints it. Where no person sits
-    at a terminal, lists the pages.`,
+  description: `The pages come with the package: they are served on this machine until Ctrl-C, and nothing is fetched from elsewhere. With a page, prints it. Without a person at a terminal,
+    lists the pages.`,
   arguments: [{ name: 'page', summary: 'A page, such as tutorial or how-to/rules.' }],
   options: { noOpen: flag('Serve the pages, and only print the link.') },
   examples: ['mettle docs', 'mettle docs tutorial', 'mettle docs how-to/rules', 'mettle docs --json'],

@@ -12,10 +12,7 @@ import { readPolicies } from '../../machine/gate/policy-file.ts'
 import { type Mettle, readConfig } from '../../open.ts'
 import type { CommandContext } from './context.ts'
 
-/**
- * Lets an agent pass: it must not stop because its memory fails. What failed is written down where the journal's own failure cannot
- * reach it, told on stderr, and shown by `mettle doctor`. A call that is wrong in itself is still an error.
- */
+/** Lets an agent pass: it must not stop because its memory fails. What failed is written down where the journal's own failure cannot reach it, told on stderr, and shown by `mettle doctor`. A call that is wrong in itself is still an error. */
 export function failOpen(context: CommandContext, part: SwallowedFailure['part'], error: unknown): void {
   if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
   const { code, message, hint, isCounted } = countFailure(context, part, error)

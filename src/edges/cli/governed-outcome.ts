@@ -1,4 +1,5 @@
 import { withoutUndefined } from '../../domain/sets.ts'
+import { UserError } from '../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../domain/values/gate.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
 import { choice, flag, type InputOf, list, number, text } from './command.ts'
@@ -10,14 +11,14 @@ import { usageError } from './input/tokens.ts'
 /** What makes an outcome govern, beside its adapters. */
 export const governedOptions = {
   risk: choice(RISK_LEVELS, 'How risky the run was.'),
-  skill: list('A skill it used; may be given many times.', 'NAME'),
+  skill: list('A skill it used; may be repeated.', 'NAME'),
   decision: list(
-    'How an agent voted, and how sure it was, from 0 to 1; may be given many times.',
+    'How an agent voted, and how sure it was, from 0 to 1; may be repeated.',
     'AGENT:approve|needs-review|reject:CONFIDENCE',
   ),
-  failure: text('What it failed of, such as auth or timeout.', 'TYPE'),
-  failureAdapter: text('Which adapter failed; else the first one given.', 'NAME'),
-  issue: list('Something that went wrong; may be given many times.', 'TEXT'),
+  failure: text('The type of failure, such as auth or timeout.', 'TYPE'),
+  failureAdapter: text('Which adapter failed. Default: the first one given.', 'NAME'),
+  issue: list('Something that went wrong; may be repeated.', 'TEXT'),
   override: flag('A person overrode a decision.'),
   rollback: flag('It was rolled back.'),
   rating: number("A person's rating, from 1 to 5.", { least: 1, most: 5, whole: true }),
@@ -66,6 +67,17 @@ export function recordOf(input: GovernedInput): object {
     notes: input.notes,
   }
   return withoutUndefined(fields)
+}
+
+const OPTION_OF = { retryCount: '--retries', qualityScore: '--quality', adaptersUsed: '--adapter', riskLevel: '--risk' }
+
+/** What a record misses, by the options that give it. */
+export function inOptions(error: unknown): never {
+  if (!(error instanceof UserError)) throw error
+  const message = error.message.replace(/^(\w+)(: is missing).*$/gm, (line, field: keyof typeof OPTION_OF) =>
+    OPTION_OF[field] === undefined ? line : `${OPTION_OF[field]} is missing`,
+  )
+  throw new UserError(error.code, message, error.hint)
 }
 
 /** `planner:approve:0.9` */

@@ -36,7 +36,7 @@ export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   const isWhole = asksHelp && path.length === 1 && path[0]!.word === 'all'
   if (path.length === 0 || isWhole) return overview(tokens, isWhole)
   const typed = path.map((token) => token.word)
-  const found = find(typed, catalogue, argv.length)
+  const found = find(typed, catalogue, argv[path[0]!.index + 1]?.startsWith('-') ?? false)
   if (found.kind === 'group') return found
   const members = catalogue.filter((known) => known.name.startsWith(`${found.entry.name} `))
   if (argv.length === found.length && members.length > 0)
@@ -70,11 +70,11 @@ type Found =
 const SCRIPTS = { 'memory-store.js': 'compat', 'format-patterns.js': 'inject', 'feedback-loop.js': 'correct' }
 
 /** The longest name that fits, so that `pattern list` wins over `pattern`. */
-function find(words: readonly string[], catalogue: Catalogue, pieces: number): Found {
+function find(words: readonly string[], catalogue: Catalogue, isOptionNext: boolean): Found {
   const before = words[0] === 'compat' ? 1 : 0
   const script = own(SCRIPTS, words[before] ?? '')
   if (script !== undefined) {
-    const found = find([script, ...words.slice(before + 1)], catalogue, pieces)
+    const found = find([script, ...words.slice(before + 1)], catalogue, isOptionNext)
     return found.kind === 'group' ? found : { ...found, length: found.length + before }
   }
   for (let length = words.length; length > 0; length--) {
@@ -84,7 +84,7 @@ function find(words: readonly string[], catalogue: Catalogue, pieces: number): F
   }
   const entries = catalogue.filter((known) => known.name.startsWith(`${words[0]} `))
   const old = catalogue.find(({ name }) => name === `compat ${words[0]}`)
-  if (old !== undefined && (entries.length === 0 || (words.length === 1 && pieces > 1)))
+  if (old !== undefined && (entries.length === 0 || isOptionNext))
     return { kind: 'command', entry: old, length: 1, isOldName: true }
   if (entries.length === 0) throw unknownCommand(words, catalogue)
   if (words.length === 1) return { kind: 'group', name: words[0]!, entries }

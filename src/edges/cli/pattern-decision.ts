@@ -6,7 +6,7 @@ import { decisionOptions } from './policy-text.ts'
 
 export const patternOptions = {
   ...decisionOptions,
-  axis: choice(['lifecycle', 'maturity'], 'Only this axis; else both.'),
+  axis: choice(['lifecycle', 'maturity'], 'Only this axis. Default: both.'),
 } as const
 
 export function decisionText({ pattern, changed, before, after, warnings }: PatternDecided): string {
@@ -18,7 +18,7 @@ export function decisionText({ pattern, changed, before, after, warnings }: Patt
 
 export const handOptions = {
   run: text('The run that shows it.', 'ID', { short: 'r' }),
-  by: text('Who says so; else the user of this machine.', 'NAME'),
+  by: text('Who says so. Default: the user of this machine.', 'NAME'),
   reason: text('Why; it is kept.', 'TEXT'),
 } as const
 

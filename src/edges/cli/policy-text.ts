@@ -7,7 +7,7 @@ import { table } from './output/table.ts'
 /** What every change of policy takes. */
 export const decisionOptions = {
   reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
-  by: text('Who decides; else the user of this machine.', 'NAME'),
+  by: text('Who decides. Default: the user of this machine.', 'NAME'),
 } as const
 
 export function decisionOf({ by, reason }: { by: string | undefined; reason: string }) {
@@ -16,7 +16,7 @@ export function decisionOf({ by, reason }: { by: string | undefined; reason: str
 
 /** Run by run, newest first, each change as `before -> after`. */
 export function changesText(changes: readonly PolicyChange[], now: number): string {
-  if (changes.length === 0) return 'No outcome has moved policy yet.'
+  if (changes.length === 0) return 'No outcome has changed policy yet.'
   return changes.map((change) => changeText(change, now)).join('\n')
 }
 
@@ -28,7 +28,7 @@ function changeText({ run, at, policyDiff, looser, agents, suggestions }: Policy
     `${run}, ${relativeTime(at, now)}`,
     ...(moved.length === 0 ? ['  No policy changes.'] : moved),
     ...Object.entries(agents).map(([agent, { before, after }]) => `  ${agent}: ${before} -> ${after}`),
-    ...Object.entries(looser).map(([key, { before, after }]) => `  ${key}: ${before}; ${after} would do`),
+    ...Object.entries(looser).map(([key, { before, after }]) => `  ${key}: ${before}; ${after} is enough`),
     ...suggestions.map(({ constraint, action, reason }) => `  ${action} ${constraint}: ${reason}`),
   ].join('\n')
 }

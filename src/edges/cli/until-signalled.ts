@@ -11,10 +11,7 @@ export interface Ending {
   off(): void
 }
 
-/**
- * Tells when the process is to end: by an interrupt, a request, or with the terminal in which it began. A hangup whose terminal is still
- * there, or that never had one, asks for the settings to be read again. A second interrupt or request while it ends is no longer held back.
- */
+/** Tells when the process is to end: by an interrupt, a request, or with the terminal in which it began. A hangup whose terminal is still there, or that never had one, asks for the settings to be read again. A second interrupt or request while it ends is no longer held back. */
 export function endSignal(context: CommandContext): Ending {
   const ending = new AbortController()
   const end = () => {
@@ -73,10 +70,7 @@ export async function untilSignalled(everyMs: number, action: () => Promise<void
 const SETTLED_MS = 200
 const READABLE = /\.(json|md|markdown|txt)$/i
 
-/**
- * Calls back once for every readable file of a folder: those that are there, and those that come or change, after they have
- * been left alone for a moment. Ends when the signal says so. Files are handled one after the other.
- */
+/** Calls back once for every readable file of a folder: those that are there, and those that come or change, after they have been left alone for a moment. Ends when the signal says so. Files are handled one after the other. */
 export async function watchFolder(
   folder: string,
   signal: AbortSignal,

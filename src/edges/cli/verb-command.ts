@@ -24,10 +24,7 @@ const USUAL: Readonly<Record<string, Override>> = {
   task: { short: 't', value: 'ID' },
 }
 
-/**
- * A command that calls one verb. What it takes follows from the verb's definition: `npm run docs` writes that into `verb-options.json`, since reading it from the schemas
- * would load a schema library. The command says what differs, and how the answer reads.
- */
+/** A command that calls one verb. What it takes follows from the verb's definition: `npm run docs` writes that into `verb-options.json`, since reading it from the schemas would load a schema library. The command says what differs, and how the answer reads. */
 export function verbCommand<V extends Verb>(
   verb: V,
   command: {

@@ -72,7 +72,7 @@ export const bayesUpdateLaw = defineLaw('bayes-update', {
   },
   example: [
     { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, elapsedDays: 400, observations: [] },
-    { posterior: { help: 0.5345093652920058, neutral: 0.3333149620602817, harm: 0.1321756726477125 } },
+    { posterior: { help: 0.4368408189593773, neutral: 0.4007527678613823, harm: 0.16240641317924034 } },
   ],
 })
 

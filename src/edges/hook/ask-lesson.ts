@@ -29,8 +29,10 @@ export const ASK_TOKENS = 45
 export function askWithPrompt(context: HookContext, text: string): string {
   if (!isOn(context)) return ''
   const { notes } = context.session
-  const isFirst = notes.filter(({ prompted }) => prompted).length <= 1
-  const before = notes.findLast(isBefore(notes))
+  const prompts = notes.filter(({ prompted }) => prompted)
+  const isFirst = prompts.length <= 1
+  // The last that was noted is this one.
+  const before = prompts.at(-2)
   const since = notes.slice(before === undefined ? 0 : notes.indexOf(before) + 1)
   const isAnswer = since.some(({ refused }) => refused)
   const isTakenBack =
@@ -40,12 +42,6 @@ export function askWithPrompt(context: HookContext, text: string): string {
   const noticed = noticePrompt(text, { isFirst, isAnswer }) ?? (isTakenBack ? 'reverted' : undefined)
   if (noticed !== undefined || isFirst || !statesFact(text)) return askedAbout(context, noticed)
   return askedAbout(context, 'correction', { isWeak: true })
-}
-
-/** The prompt before this one, which is the last that was noted. */
-function isBefore(notes: readonly SessionNote[]): (note: SessionNote, at: number) => boolean {
-  const last = notes.findLastIndex(({ prompted }) => prompted)
-  return ({ prompted }, at) => prompted === true && at < last
 }
 
 /** The same after a step: one that a person refused with words, that passed after similar work had failed, or that took work back. */

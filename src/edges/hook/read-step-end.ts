@@ -4,19 +4,17 @@ import { orElse } from '../../domain/sets.ts'
 import type { HookCall } from '../agents/hook-call.ts'
 import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from '../agents/payload.ts'
 import { ownWords } from '../agents/person-words.ts'
-import { lacksWord, withTranscript } from '../agents/transcript.ts'
+import { lacksWord, protocolOf, withTranscript } from '../agents/read-hook-call.ts'
 
 /** As much of the end of a transcript as tells of the last step. */
 const TAIL_BYTES = 262_144
 
-/** Copilot writes the last words of a turn while it calls the hook; seen up to 65 ms after the call. */
-const PATIENCE_MS = 150
 const STEP_MS = 15
 
 /** The call with what its client left out and wrote into its transcript: how a command ended, what was said last. */
 export async function seeEnd(call: HookCall): Promise<HookCall> {
   if (!lacksWord(call)) return call
-  const tries = call.client === 'copilot' ? PATIENCE_MS / STEP_MS : 1
+  const tries = Math.max(1, (protocolOf(call.client).patience ?? 0) / STEP_MS)
   for (let left = tries; left > 0; left -= 1) {
     const given = seen(call)
     if (given !== call || left === 1) return given

@@ -95,6 +95,30 @@ describe('a list', () => {
     expect(messages.sort()).toEqual(['one', 'three', 'two'])
   })
 
+  it('does not pass off a part as the whole where no limit was given', async () => {
+    await ran(60)
+    const outcomes = await rows('/v1/outcomes')
+    expect([outcomes.body.length, outcomes.total]).toEqual([50, '60'])
+    expect((await rows(outcomes.next!)).body).toHaveLength(10)
+    const failed = await rows('/v1/timeline')
+    expect([failed.body.length, failed.total]).toEqual([50, null])
+    expect((await rows(failed.next!)).body.length).toBeGreaterThan(9)
+  })
+
+  it('goes on behind events that were erased', async () => {
+    for (let run = 0; run < 4; run++)
+      await loop.recordDeliberation({
+        run: `run-${run}`,
+        role: 'critic',
+        text: `Verdict: PASS. Looked at part ${run}.`,
+      })
+    const [, , third] = await loop.events('deliberation-recorded')
+    await loop.erase({ event: third!.id, reason: 'private', by: 'ada' })
+    const first = await rows('/v1/deliberations?role=critic&limit=2')
+    const last = await rows(first.next!)
+    expect([first.body.length, last.body.length, last.next]).toEqual([2, 1, undefined])
+  })
+
   it('refuses a cursor that it did not give out, and one where there are no pages', async () => {
     expect((await server.call('GET', '/v1/runs?cursor=%20%20')).status).toBe(200)
     const { status, body } = await server.call('GET', '/v1/runs?cursor=bm9uZQ')

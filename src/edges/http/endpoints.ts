@@ -16,14 +16,14 @@ export interface Endpoint {
 
 export const ENDPOINTS: readonly Endpoint[] = [
   { address: 'POST /v1/login', summary: 'Exchange a one-time code, or a token, for a cookie.' },
-  { address: 'GET /v1/login', role: 'read', summary: 'Who one is here: name, role and projects.' },
+  { address: 'GET /v1/login', role: 'read', summary: 'Who you are logged in as: name, role and projects.' },
   { address: 'POST /v1/login/codes', role: 'read', summary: 'A code that logs one browser in, once.' },
   { address: 'POST /v1/login/end', role: 'read', summary: 'End the login of this browser.' },
   { address: 'POST /v1/reload', role: 'approve', summary: 'Read the settings again.' },
   {
     address: 'GET /v1/live',
     role: 'read',
-    summary: 'Server-sent events: what `/v1/news` tells, whenever the journal moves, whoever moved it.',
+    summary: 'Server-sent events: what `/v1/news` reports, whenever the journal grows, no matter who wrote to it.',
     type: 'text/event-stream',
   },
   { address: 'GET /v1/openapi.json', role: 'read', summary: 'This description, for OpenAPI 3.1.' },

@@ -17,6 +17,8 @@ interface Parameter {
 interface Operation {
   readonly operationId: string
   readonly summary: string
+  readonly tags?: readonly string[]
+  readonly security?: readonly Readonly<Record<string, object>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: {
     readonly content: Record<string, { readonly schema: { readonly properties: object } }>
@@ -26,7 +28,13 @@ interface Operation {
 
 const document = openapi('1.2.3') as {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly license?: { readonly name: string; readonly url?: string; readonly identifier?: string }
+  }
+  readonly servers?: readonly { readonly url: string }[]
+  readonly security?: readonly Readonly<Record<string, object>>[]
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: Record<string, Record<string, object>>
 }
@@ -83,6 +91,44 @@ describe('the OpenAPI document', () => {
     const kinds = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
     const schemas = everything(document.paths).filter(({ type }) => typeof type === 'string')
     expect(schemas.filter(({ type }) => !kinds.includes(String(type)))).toEqual([])
+  })
+
+  // The rules that Redocly recommends, without its 20 packages.
+  it('says where it is served, under which licence, and in which group each operation is', () => {
+    const { servers, info } = document
+    expect(servers?.length).toBeGreaterThan(0)
+    for (const { url } of servers ?? []) expect(url).not.toMatch(/example\.com|.\/$/)
+    expect(info.license).toMatchObject({ name: expect.any(String) })
+    expect(info.license?.url ?? info.license?.identifier).toBeTruthy()
+    for (const { operation } of operations) expect(operation.tags).toEqual([expect.stringMatching(/^\w+$/)])
+  })
+
+  it.each(operations)('$method $path answers well and badly, and names its security', ({ path, operation }) => {
+    const statuses = Object.keys(operation.responses)
+    expect(statuses.filter((status) => /^2/.test(status))).not.toEqual([])
+    expect(statuses.filter((status) => /^4/.test(status))).not.toEqual([])
+    const required = (operation.security ?? document.security ?? []).flatMap((one) => Object.keys(one))
+    expect(operation.security ?? document.security).toBeDefined()
+    for (const scheme of required) expect(document.components.securitySchemes).toHaveProperty(scheme)
+    const keys = (operation.parameters ?? []).map(({ $ref, name, in: place }) => $ref ?? `${place} ${name}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(path).not.toMatch(/.\/$|\?/)
+  })
+
+  it('has no two paths that a call could mean, and no component that nothing uses', () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
+    expect(new Set(shapes).size).toBe(shapes.length)
+    const used = new Set(everything(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
+    for (const [kind, all] of Object.entries(document.components))
+      for (const name of kind === 'securitySchemes' ? [] : Object.keys(all))
+        expect(used).toContain(`#/components/${kind}/${name}`)
+  })
+
+  it('lists only values that their type allows', () => {
+    const listed = everything(document).filter(({ enum: values }) => Array.isArray(values))
+    expect(listed.length).toBeGreaterThan(20)
+    for (const { type, enum: values } of listed)
+      if (type === 'string') expect((values as unknown[]).filter((value) => typeof value !== 'string')).toEqual([])
   })
 
   it('is served to who may read', async () => {

@@ -61,11 +61,7 @@ export function readBody(text: string): Record<string, unknown> {
       hint: '/v1/openapi.json lists what there is.',
     })
   if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return sent as Record<string, unknown>
-  throw refuse(400, {
-    code: 'input',
-    message: 'The body is no JSON object.',
-    hint: 'Send {"field": "value"}.',
-  })
+  throw refuse(400, { code: 'input', message: 'The body is no JSON object.', hint: 'Send {"field": "value"}.' })
 }
 
 /** Whoever walks through it later may do so without counting. */
@@ -99,10 +95,10 @@ export function offsetIn(cursor: unknown): number {
 /** How many rows there are in all, where that is known, and the address of the next page (RFC 8288). */
 export function pageHeaders(address: string, [from, rows, limit, total]: readonly [number, number, number?, number?]) {
   const end = from + rows
-  const known = total ?? (limit === undefined || rows < limit ? end : undefined)
+  const isLast = rows === 0 || (limit !== undefined && rows < limit)
+  const known = total ?? (isLast ? end : undefined)
   const next = new URL(address)
   next.searchParams.set('cursor', Buffer.from(String(end)).toString('base64url'))
-  const link =
-    rows > 0 && (known === undefined || end < known) ? `<${next.pathname}${next.search}>; rel="next"` : undefined
+  const link = isLast || end === known ? undefined : `<${next.pathname}${next.search}>; rel="next"`
   return withoutUndefined({ 'mettle-total': known?.toString(), link })
 }

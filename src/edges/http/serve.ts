@@ -107,7 +107,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
     return new UserError(
       'port-in-use',
       `Port ${port} on ${host} is in use.`,
-      'Take another, or any that is free: mettle serve --port 0',
+      'Choose another port, or let the system choose: mettle serve --port 0',
     )
   if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
     return new UserError(

@@ -11,7 +11,7 @@ export const recordLearning = defineTool({
   name: 'record_learning',
   title: 'Record a learning',
   description:
-    'Call it when something went otherwise than you expected and the next agent here would not find out by itself: a mistake, a correction by a person, a fact about this code. One sentence; most tasks have none. The prompt reflect has the rules.',
+    'Call it when something did not go as you expected and the next agent here would not find out by itself: a mistake, a correction by a person, a fact about this code. One sentence; most tasks have none. The prompt reflect has the rules.',
   input: z.strictObject({
     lesson: z
       .string()
@@ -86,7 +86,7 @@ export function registerReflect(server: McpServer, host: McpHost): void {
 
 /** The rules of capture, without how to file a learning by hand: here a tool does that. */
 function reflection(rules: string, task: string | undefined): string {
-  const [decide = ''] = rules.split('\n## File it')
+  const [decide = ''] = rules.split('\n## Record it')
   return [
     `Look back on ${task === undefined ? 'this session' : `the task below`} and decide whether the next agent in this project should know something.`,
     ...(task === undefined ? [] : [`<task>\n${task.replaceAll('<', '&lt;')}\n</task>`]),

@@ -15,16 +15,12 @@ export function runOfCall(
   own: string,
 ): string {
   const told = [codexSession(meta), ...SESSION_VARIABLES.map((name) => environment[name])]
-  return told.find(isId) ?? own
+  return told.find((given): given is string => typeof given === 'string' && idProblem(given) === undefined) ?? own
 }
 
 function codexSession(meta: Readonly<Record<string, unknown>> | undefined): unknown {
   const turn = meta?.['x-codex-turn-metadata']
   return typeof turn === 'object' && turn !== null && 'session_id' in turn ? turn.session_id : undefined
-}
-
-function isId(given: unknown): given is string {
-  return typeof given === 'string' && idProblem(given) === undefined
 }
 
 /** The verbs as an agent of a run may use them: no search or list finds a pattern that is withheld from the run. Otherwise runs that look for it would know it, and nothing could be measured. */

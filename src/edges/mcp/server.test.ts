@@ -21,7 +21,7 @@ async function overHttp(host: Partial<McpHost>, mode: 'legacy' | { pin: string }
     gateWithoutJournal: async (_request, error) => {
       throw error
     },
-    captureRules: () => '# Rules\n\n## File it\n\nby hand',
+    captureRules: () => '# Rules\n\n## Record it\n\nby hand',
     log: (line) => logged.push(line),
     ...host,
   }

@@ -65,7 +65,7 @@ export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
     text: given.text,
     state: given.summary,
     arithmetic: given.arithmetic,
-    evidence: [...given.runs, ...given.notes, ...(given.byAxes === undefined ? [] : [given.byAxes])],
+    evidence: [...given.runs, ...given.notes],
     whatWouldChangeIt: [...standing.next],
     timeline: given.timeline.map(momentOf),
     ...withoutUndefined({ archived: given.archived }),

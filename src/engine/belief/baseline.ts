@@ -16,11 +16,7 @@ export interface BaselineRun {
   readonly shown: number
 }
 
-/**
- * One step of logistic regression per run: `b <- b + g / (1 + I)`, where `g` is the slope of the log-likelihood at the prediction and `I` the information
- * so far, `I <- 0.98 I + g's own variance`. The first runs move it far, later ones less, and it never stops following.
- * First run, a success with nothing shown: slope 0.84, information 0.1764, so b = 0.84 x 0.5 / 1.1764 = 0.3570.
- */
+/** One step of logistic regression per run: `b <- b + g / (1 + I)`, where `g` is the slope of the log-likelihood at the prediction and `I` the information so far, `I <- 0.98 I + g's own variance`. The first runs move it far, later ones less, and it never stops following. First run, a success with nothing shown: slope 0.84, information 0.1764, so b = 0.84 x 0.5 / 1.1764 = 0.3570. */
 export function baselineAfter(
   before: Baseline,
   { success, shown }: BaselineRun,
@@ -91,14 +87,7 @@ export function reviewerAccuracy({ right, wrong }: ReviewerRecord, policy: Bayes
   return (count * prior + right) / (count + right + wrong)
 }
 
-/**
- * The accuracy of a verdict: that of its evidence level, adjusted by what is known of the reviewer. `logit a = logit a_level + logit a_reviewer - logit 0.75`;
- * without a level, the reviewer's own. An unknown reviewer changes nothing. The result is at least 0.5: a reviewer who is mostly wrong is ignored, not inverted.
- * Level 1 by one who was right ten times of ten: odds 9 x 6.333 / 3 = 19, so 0.95.
- * One who is often wrong guesses, whatever evidence they name: a verdict is right by knowledge or by a coin, so `a - 0.5` is at most `(a_level - 0.5) (k - 0.5) / 0.25`, where k is their
- * accuracy without the runs that ended well or badly for other reasons, `(a_reviewer - e) / (1 - 2e)` with e = 0.08.
- * Level 1 by one who was right 26 times of 48: k = (0.5833 - 0.08) / 0.84 = 0.5992, so 0.5 + 0.4 x 0.0992 / 0.25 = 0.6587, where the odds alone say 0.8077.
- */
+/** The accuracy of a verdict: that of its evidence level, adjusted by what is known of the reviewer. `logit a = logit a_level + logit a_reviewer - logit 0.75`; without a level, the reviewer's own. An unknown reviewer changes nothing. The result is at least 0.5: a reviewer who is mostly wrong is ignored, not inverted. Level 1 by one who was right ten times of ten: odds 9 x 6.333 / 3 = 19, so 0.95. One who is often wrong guesses, whatever evidence they name: a verdict is right by knowledge or by a coin, so `a - 0.5` is at most `(a_level - 0.5) (k - 0.5) / 0.25`, where k is their accuracy without the runs that ended well or badly for other reasons, `(a_reviewer - e) / (1 - 2e)` with e = 0.08. Level 1 by one who was right 26 times of 48: k = (0.5833 - 0.08) / 0.84 = 0.5992, so 0.5 + 0.4 x 0.0992 / 0.25 = 0.6587, where the odds alone say 0.8077. */
 export function verdictAccuracy(
   level: 1 | 2 | 3 | undefined,
   reviewer: ReviewerRecord,

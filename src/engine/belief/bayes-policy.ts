@@ -3,7 +3,7 @@ export const BAYES = {
   effects: { help: 0.5, neutral: -0.02, harm: -0.35 },
   prior: { help: 0.38, neutral: 0.44, harm: 0.18 },
   /** A belief without new evidence returns to the prior with this time constant. */
-  leakDays: 400,
+  leakDays: 200,
   leakPerObservation: 0.01,
   /** How often a verdict is right, by the level of the evidence behind it. */
   accuracyLevel1: 0.9,

@@ -89,12 +89,12 @@ export function calibrationOf(sums: CalibrationSums, policy: BayesPolicy = BAYES
     brier: mean(sums.squares),
     logLoss: mean(sums.logs),
     ece: mean(gaps),
-    bins: sums.bins.map(told),
+    bins: sums.bins.map(calibrationBin),
     known: predictions >= policy.leastPredictions,
   }
 }
 
-function told({ count, predicted, successes }: Bin, index: number): CalibrationBin {
+function calibrationBin({ count, predicted, successes }: Bin, index: number): CalibrationBin {
   const mean = (sum: number) => (count === 0 ? 0 : sum / count)
   const from = index / BINS
   return { from, to: (index + 1) / BINS, count, predicted: mean(predicted), observed: mean(successes) }
@@ -146,7 +146,6 @@ export function brierOf(probabilities: readonly number[], outcomes: readonly boo
   return mean(probabilities.map((p, i) => (p - (outcomes[i] ? 1 : 0)) ** 2))
 }
 
-/** Mean of `-ln p(y)`; a coin gets 0.6931. */
 export function logLossOf(probabilities: readonly number[], outcomes: readonly boolean[]): number {
   return mean(probabilities.map((p, i) => -Math.log(outcomes[i] ? p : 1 - p)))
 }

@@ -9,10 +9,7 @@ export type Wagers = readonly [number, number, number]
 
 export const NO_WAGERS: Wagers = [0, 0, 0]
 
-/**
- * What a run adds to the wagers that a pattern helps: `ln P(y | d) - ln P(y | neutral)` for each bet d, times the weight of the observation. If the pattern does not
- * help, none of them can be expected to win, however long and however often one looks.
- */
+/** What a run adds to the wagers that a pattern helps: `ln P(y | d) - ln P(y | neutral)` for each bet d, times the weight of the observation. If the pattern does not help, none of them can be expected to win, however long and however often one looks. */
 export function wagersOn(outcome: OutcomeWithPattern, weight: number, policy: BayesPolicy = BAYES): Wagers {
   const { success, baseline, rest, relevance } = outcome
   const probability = (effect: number) => {
@@ -30,11 +27,7 @@ export function rewagered(sum: Wagers, before: Wagers, after: Wagers): Wagers {
   return [moved(0), moved(1), moved(2)]
 }
 
-/**
- * The mixture e-value: the mean of what the bets have won, `(e^w1 + e^w2 + e^w3) / 3`. It is 1 without a run, and under no effect it
- * exceeds 20 with a probability of at most 1 in 20, even if it is looked at every day.
- * One success in an even context: (1.1138 + 1.2159 + 1.3999) / 3 = 1.2432.
- */
+/** The mixture e-value: the mean of what the bets have won, `(e^w1 + e^w2 + e^w3) / 3`. It is 1 without a run, and under no effect it exceeds 20 with a probability of at most 1 in 20, even if it is looked at every day. One success in an even context: (1.1138 + 1.2159 + 1.3999) / 3 = 1.2432. */
 export function mixtureEValue(wagers: Wagers): number {
   return wagers.reduce((total, won) => total + Math.exp(won), 0) / wagers.length
 }

@@ -10,9 +10,13 @@ import { firstRecord } from './posterior-record.ts'
 const { pattern } = worldOf([sighting({})]).pattern('p1')!
 const NO_LOG = { help: 0, neutral: 0, harm: 0 }
 
+function recordOf(group: string, help: number) {
+  return { ...firstRecord(group, 0), observations: 1, evidence: { ...NO_LOG, help } }
+}
+
 /** So many patterns of some groups, all with the same evidence for help. */
 function withMany(sums: GroupSums, count: number, group: string, help: number): GroupSums {
-  const record = { ...firstRecord(group, 0), observations: 1, evidence: { ...NO_LOG, help } }
+  const record = recordOf(group, help)
   return Array.from({ length: count }).reduce<GroupSums>((known) => regrouped(known, undefined, memberOf(record)), sums)
 }
 
@@ -51,6 +55,23 @@ describe('the prior of a pattern', () => {
     expect(all).toBeCloseTo(0.4813, 4)
     expect(groupPriors(six)('unknown').help).toBeCloseTo(all, 9)
     expect(groupPriors(six)('g').help).toBeCloseTo(all, 9)
+  })
+
+  it('does not depend on what was asked before', () => {
+    const [good, bad] = ['g · place 1', 'g · place 2']
+    const sums = withMany(withMany({}, 5, good, 2), 4, bad, -2)
+    const asked = [good, bad].flatMap((group) =>
+      [undefined, ...[good, bad].flatMap((own) => [2, -2].map((help) => memberOf(recordOf(own, help))))].map(
+        (itself) => [group, itself] as const,
+      ),
+    )
+    const alone = asked.map(([group, itself]) => groupPriors(sums)(group, itself))
+    for (const order of [asked, [...asked].reverse()]) {
+      const prior = groupPriors(sums)
+      for (const [group, itself] of order)
+        expect(prior(group, itself)).toEqual(alone[asked.findIndex((one) => one[0] === group && one[1] === itself)])
+    }
+    expect(new Set(alone.map(({ help }) => help)).size).toBeGreaterThan(6)
   })
 
   it('is the share of labels, where each of many patterns has one', () => {

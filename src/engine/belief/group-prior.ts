@@ -17,11 +17,9 @@ const ALL = 'all'
 const BUCKETS = 32
 const CELL = 0.5
 const MOST_CELLS = 8
+const MOST_KNOWN = 10_000
 
-/**
- * The groups of a pattern, as one text: the number of distinct days on which it was seen (1, 2, 3 or more), whether it cites code, and where it came from; what kind it is; who learned
- * it; and the part of the code base and the label that it was seen with. Days rather than sightings, because anybody can repeat a sighting.
- */
+/** The groups of a pattern, as one text: the number of distinct days on which it was seen (1, 2, 3 or more), whether it cites code, and where it came from; what kind it is; who learned it; and the part of the code base and the label that it was seen with. Days rather than sightings, because anybody can repeat a sighting. */
 export function groupOf(
   pattern: Pick<Pattern, 'days' | 'citation' | 'trust' | 'category' | 'polarity' | 'role' | 'files' | 'labels'>,
 ): string {
@@ -37,17 +35,18 @@ export function groupOf(
   ].join(SEPARATOR)
 }
 
+const buckets = new Map<string, string>()
+
+/** Few names recur in many patterns, and the hash costs more than all else of a group. */
 function bucket(name: string, value: string): string {
-  return `${name} ${Math.floor(uniform(value.toLowerCase()) * BUCKETS)}`
+  const key = `${name} ${value}`
+  const found = buckets.get(key) ?? `${name} ${Math.floor(uniform(value.toLowerCase()) * BUCKETS)}`
+  if (buckets.size > MOST_KNOWN) buckets.clear()
+  buckets.set(key, found)
+  return found
 }
 
-/**
- * The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 20 q_documented) / (n + 20)`,
- * where q is the belief in a pattern on the documented prior. It is not fitted again on its own result: what is observed of a pattern is soft, and each further fit takes a little bias of
- * it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 6 pseudo counts,
- * and since groups overlap only to the power of 0.7. The pattern itself is left out of all these means: its evidence counts once, on its own, and not again in up to six groups.
- * For repeated calls it keeps what it has computed.
- */
+/** The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 20 q_documented) / (n + 20)`, where q is the belief in a pattern on the documented prior. It is not fitted again on its own result: what is observed of a pattern is soft, and each further fit takes a little bias of it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 6 pseudo counts, and since groups overlap only to the power of 0.7. The pattern itself is left out of all these means: its evidence counts once, on its own, and not again in up to six groups. For repeated calls it keeps what it has computed. */
 export function groupPriors(
   sums: GroupSums,
   policy: BayesPolicy = BAYES,
@@ -56,37 +55,42 @@ export function groupPriors(
   const onDocumented = totalOf(sums[ALL], documented)
   const all = shrunk(onDocumented, documented, groupPseudoCounts)
   const totals = new Map<string, Total>()
+  const means = new Map<string, readonly [prior: Posterior, mean: Posterior]>()
+  const shifts = new Map<string, ByKind>()
   const known = new Map<string, Posterior>()
   return (group, itself) => {
     const key = itself === undefined ? group : `${group}\n${itself.group}\n${itself.cell}`
-    const found = known.get(key) ?? priorOf(group, itself)
-    known.set(key, found)
-    return found
+    return kept(known, key, () => priorOf(group, itself))
   }
 
+  /** Many patterns share a group and a cell, few share all of their groups. */
   function priorOf(group: string, itself: Member | undefined): Posterior {
     const evidence = itself && evidenceIn(itself.cell)
+    const cell = itself?.cell ?? ''
     const counted = itself === undefined ? [] : groupsIn(itself)
     const others = (name: string, total: Total, on: Posterior) =>
       evidence !== undefined && counted.includes(name) ? without(total, updated(on, evidence)) : total
-    const mean = shrunk(others(ALL, totalIn(ALL), all), all, 0)
-    return group.split(SEPARATOR).reduce(
-      (prior, each) => {
-        const own = shrunk(others(each, totalIn(each), all), mean, ownPseudoCounts)
-        return updated(
-          prior,
-          byKind((kind) => groupWeight * Math.log(own[kind] / mean[kind])),
-        )
-      },
+    const [prior, mean] = kept(means, cell, () => [
       shrunk(others(ALL, onDocumented, documented), documented, groupPseudoCounts),
-    )
+      shrunk(others(ALL, totalIn(ALL), all), all, 0),
+    ])
+    const shiftOf = (name: string) => {
+      const own = shrunk(others(name, totalIn(name), all), mean, ownPseudoCounts)
+      return byKind((kind) => groupWeight * Math.log(own[kind] / mean[kind]))
+    }
+    const shift = (name: string) => kept(shifts, `${name}\n${cell}\n${counted.includes(name)}`, () => shiftOf(name))
+    return group.split(SEPARATOR).reduce((before, name) => updated(before, shift(name)), prior)
   }
 
   function totalIn(name: string): Total {
-    const total = totals.get(name) ?? totalOf(sums[name], all)
-    totals.set(name, total)
-    return total
+    return kept(totals, name, () => totalOf(sums[name], all))
   }
+}
+
+function kept<T extends object>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key) ?? make()
+  known.set(key, found)
+  return found
 }
 
 /** The summed beliefs in some patterns, and how many they are. */
@@ -135,8 +139,9 @@ function evidenceIn(cell: string): ByKind {
   return { help: CELL * help, neutral: 0, harm: CELL * harm }
 }
 
-/** Moves a pattern from its former groups and evidence to its current ones. */
+/** Moves a pattern from its former groups and evidence to its current ones; the same sums where it stays. */
 export function regrouped(sums: GroupSums, before: Member | undefined, after: Member | undefined): GroupSums {
+  if (before?.group === after?.group && before?.cell === after?.cell) return sums
   const next: { [group: string]: { [cell: string]: number } } = { ...sums }
   const move = ({ group, cell }: Member, sign: 1 | -1) => {
     for (const each of groupsIn({ group })) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digest } from '../../domain/digest.ts'
 
 /** A logged choice: which patterns were shown and withheld with which probability, which another policy would have shown, and the outcome. */
 export interface LoggedChoice {
@@ -85,5 +85,5 @@ export function isWithheld(draw: { seed: string; run: string; pattern: string },
 
 /** A number in [0, 1) derived from a text: 48 bits of its SHA-256. */
 export function uniform(text: string): number {
-  return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6) / 2 ** 48
+  return Number.parseInt(digest(text).slice(0, 12), 16) / 2 ** 48
 }

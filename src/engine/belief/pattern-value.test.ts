@@ -31,14 +31,16 @@ describe('the value of a pattern', () => {
     )
   })
 
-  it('is at least 0.03 while its mistake is being counted, unless help is improbable or harm probable', () => {
+  it('is at least 0.03 while its mistake is being counted, unless neither help nor harm is open any more', () => {
     const value = (help: number, harm: number, isOpen: boolean) =>
       patternValue({ posterior: { help, neutral: 1 - help - harm, harm }, relevance: 1, isOpen }).value
     expect(value(0.2, 0.3, false)).toBeCloseTo(-0.035, 9)
     expect(value(0.2, 0.3, true)).toBe(WHILE_OPEN.worth)
+    expect(value(0.02, 0.6, true)).toBe(WHILE_OPEN.worth)
     for (const [help, harm] of [
       [0.09, 0.1],
-      [0.2, 0.5],
+      [0.09, 0.49],
+      [0.2, 0.7],
       [0.6, 0.1],
     ] as const)
       expect(value(help, harm, true)).toBe(value(help, harm, false))

@@ -39,8 +39,8 @@ export interface PatternValue {
 
 /**
  * The value of showing a pattern: `v = r (q . d) + (1 - r) d_neutral - 0.02`. Its length does not count: an empty sentence is not worth more because it is short. A
- * pattern with a value of 0 or less is not shown, however much room there is. While it is being counted whether its mistake comes back, `v` is at least 0.03 r, as long as it helps
- * with a probability of at least 10% and harms with one of less than 50%.
+ * pattern with a value of 0 or less is not shown, however much room there is. While it is being counted whether its mistake comes back, `v` is at least 0.03 r, as long as it is open
+ * whether it helps, with a probability of at least 10%, or harms, with one of 50% to 70%: then it is a warning.
  *
  * It is shown as a warning only if it harms with a probability of at least 0.7, and the inverted value is above 0 and above v, with at least 3 observations from inside: that it does
  * not help is no reason to warn of it. That is computed each time, so it can turn back.
@@ -48,7 +48,9 @@ export interface PatternValue {
  */
 export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYES): PatternValue {
   const { posterior, internalObservations = 0 } = question
-  const isTried = question.isOpen && posterior.help >= WHILE_OPEN.leastHelp && posterior.harm < WHILE_OPEN.mostHarm
+  const { leastHelp, leastHarm, mostHarm } = WHILE_OPEN
+  const isTold = posterior.harm >= mostHarm || (posterior.help < leastHelp && posterior.harm < leastHarm)
+  const isTried = question.isOpen && !isTold
   const expected = worthOf(expectedEffect(posterior, policy), question, policy)
   const value = isTried ? Math.max(expected, question.relevance * WHILE_OPEN.worth) : expected
   const invertedValue = worthOf(invertedEffect(posterior, policy), question, policy)
@@ -58,7 +60,7 @@ export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYE
 }
 
 /** What is not shown is not measured, and a few bad runs are luck: while the mistake of a pattern is being counted, it is worth at least this, a place behind all that is worth more. */
-export const WHILE_OPEN = { worth: 0.03, leastHelp: 0.1, mostHarm: 0.5 }
+export const WHILE_OPEN = { worth: 0.03, leastHelp: 0.1, leastHarm: 0.5, mostHarm: 0.7 }
 
 function worthOf(effect: number, { relevance }: ValueQuestion, policy: BayesPolicy): number {
   return relevance * effect + (1 - relevance) * policy.effects.neutral - policy.lineCost

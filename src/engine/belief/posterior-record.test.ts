@@ -26,13 +26,13 @@ describe('correcting an observation', () => {
 
   it('gives the same result as the correct observation if nothing came between', () => {
     const at = withObservation(firstRecord('g', 0), news(0.1), 0).record
-    const corrected = withCorrection(begun.record, begun.told, news(0.1)).record
+    const corrected = withCorrection(begun.record, begun.contribution, news(0.1)).record
     expect(posterior(corrected).help).toBeCloseTo(posterior(at).help, 12)
   })
 
-  it('moves the log-odds by what the leak has left: exp(-1) of them after 400 days, less the leak of the next observation', () => {
-    const later = withObservation(begun.record, news(0.25), 400 * DAY_MS).record
-    const { record } = withCorrection(later, begun.told, news(0.25))
+  it('moves the log-odds by what the leak has left: exp(-1) of them after 200 days, less the leak of the next observation', () => {
+    const later = withObservation(begun.record, news(0.25), 200 * DAY_MS).record
+    const { record } = withCorrection(later, begun.contribution, news(0.25))
     const moved = logOdds(later) - logOdds(record)
     expect(moved).toBeCloseTo((Math.exp(-1) - 0.01) * Math.log(3), 6)
   })
@@ -41,17 +41,17 @@ describe('correcting an observation', () => {
     const after = (days: number) => withObservation(begun.record, news(0.25), days * DAY_MS)
     for (const days of [10_000, 1e6]) {
       const { record } = after(days)
-      const corrected = withCorrection(record, begun.told, news(0.1)).record
+      const corrected = withCorrection(record, begun.contribution, news(0.1)).record
       expect(posterior(corrected).help).toBeCloseTo(posterior(record).help, 9)
       const once = withObservation(record, news(0.75), 2 * days * DAY_MS)
-      const fixed = withCorrection(once.record, once.told, undefined).record
+      const fixed = withCorrection(once.record, once.contribution, undefined).record
       expect(posterior(fixed).help).toBeCloseTo(prior.help, 9)
     }
   })
 
   it('removes the observation if it no longer says anything', () => {
-    const { record, told } = withCorrection(begun.record, begun.told, undefined)
-    expect([record.observations, record.internalObservations, told]).toEqual([0, 0, undefined])
+    const { record, contribution } = withCorrection(begun.record, begun.contribution, undefined)
+    expect([record.observations, record.internalObservations, contribution]).toEqual([0, 0, undefined])
     expect(posterior(record).help).toBeCloseTo(0.38, 9)
     expect(record.evidence.help).toBeCloseTo(0, 12)
   })
@@ -66,7 +66,7 @@ describe('the evidence without the prior', () => {
 
   it('is corrected together with the posterior', () => {
     const begun = withObservation(firstRecord('g', 0), news(0.75), 0)
-    const { record } = withCorrection(begun.record, begun.told, news(0.1))
+    const { record } = withCorrection(begun.record, begun.contribution, news(0.1))
     expect(record.evidence.help).toBeCloseTo(Math.log(0.1), 12)
   })
 })
@@ -76,7 +76,7 @@ it('a belief leaks to the prior of its group without observations', () => {
     ...firstRecord('g', 0),
     evidence: { help: Math.log(0.8 / 0.38), neutral: Math.log(0.15 / 0.44), harm: Math.log(0.05 / 0.18) },
   }
-  expect(posteriorAt(known, prior, 400 * DAY_MS).help).toBeCloseTo(0.5345, 4)
+  expect(posteriorAt(known, prior, 200 * DAY_MS).help).toBeCloseTo(0.5345, 4)
   expect(posteriorAt(known, prior, -DAY_MS).help).toBeCloseTo(0.8, 9)
 })
 
@@ -123,6 +123,14 @@ describe('what counts how much', () => {
     expect(harm(10, 1)).toBe(posterior(outcomes(-2.4, 1.28)).harm)
   })
 
+  it('five of five that failed say so where runs usually end well, and not where they end as they like', () => {
+    const harm = (runs: number, fails: number) =>
+      posterior({ ...outcomes(-0.7, 0.5), applied: { runs, successes: 0, luck: runs * Math.log(fails) } }).harm
+    expect(harm(5, 0.206)).toBeGreaterThan(BAYES.warningFrom)
+    expect(harm(3, 0.206)).toBeLessThan(BAYES.warningFrom)
+    expect(harm(5, 0.5)).toBeLessThan(BAYES.warningFrom)
+  })
+
   it('however many there are, they alone never make it 90% sure', () => {
     expect(posterior(outcomes(500, -400)).help).toBeCloseTo(0.8922, 4)
     expect(posterior(outcomes(-400, 500)).harm).toBeCloseTo(0.7897, 2)
@@ -153,7 +161,7 @@ describe('what counts how much', () => {
   it('outcomes are corrected where they were added', () => {
     const one = withObservation(firstRecord('g', 0), { ...news(0.75), isObserved: true }, 0)
     expect(one.record.evidence.help).toBe(0)
-    expect(withCorrection(one.record, one.told, undefined).record.observed.help).toBeCloseTo(0, 12)
+    expect(withCorrection(one.record, one.contribution, undefined).record.observed.help).toBeCloseTo(0, 12)
   })
 })
 

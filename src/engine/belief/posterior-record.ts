@@ -21,7 +21,7 @@ export interface PosteriorRecord {
   /** How often its mistake came back, with and without it, by the same draw. */
   readonly relapses?: RelapseCounts
   /** The runs that ended in which it was applied. */
-  readonly applied?: RunCount
+  readonly applied?: AppliedRuns
   /** All runs that ended and say anything about it, each once. */
   readonly runs?: number
 }
@@ -31,7 +31,10 @@ export interface RunCount {
   readonly successes: number
 }
 
-export const NO_RUNS: RunCount = { runs: 0, successes: 0 }
+/** Of those that applied a pattern also the logarithm of how probable their failures were, by how runs of their context end. */
+export type AppliedRuns = RunCount & { readonly luck?: number }
+
+export const NO_RUNS: AppliedRuns = { runs: 0, successes: 0 }
 
 /** What one observation contributed, stored so that it can be corrected by a late result. */
 export interface Contribution {
@@ -76,9 +79,11 @@ export function posteriorAt(
 /** Three runs followed it and none ended well: however hard their work was, that speaks against it, until a run ends well or a random comparison says more. */
 const ONLY_FAILED = { runs: 3, help: -1 }
 
-/** Of what harms, three in ten break the work: one run in ten ends well, where in hard work 0.35 would. Ten failures that count 1.2 for harm: ln(0.7 e^1.2 + 0.3 (0.9 / 0.65)^10) = 2.31. */
-function brokenWork(harm: number, failures: number): number {
-  return Math.log(0.7 * Math.exp(harm) + 0.3 * (0.9 / 0.65) ** failures)
+/** Of what harms, three in ten break the work: one run in ten ends well. What changes nothing fails as runs of its context do, or in one case of five as hard work does, 0.65 of it: who uses a pattern, and for what, is no accident. Ten failures in such work that count 1.2 for harm: ln(0.7 e^1.2 + 0.3 (0.9 / 0.65)^10) = 2.31; five where 0.85 of the runs end well, whose logarithm is 5 ln 0.206 = -7.9: ln(0.7 e^0.5 + 0.3 x 0.5905 / (0.8 x 0.0004 + 0.2 x 0.116)) = 2.16. */
+function brokenWork(harm: number, { runs, luck }: AppliedRuns): number {
+  const hard = 0.65 ** runs
+  const byLuck = luck === undefined ? hard : 0.8 * Math.exp(luck) + 0.2 * hard
+  return Math.log(0.7 * Math.exp(harm) + (0.3 * 0.9 ** runs) / byLuck)
 }
 
 /** All evidence about a pattern, as logarithms of likelihoods: words and what was observed, as far as they count, and the random comparison. */
@@ -94,7 +99,7 @@ export function evidenceOf(record: PosteriorRecord, policy: BayesPolicy = BAYES)
     const known = observed[kind] - observed.neutral
     const most = kind === 'help' && onlyFailed ? ONLY_FAILED.help : known
     const limited = observedLimit * Math.tanh(Math.min(known, most) / observedLimit)
-    const seen = kind === 'harm' && onlyFailed ? brokenWork(limited, applied.runs) : limited
+    const seen = kind === 'harm' && onlyFailed ? brokenWork(limited, applied) : limited
     const words = Math.max(-spokenLimit, Math.min(spokenLimit, said))
     return words + counts * seen + compared[kind] + relapsed[kind]
   })
@@ -107,19 +112,12 @@ function comparisonVariance({ runs, scale, squares }: UpliftSums): number {
   return (squares + (0.5 * first) / (1 - first)) / scale ** 2
 }
 
-/**
- * How far the random comparison replaces what was only observed: `k^4 / (k^4 + se^4)` with k = 0.1. From a standard error of 10 points on it decides, and a
- * rough one leaves what was observed as it is. 60 runs with and 70 without at even odds: 8.7 points, so 0.64; at 15 points 0.16.
- */
+/** How far the random comparison replaces what was only observed: `k^4 / (k^4 + se^4)` with k = 0.1. From a standard error of 10 points on it decides, and a rough one leaves what was observed as it is. 60 runs with and 70 without at even odds: 8.7 points, so 0.64; at 15 points 0.16. */
 function comparisonShare(sums: UpliftSums, { decisiveError }: BayesPolicy): number {
   return decisiveError ** 4 / (decisiveError ** 4 + comparisonVariance(sums) ** 2)
 }
 
-/**
- * What the random comparison says for each kind: the normal density of the measured difference around the difference that such a pattern makes, whose spread is added to the variance
- * of the measurement. Before there is a run with the pattern and one without it, nothing.
- * A difference of 0 with a standard error of 0.05: help -1.02 + ln(1 / 0.0781), neutral -0.003 + ln(1 / 0.0539), harm -0.56 + ln(1 / 0.0707).
- */
+/** What the random comparison says for each kind: the normal density of the measured difference around the difference that such a pattern makes, whose spread is added to the variance of the measurement. Before there is a run with the pattern and one without it, nothing. A difference of 0 with a standard error of 0.05: help -1.02 + ln(1 / 0.0781), neutral -0.003 + ln(1 / 0.0539), harm -0.56 + ln(1 / 0.0707). */
 function comparisonLog(sums: UpliftSums, { differences }: BayesPolicy): ByKind {
   if (sums.shown.lines <= 0 || sums.withheld.lines <= 0) return NO_LOG
   const measured = sums.gain / sums.scale
@@ -153,7 +151,7 @@ export function withObservation(
   news: Observation,
   at: number,
   policy: BayesPolicy = BAYES,
-): { readonly record: PosteriorRecord; readonly told: Contribution } {
+): { readonly record: PosteriorRecord; readonly contribution: Contribution } {
   const share = leakShare(at - record.at, true, policy)
   const leak = record.leak + (share < 1 ? -Math.log(1 - share) : ALL_LEAKED)
   const after = {
@@ -165,7 +163,7 @@ export function withObservation(
     observations: record.observations + 1,
     internalObservations: record.internalObservations + (news.isInternal ? 1 : 0),
   }
-  return { record: { ...after, ...added(after, news, news.log) }, told: { ...news, leak } }
+  return { record: { ...after, ...added(after, news, news.log) }, contribution: { ...news, leak } }
 }
 
 function added(record: PosteriorRecord, { isObserved }: Pick<Contribution, 'isObserved'>, log: ByKind) {
@@ -173,15 +171,12 @@ function added(record: PosteriorRecord, { isObserved }: Pick<Contribution, 'isOb
   return { [part]: byKind((kind) => record[part][kind] + log[kind]) }
 }
 
-/**
- * Replaces what an observation contributed; undefined removes it. `exp(-(leak now - leak then))` of the old contribution is left, so only that share of the
- * difference is added. If nothing was observed since, the result is as if the correct result had come first.
- */
+/** Replaces what an observation contributed; undefined removes it. `exp(-(leak now - leak then))` of the old contribution is left, so only that share of the difference is added. If nothing was observed since, the result is as if the correct result had come first. */
 export function withCorrection(
   record: PosteriorRecord,
   contribution: Contribution,
   news: Observation | undefined,
-): { readonly record: PosteriorRecord; readonly told: Contribution | undefined } {
+): { readonly record: PosteriorRecord; readonly contribution: Contribution | undefined } {
   const left = Math.exp(contribution.leak - record.leak)
   const log = news?.log ?? NO_LOG
   const count = (is: boolean | undefined) => (is === true ? 1 : 0)
@@ -192,7 +187,7 @@ export function withCorrection(
     observations: record.observations - (news === undefined ? 1 : 0),
     internalObservations: record.internalObservations - count(contribution.isInternal) + count(news?.isInternal),
   }
-  return { record: after, told: news === undefined ? undefined : { ...news, leak: contribution.leak } }
+  return { record: after, contribution: news === undefined ? undefined : { ...news, leak: contribution.leak } }
 }
 
 /** What is known of whether a pattern helps: the probability, and the runs that it rests on. */

@@ -17,20 +17,16 @@ export function byKind(of: (kind: Kind) => number): ByKind {
 }
 
 /**
- * The share of a belief that leaks away: `l = 1 - exp(-dt / 400 days)`, plus 0.01 for an observation; at most 1.
+ * The share of a belief that leaks away: `l = 1 - exp(-dt / 200 days)`, plus 0.01 for an observation; at most 1.
  *
- * After 400 days without one: 0.6321. On the same day with one: 0.01.
+ * After 200 days without one: 0.6321. On the same day with one: 0.01.
  */
 export function leakShare(elapsedMs: number, isObservation: boolean, policy: BayesPolicy = BAYES): number {
   const byTime = 1 - Math.exp(-Math.max(0, elapsedMs) / (policy.leakDays * DAY_MS))
   return Math.min(1, byTime + (isObservation ? policy.leakPerObservation : 0))
 }
 
-/**
- * A posterior after a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. No pattern is immune, and none retires because of disuse: without evidence every
- * pattern returns to the prior of its group.
- * (0.8, 0.15, 0.05) after 400 days: 0.3679 x 0.8 + 0.6321 x 0.38 = 0.5345 for help.
- */
+/** A posterior after a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. No pattern is immune, and none retires because of disuse: without evidence every pattern returns to the prior of its group. (0.8, 0.15, 0.05) after 200 days: 0.3679 x 0.8 + 0.6321 x 0.38 = 0.5345 for help. */
 export function leaked(posterior: Posterior, prior: Posterior, share: number): Posterior {
   const left = 1 - share
   return {
@@ -40,11 +36,7 @@ export function leaked(posterior: Posterior, prior: Posterior, share: number): P
   }
 }
 
-/**
- * The posterior after an observation: `q_k <- q_k x exp(l_k)`, normalised. `l_k` is the logarithm of the probability of the observation if the pattern is of kind k.
- * No kind is ever ruled out.
- * Likelihoods 0.75, 0.25, 0.25 on (0.38, 0.44, 0.18): 0.285 / (0.285 + 0.11 + 0.045) = 0.6477 for help.
- */
+/** The posterior after an observation: `q_k <- q_k x exp(l_k)`, normalised. `l_k` is the logarithm of the probability of the observation if the pattern is of kind k. No kind is ever ruled out. Likelihoods 0.75, 0.25, 0.25 on (0.38, 0.44, 0.18): 0.285 / (0.285 + 0.11 + 0.045) = 0.6477 for help. */
 export function updated(posterior: Posterior, logLikelihood: ByKind): Posterior {
   const highest = Math.max(logLikelihood.help, logLikelihood.neutral, logLikelihood.harm)
   const weight = byKind((kind) => posterior[kind] * Math.exp(logLikelihood[kind] - highest))

@@ -76,7 +76,7 @@ export const BETS = [
  * pairs of w and p, over their likelihood under s. It needs no model of how hard the work was, and may be looked at after every run.
  * Half withheld, 4 of 10 came back without and 0 of 10 with: 10.81.
  */
-export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
+export const relapseOf = /* @__PURE__ */ ofCounts((counts): Relapse => {
   const strata = Object.values(counts)
   const sum = (cell: number) => strata.reduce((total, cells) => total + cells[cell]!, 0)
   const compared = comparedOf(strata)
@@ -84,7 +84,7 @@ export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
   const rates =
     compared.length === 0 ? undefined : { shown: mean(([a, b]) => b / a), withheld: mean(([, , c, d]) => d / c) }
   const drop = rates && rates.withheld - rates.shown
-  const { low, high } = drop === undefined ? { low: -1, high: 1 } : dropInterval(compared, drop, policy.miss)
+  const { low, high } = drop === undefined ? { low: -1, high: 1 } : dropInterval(compared, drop, RELAPSE.miss)
   const { prevents, invites } = evidenceOfRelapse(counts)
   return {
     shown: { opportunities: sum(0), relapses: sum(1) },
@@ -95,7 +95,17 @@ export function relapseOf(counts: RelapseCounts, policy = RELAPSE): Relapse {
     high,
     prevents,
     invites,
-    verdict: verdictOn({ prevents, invites, low, high }, policy),
+    verdict: verdictOn({ prevents, invites, low, high }, RELAPSE),
+  }
+})
+
+/** Counts are never changed in place, and much is asked of the same ones. */
+function ofCounts<T>(make: (counts: RelapseCounts) => T): (counts: RelapseCounts) => T {
+  const known = new WeakMap<RelapseCounts, T>()
+  return (counts) => {
+    const made = known.get(counts) ?? make(counts)
+    known.set(counts, made)
+    return made
   }
 }
 
@@ -123,9 +133,12 @@ function verdictOn(
   return low > -worthKnowing && high < worthKnowing ? 'no difference' : 'unknown'
 }
 
-export function evidenceOfRelapse(counts: RelapseCounts): Pick<Relapse, 'prevents' | 'invites'> {
-  return { prevents: evidence(counts, false), invites: evidence(counts, true) }
-}
+export const evidenceOfRelapse = /* @__PURE__ */ ofCounts(
+  (counts): Pick<Relapse, 'prevents' | 'invites'> => ({
+    prevents: evidence(counts, false),
+    invites: evidence(counts, true),
+  }),
+)
 
 function evidence(counts: RelapseCounts, isInverse: boolean): number {
   return BETS.reduce((total, [part, more, less]) => {

@@ -28,10 +28,7 @@ export interface BlockLimits {
   readonly placeless: readonly Choice[]
 }
 
-/**
- * Whether a pattern would be worth showing even if it did less than expected: `v - 0.35 s > 0`. More certainty never changes that to false. A promotion by a person counts as proof.
- * The prior at relevance 1 and 25 tokens: 0.0982 - 0.35 x 0.3213 = -0.0143, so it is not.
- */
+/** Whether a pattern would be worth showing even if it did less than expected: `v - 0.35 s > 0`. More certainty never changes that to false. A promotion by a person counts as proof. The prior at relevance 1 and 25 tokens: 0.0982 - 0.35 x 0.3213 = -0.0143, so it is not. */
 export function isProven(
   { value, deviation, isPromoted = false }: Pick<Choice, 'value' | 'deviation' | 'isPromoted'>,
   policy: BayesPolicy = BAYES,
@@ -39,13 +36,7 @@ export function isProven(
   return isPromoted || value - policy.caution * deviation > 0
 }
 
-/**
- * Which patterns one block may contain, those of the highest value first; equals stay in the order in which they are given. Patterns compete for attention and may
- * contradict each other, so each needs a value of more than 0.01 for every pattern before it. For every 80 tokens of the budget one may be unproven, and two in any
- * case, from different sources if possible: that limits the harm while we learn, and a new pattern gets its chance by its relevance, however long it is. Text from
- * outside must be proven first, because an agent that repeats it adds no evidence.
- * Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all.
- */
+/** Which patterns one block may contain, those of the highest value first; equals stay in the order in which they are given. Patterns compete for attention and may contradict each other, so each needs a value of more than 0.01 for every pattern before it. For every 80 tokens of the budget one may be unproven, and two in any case, from different sources if possible: that limits the harm while we learn, and a new pattern gets its chance by its relevance, however long it is. Text from outside must be proven first, because an agent that repeats it adds no evidence. Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all. */
 export function limitBlock(choices: readonly Choice[], budgetTokens: number, policy: BayesPolicy = BAYES): BlockLimits {
   const together: Choice[] = []
   const strangers: Choice[] = []
@@ -115,7 +106,7 @@ export function selectLines(choices: readonly Choice[], room: Room, policy: Baye
 
 /** The same for patterns that were already limited to one block. */
 export function chooseLines(company: BlockLimits, room: Room, policy: BayesPolicy = BAYES): readonly Chosen[] {
-  const together = company.together.map(sourced)
+  const together = company.together.map((choice): Sourced => ({ ...choice, source: choice.source ?? choice.id }))
   const all = greedy(together, room.budgetTokens)
   if (all.length !== together.length) return withExploration(together, room, policy)
   const { strangers, placeless } = company
@@ -124,10 +115,6 @@ export function chooseLines(company: BlockLimits, room: Room, policy: BayesPolic
 }
 
 type Sourced = Choice & { readonly source: string }
-
-function sourced(choice: Choice): Sourced {
-  return { ...choice, source: choice.source ?? choice.id }
-}
 
 /** The best that fit, in order; one that is too long does not block the rest. */
 function greedy(choices: readonly Sourced[], budgetTokens: number): Sourced[] {
@@ -175,10 +162,7 @@ function stranger(
   return drawn(waiting, chances, seed)
 }
 
-/**
- * A systematic draw: every pattern owns an interval as long as its probability, one uniform number is drawn, and the patterns under it and under each whole step
- * from it are taken. So each is taken with exactly its probability, and their number is bounded.
- */
+/** A systematic draw: every pattern owns an interval as long as its probability, one uniform number is drawn, and the patterns under it and under each whole step from it are taken. So each is taken with exactly its probability, and their number is bounded. */
 function drawn(waiting: readonly Choice[], propensities: readonly number[], seed: string): Chosen[] {
   if (waiting.length === 0) return []
   const start = uniform(`explore\n${seed}`)

@@ -99,7 +99,6 @@ export interface Uplift {
   readonly verdict: 'helps' | 'harms' | 'no difference' | 'unknown'
 }
 
-/** The effect according to the trials so far. */
 export function upliftOf(sums: UpliftSums, policy: UpliftPolicy = UPLIFT): Uplift {
   const { runs, shown, withheld } = sums
   const { low, high } = meanInterval(sums, policy.miss)

@@ -45,10 +45,7 @@ export interface RunEffect {
 /** A run for one of those who voted on it, how sure they were, and how they voted; `approve` where nobody says. */
 type VotedRun = RunEffect & { readonly confidence: number; readonly vote?: AgentVerdict | undefined }
 
-/**
- * What became of a run, as it speaks for or against one who voted on it: who rejected work that failed was right, and who rejected work that held was wrong. Who asked for a
- * review is right where something went wrong, and else only cost time.
- */
+/** What became of a run, as it speaks for or against one who voted on it: who rejected work that failed was right, and who rejected work that held was wrong. Who asked for a review is right where something went wrong, and else only cost time. */
 function effectOn({ vote = 'approve', ...run }: VotedRun): Omit<VotedRun, 'vote'> {
   if (vote === 'approve') return run
   const wentWrong = run.result === 'failure' || run.rollback === true
@@ -74,10 +71,7 @@ export function reviseAgent(
   return { reliability: moved(reliability, delta, policy), delta }
 }
 
-/**
- * An agent's reliability after a rollback that is recorded after the run was already counted: the shift of the run as a whole stays within -0.05 and +0.05.
- * A planner at 0.77 whose failed run (c = 1) had cost the whole 0.05 loses nothing more.
- */
+/** An agent's reliability after a rollback that is recorded after the run was already counted: the shift of the run as a whole stays within -0.05 and +0.05. A planner at 0.77 whose failed run (c = 1) had cost the whole 0.05 loses nothing more. */
 export function reviseAfterRollback(reliability: number, run: VotedRun, policy = AGENT_PROFILE): number {
   const earned = (rollback: boolean) => earnedBy(effectOn({ ...run, rollback }), policy)
   const rest = earned(true) - earned(false)

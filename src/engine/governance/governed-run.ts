@@ -49,12 +49,12 @@ export function countedUses(run: GovernedRun): { uses: RunUse[]; failures: (Fail
   const outcome = countedOutcome(run)
   const seen = Object.entries(run.seen ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const isSeen = (adapter: string) => outcome?.isClaim === true && run.seen?.[adapter] !== undefined
-  const told = (outcome?.adapters ?? []).filter((adapter) => !isSeen(adapter))
+  const named = (outcome?.adapters ?? []).filter((adapter) => !isSeen(adapter))
   const failure = outcome?.failure && !isSeen(outcome.failure.adapterId) ? outcome.failure : undefined
-  const own = seen.filter(([adapter]) => !told.includes(adapter))
+  const own = seen.filter(([adapter]) => !named.includes(adapter))
   return {
     uses: [
-      ...told.map((adapter) => useOf(adapter, outcome!)),
+      ...named.map((adapter) => useOf(adapter, outcome!)),
       ...own.map(([adapter, use]) => ({ ...useOf(adapter, use), isSeen: true as const })),
     ],
     failures: [

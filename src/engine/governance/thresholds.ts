@@ -77,7 +77,6 @@ function within(shift: number, limit: number): number {
   return Math.min(limit, Math.max(-limit, shift))
 }
 
-/** How large a share of the vote must approve, by risk. */
 export type Thresholds = { readonly [K in ThresholdKey]: number }
 
 export interface ThresholdRecord {
@@ -86,12 +85,7 @@ export interface ThresholdRecord {
   readonly suggested: Thresholds
   /** What a person asked for at least. */
   readonly floor: Partial<Thresholds>
-  readonly decision?: {
-    readonly risk: RiskLevel
-    readonly by: string
-    readonly reason: string
-    readonly at: number
-  }
+  readonly decision?: { readonly risk: RiskLevel; readonly by: string; readonly reason: string; readonly at: number }
   readonly updatedAt: number
 }
 

@@ -143,7 +143,7 @@ export function outcomeFeedback(outcome: ObservedOutcome, policy = IMPLICIT_FEED
   if (durationMs === undefined || errorCount === undefined || retryCount === undefined)
     return {
       type: success ? 'helpful' : 'harmful',
-      reasoning: `${success ? 'succeeded' : 'failed'}, course not measured`,
+      reasoning: `${success ? 'succeeded' : 'failed'} (duration, errors and retries not known)`,
     }
   const { score, ...scored } = scoreOutcome({ durationMs, errorCount, retryCount, success }, policy)
   return { ...scored, strength: score }
@@ -174,10 +174,7 @@ function scoreOf(said: OutcomeFeedback | undefined): number {
   return said === undefined ? 0 : (said.strength ?? PLAIN_SCORES[said.type])
 }
 
-/**
- * What a run says by way of its tasks: the mean of their scores, judged as one outcome, so that a run of many tasks grades a
- * pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral. Undefined while no task was observed.
- */
+/** What a run says by way of its tasks: the mean of their scores, judged as one outcome, so that a run of many tasks grades a pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral. Undefined while no task was observed. */
 export function tasksFeedback({ observed, score }: TaskTally, policy = IMPLICIT_FEEDBACK) {
   return observed === 0 ? undefined : feedbackTypeOf(roundScore(score / observed), policy)
 }

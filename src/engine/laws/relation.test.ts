@@ -13,6 +13,8 @@ describe('relationOf', () => {
     ['Run the linter before the formatter', 'Run the linter after the formatter'],
     ['Use Jest for unit tests', 'Use Vitest for unit tests'],
     ['Ask before deleting files', 'Delete files without asking'],
+    ['The host is alpha and beta is the port', 'The host is beta and alpha is the port'],
+    ['Manual deploys write a tag through the hook', 'Auto deploys write a tag directly'],
   ])('finds a conflict: %j and %j', (a, b) => {
     expect(relationOf(a, b)).toMatchObject({ relation: 'conflict' })
   })
@@ -25,6 +27,9 @@ describe('relationOf', () => {
     ['Ask before you add a dependency', "Don't add dependencies without asking"],
     ['Run `npm run build` before `npm test`', 'run npm run build before npm test'],
     ['Docker builds fail without BuildKit', 'Docker builds need BuildKit'],
+    ['Webhooks are delivered twice by the gateway', 'The gateway may repeat the delivery of a webhook'],
+    ['Open a PR against develop', 'Pull requests are opened against develop'],
+    ['Linters and tests are run by the hook', 'Tests and linters are run by the hook'],
   ])('takes as one lesson: %j and %j', (a, b) => {
     expect(relationOf(a, b)).toMatchObject({ relation: 'same' })
   })
@@ -35,6 +40,7 @@ describe('relationOf', () => {
     ['Never push to main without a review', 'Never merge to main without a review'],
     ['Check the return value of `open`', 'Check the return value of `write`'],
     ['Do not edit src/gen by hand', 'Do not edit CHANGELOG.md by hand'],
+    ['The first worker opens the queue', 'The last worker closes the queue'],
     ['', ''],
   ])('takes as two lessons: %j and %j', (a, b) => {
     expect(relationOf(a, b)).toMatchObject({ relation: 'different' })

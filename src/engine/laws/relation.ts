@@ -1,5 +1,5 @@
 import type { Embedder } from '../search/static-embedder.ts'
-import { wordStem } from '../search/word-stem.ts'
+import { groupsOf, type Statement, statementOf, type Token } from './statement.ts'
 
 /** How two lessons relate: one lesson in two wordings, two lessons that cannot both hold, or two lessons. */
 export interface Relation {
@@ -12,95 +12,45 @@ export interface Relation {
   readonly isOtherChoice?: boolean
 }
 
-const stemsOf = (words: string) => words.split(' ').map((word) => wordStem(word))
-const groupsOf = (groups: string) => groups.split(',').map(stemsOf)
-
-/** Words that say nothing about what a lesson recommends. */
-const FILLER = new Set(
-  stemsOf(
-    'a an the this that these those it its is are was were be been being do does did has have had must should shall will would may can could need require to of for by as so if when while whenever then than there here we you your our their they them i me my he she who which what where whether and or but also just please now on in at with into onto from under over through via per about always every each all any some sure make use get go come put let ensure remember want both one such very own still already otherwise because since until unless after before first only up instead rather out twice again nobody not never no without avoid forbid so too unless here anything everything everywhere many much',
-  ),
-)
-/** Words that count if both texts have them, and are no difference if only one has. */
-const LIGHT = new Set(
-  stemsOf(
-    'run keep set give take write hold contain live sit stay work file code project repository repo time allow fine ok good new start call prefer favor enough able finish cause amount item thing case way directly itself current usual mode know see look lead leave become long follow belong carry forever request entry name everything second missing lack empty straight said',
-  ),
-)
-const NEGATIONS = new Set(
-  'not never no avoid forbid forbidden prohibited nobody nothing none missing lack lacks lacking neither nor banned empty ignore ignores ignored'.split(
-    ' ',
-  ),
-)
-/** Without what follows, what comes before fails or may not be: what follows is required. */
-const CONDITION = /\b(?:without|unless)\b/
-const FAILS = /\b(?:fails?|breaks?|crash(?:es)?|hangs?)\b/
-const SAME_WORDS = new Map(
-  groupsOf(
-    'remove delete erase drop purge,check verify validate confirm inspect,change modify edit update alter,error failure exception,fail break crash,fix repair resolve,folder directory,repository repo codebase,test spec,build compile,config configuration setting,environment env,dependency package library,function method,document doc,second sec s,minute min,hour hr,megabyte mb,database db,answer response,several multi multiple,maximum max most,minimum least,begin start launch,prefer favor choose,automatic automatically,global globally,ask approval permission consent okay,variable var,beside next,small smaller short,compare comparison,add create write,touch modify',
-  ).flatMap(([first, ...others]) => others.map((other) => [other, first!] as const)),
-)
 /** Words of opposite meaning: a lesson with the other one of a pair says the opposite. */
 const OPPOSITES = groupsOf(
   'enable disable,on off,accept reject,accept refuse,keep remove,keep close,open close,include exclude,add remove,increase decrease,raise lower,ascending descending,pass fail,work fail,succeed fail,parallel serially,parallel sequentially,synchronous asynchronous,sync async,up down,true false,public private,local global,client server,single double,upgrade downgrade,lock unlock,more less,lazy eager,manual automatic,online offline,start stop,mutable immutable,encrypt decrypt,rebase merge,first last,left right,required optional,verbose quiet,internal external,sensitive insensitive,show hide,earliest latest,minimum maximum',
 )
-const NUMBERS = ' two three four five six seven eight nine ten eleven twelve'.split(' ')
-
 /** After such words stands the one thing that is recommended, or the one place or value that holds. */
 const EXCLUSIVE =
   /^(?:use|prefer|build|deploy|import|upgrade|write|store|send|encode|release|pin|install|target|format|validate|sort|cache|limit)\b|^set \S|\b(?:is|are|lives?|comes?|belongs?|listens?|served|written|stored|uses?|requires?|needs?|runs? on)\b/
 const OWNED = /^(?:owns|maintains)\b/
 
-const CONTRAST =
-  /[;.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not|prefer)\s)(?<=,\s|and\s|;\s)|\sand (?=\w+ (?:not|never)\s)|\b(?=instead of|rather than)/
-const EXCEPTS = /\b(?:except|but|other than|apart from)\b/i
-const REASON =
-  /,\s?as\b|,\s?or (?=.*\b(?:missing|fails?|breaks?|crash\w*|lost)\b)|\b(?:because|since|so that|otherwise|so it|even though|although|to (?:avoid|prevent))\b/
+const EXCEPTS = /(?<!\b(?:nobody|no one|nothing) )\b(?:except|but|other than|apart from)\b/i
 /** What stands on both sides of these is the same in either order. */
 const EITHER_ORDER = /^(?:and|or|with|plus|beside|&)$/
+const COMPOUND =
+  /\b(?:us(?:e|es|ing)|with|through|via|by|install|prefer|to) (?:the |an? )?`?(\p{L}+(?:-\p{L}+)+)`?(?=[,;.:]|$| (?:to|for|as|in|on|at|when|while|if|from|instead|rather|and|or|because|since)\b)|`(\p{L}+(?:-\p{L}+)+)`/gu
+const ARTICLE = /^(?:the|an?|our|its?)$/
+const BETWEEN = /^(?:and|or|not|never|no|all|any|every|each)$/
+const IS = /^(?:i|is|are|ar|was|wa|were)$/
 
-interface Word {
-  /** A number, a name out of code, a path or a flag: another one is another thing. */
-  readonly isHard: boolean
-  readonly isLight: boolean
-  /** 1 recommended or said, -1 advised against or denied, 0 a reason. */
-  readonly sign: -1 | 0 | 1
-  /** It stands after a `without` or `unless`. */
-  readonly isCondition: boolean
-  /** By a `before` or `after`: 1 comes first, 2 second, 0 unknown. */
-  readonly order: 0 | 1 | 2
-}
+/** A wording with additions keeps this share of its words; farther apart in meaning they are two lessons. What is said in other words shares some, is as near in meaning as `meant`, and is no copy of the other sentence with something else in a place of it; one that only adds to such a copy is nearer still. */
+export const RELATION = {
+  kept: 0.72,
+  far: 0.66,
+  meant: 0.75,
+  added: 0.85,
 
-interface Token {
-  readonly word: string
-  readonly stem: string
-  readonly isContent: boolean
-}
-
-interface Statement {
-  readonly words: ReadonlyMap<string, Word>
-  /** All words in their order, those without content too. */
-  readonly all: readonly Token[]
-  readonly isNegated: boolean
-  /** The words with a capital letter that do not begin it. */
-  readonly names: readonly string[]
+  shared: 0.36,
+  named: 0.3,
+  framed: 0.4,
 }
 
 /**
- * A wording with additions keeps this share of its words, and farther apart in meaning they are two lessons. What is said in other words is as near in meaning as `meant`, shares some words, and is no copy of
- * the other sentence with something else in a place of it.
- */
-export const RELATION = { kept: 0.72, far: 0.66, meant: 0.7, shared: 0.42, framed: 0.25 }
-
-/**
- * Whether two lessons say the same, contradict each other, or speak of different things. They speak of one thing if their words with content are the same but for
- * additions of one side; then they say the same, unless a number, a name, a negation, an order or the thing recommended differs.
+ * Whether two lessons say the same, contradict each other, or speak of different things. They speak of one thing if their words with content are the same but for additions of one side; then they say the same, unless a number, a name, a negation, an order or the thing recommended differs.
  *
  * `Port 8080 is used by the exporter` and `Port 9090 ...`: conflict. `Use pnpm, not npm` and `This repository uses pnpm instead of npm`: same.
  */
 export function relationOf(a: string, b: string, embedder?: Embedder, policy = RELATION): Relation {
   if (a.trim() !== '' && a.trim() === b.trim()) return { relation: 'same', reason: 'the same words', similarity: 1 }
-  const [one, two] = [statementOf(a), statementOf(b)]
+  const one = statementOf(a)
+  const two = inWordsOf(statementOf(b), one)
   const shared = [...one.words.keys()].filter((stem) => two.words.has(stem))
   const opposed = opposedIn(one, two)
   const known = new Set([...shared, ...opposed.flat()])
@@ -112,40 +62,101 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const answer = (relation: Relation['relation'], reason: string) => ({ relation, reason, similarity })
   const differ = (x: string, y: string) => answer('conflict', `one says ${x}, the other ${y}`)
 
-  const cosine = () => embedder?.similarity(embedder.embed(a), embedder.embed(b))
+  const near = (x: string, y: string) => embedder?.similarity(embedder.embed(x), embedder.embed(y)) ?? 0
+  const cosine = () => embedder && Math.max(near(a, b), near(one.usual, two.usual))
+  const hasOtherTool = isToolOf(one, two) || isToolOf(two, one)
+  const isCodedApart = codesMore(one, two) && codesMore(two, one)
   const [fewer, more] = [mine.soft.length, yours.soft.length].sort((x, y) => x - y) as [number, number]
   const slots = slotsOf(one, two)
   const { agree, deny, isSwapped } = signsOf(shared, one, two)
   const isReordered = areReordered(shared, one, two) || areExchanged(one, two)
+  // In other words, a clause that denies may stand for one that asserts: `it is generated; change the source` and `do not edit it`.
+  const isReworded = similarity < policy.kept && frameOf(one, two).share < policy.framed
+  const isMixed = isReworded && opposed.length === 0 && (one.isMixed || two.isMixed)
   const isOneTopic = similarity > 0 && (fewer === 0 ? more <= Math.max(1, common) : similarity >= 0.6)
   if (isOneTopic && mine.hard.length + yours.hard.length === 0) {
     if (isSwapped) return answer('conflict', 'one recommends what the other advises against')
     if (isReordered) return answer('conflict', 'they give opposite orders')
     const isOpposed = opposed.length % 2 === 1
-    if (deny > agree !== isOpposed)
+    // `do not disable it` is `enable it`; `never at startup, manually` is not `automatically at startup`.
+    const isCancelled = deny > agree && opposed.every(([x, y]) => one.words.get(x)?.sign !== two.words.get(y)?.sign)
+    if ((isOpposed ? !isCancelled : deny > agree) && !isMixed)
       return isOpposed ? differ(...opposed[0]!) : answer('conflict', 'one denies what the other says')
     if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
     const isKept = fewer === 0 && (common > 1 || more === 0) && similarity >= policy.kept
-    if (isKept && (cosine() ?? 1) >= policy.far) return answer('same', 'the same words with content')
+    if (isKept && !hasOtherTool && !isCodedApart && opposed.length < 2 && (cosine() ?? 1) >= policy.far)
+      return answer('same', 'the same words with content')
   }
   const numbers = [mine, yours].map(({ hard }) => hard.filter((stem) => /^v?\d/.test(stem)))
-  if (numbers.every(({ length }) => length > 0) && fewer === 0 && more <= 1 && common > 0)
-    return differ(numbers[0]!.join(' '), numbers[1]!.join(' '))
+  const isCount = [mine, yours].every(({ hard }, side) => hard.length > 0 && hard.length === numbers[side]!.length)
+  if (isCount && fewer === 0 && more <= 1 && common > 0) return differ(numbers[0]!.join(' '), numbers[1]!.join(' '))
   if (slots?.isOne && !one.isNegated && !two.isNegated)
     return { ...differ(...slots.words), isOtherChoice: slots.isOtherChoice }
   const isCounted = [mine, yours].some(({ soft, hard }) => [...soft, ...hard].some((stem) => /^v?\d/.test(stem)))
-  const isOther = isSwapped || deny >= agree || isReordered || isCounted || opposed.length > 0
-  const isNamedOtherwise =
-    EXCEPTS.test(a) !== EXCEPTS.test(b) || (namesMore(one, mine, two) && namesMore(two, yours, one))
-  const isReworded = similarity >= policy.shared && frameOf(one, two).share < policy.framed
-  if (!isOther && !isNamedOtherwise && isReworded && (cosine() ?? 0) >= policy.meant)
+  const isOther = isSwapped || (deny >= agree && !isMixed) || isReordered || isCounted || opposed.length > 0
+  const isNamedOtherwise = EXCEPTS.test(a) !== EXCEPTS.test(b) || (namesMore(one, two) && namesMore(two, one))
+  const isNamed = shared.some((stem) => one.words.get(stem)!.isHard && two.words.get(stem)!.isHard)
+  const isShared = similarity >= (isNamed ? policy.named : policy.shared)
+  if (isOther || isNamedOtherwise || hasOtherTool || !isShared || namesElse(one, two, mine, yours))
+    return answer('different', 'each names something that the other does not')
+  const isAdded = slots === undefined && fewer + Math.min(mine.hard.length, yours.hard.length) === 0
+  const isFramed = frameOf(one, two).share >= policy.framed
+  if ((!isFramed || isAdded) && (cosine() ?? 0) >= (isFramed ? policy.added : policy.meant - (isNamed ? 0.05 : 0)))
     return answer('same', 'the same meaning in other words')
   return answer('different', 'each names something that the other does not')
 }
 
+/** A statement whose words are those of another where they only differ in their ending: `delivery` and `delivered`, `format` and `formatter`. */
+function inWordsOf(statement: Statement, { words }: Statement): Statement {
+  const kin = new Map<string, string>()
+  for (const [stem, { isHard }] of statement.words) {
+    if (isHard || words.has(stem) || stem.length < SHORTEST_KIN) continue
+    const other = [...words.keys()].find((one) => !statement.words.has(one) && isKin(one, stem))
+    if (other !== undefined) kin.set(stem, other)
+  }
+  if (kin.size === 0) return statement
+  const named = (stem: string) => kin.get(stem) ?? stem
+  const all = statement.all.map((token) => ({ ...token, stem: named(token.stem) }))
+  return { ...statement, all, words: new Map([...statement.words].map(([stem, word]) => [named(stem), word])) }
+}
+
+const SHORTEST_KIN = 5
+const isKin = (a: string, b: string) => {
+  const letters = Math.max(SHORTEST_KIN, Math.min(a.length, b.length) - 1)
+  const isTypo = a.length === b.length && a[0] === b[0] && [...a].sort().join('') === [...b].sort().join('')
+  return isTypo || (Math.abs(a.length - b.length) < SHORTEST_KIN && a.slice(0, letters) === b.slice(0, letters))
+}
+
 /** Whether a statement names something, by a word out of code or with a capital letter, that another does not. */
-function namesMore({ names }: Statement, { hard }: ReturnType<typeof leftOf>, { all }: Statement): boolean {
-  return hard.length > 0 || names.some((name) => !all.some(({ stem }) => stem === name))
+const namesMore = (one: Statement, two: Statement) =>
+  codesMore(one, two) || one.names.some((name) => !two.all.some(({ stem }) => stem === name))
+const codesMore = ({ words }: Statement, two: Statement) =>
+  [...words].some(([stem, { isHard }]) => isHard && !two.words.has(stem))
+
+/** Whether a statement recommends by its name, `go-git`, what the other does not. */
+const isToolOf = (one: Statement, two: Statement) =>
+  [...one.said.matchAll(COMPOUND)].some(
+    ([, name, code = name!]) => !new RegExp(code.replaceAll('-', '[- ]?')).test(two.said),
+  )
+
+/** Whether two words that only one statement has stand in the same place of it: after or before the same word, as in `deploy to staging` and `deployed to production`. */
+function namesElse(one: Statement, two: Statement, mine: Left, yours: Left): boolean {
+  const sides = [mine, yours].map(({ soft, hard }) => new Set([...soft, ...hard]))
+  if (sides.some(({ size }) => size > 2)) return false
+  const isSingle = sides.some(({ size }) => size === 1)
+  const places = [one, two].map(({ all }, side) => {
+    const tokens = all.filter(({ word }) => !ARTICLE.test(word))
+    return tokens.flatMap(({ stem, word, part }, at) => {
+      if (!sides[side]!.has(stem)) return []
+      const [before, after] = [tokens[at - 1], tokens[at + 1]].map((near) => (near?.part === part ? near : undefined))
+      const isPlaced = before !== undefined && (before.isContent || (isSingle && !BETWEEN.test(before.word)))
+      // After `to` may stand a verb: only `deploy to` makes it a place.
+      const from = before?.word === 'to' ? tokens[at - 2]?.stem : ''
+      const next = after?.isContent ? [`${/ing$/.test(word) ? 'ing' : ''}_ ${after.stem}`] : []
+      return isPlaced ? [`${from} ${before.stem} _`, ...next] : next
+    })
+  })
+  return places[0]!.some((place) => places[1]!.includes(place))
 }
 
 /** The pairs of opposites of which each statement has the other one; no word is in two of them. */
@@ -160,6 +171,7 @@ function opposedIn(one: Statement, two: Statement): (readonly [string, string])[
   return found
 }
 
+type Left = ReturnType<typeof leftOf>
 function leftOf({ words }: Statement, known: ReadonlySet<string>) {
   const unknown = [...words].filter(([stem]) => !known.has(stem))
   const isContrast = [...words.values()].some(({ sign }) => sign === 1)
@@ -192,25 +204,27 @@ function areReordered(shared: readonly string[], one: Statement, two: Statement)
   return changed > 1 && changed > orders.length - changed
 }
 
-/**
- * Whether two sentences have the same words, and what stands on both sides of some of them changed places: `A overrides B` and `B overrides A`. A part that only moved to the
- * front, as in `in tests, use A` and `use A in tests`, is no exchange.
- */
+/** Whether two sentences have the same words, and what stands on both sides of some of them changed places: `A overrides B` and `B overrides A`. A part that only moved to the front, as in `in tests, use A` and `use A in tests`, is no exchange. */
 function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
-  const stems = (tokens: readonly Token[]) =>
-    tokens.filter(({ word }) => !/^(?:the|an?)$/.test(word)).map(({ stem }) => stem)
-  const [mine, yours] = [stems(x), stems(y)]
+  const tokensOf = (all: readonly Token[]) => all.filter(({ word }) => !ARTICLE.test(word))
+  const [mine, yours] = [tokensOf(x), tokensOf(y)].map((all) => all.map(({ stem }) => stem)) as [string[], string[]]
   if (mine.length !== yours.length || [...mine].sort().join(' ') !== [...yours].sort().join(' ')) return false
   let from = 0
   while (from < mine.length && mine[from] === yours[from]) from += 1
   let to = mine.length
   while (to > from && mine[to - 1] === yours[to - 1]) to -= 1
   const [before, after] = [mine.slice(from, to), yours.slice(from, to)]
-  for (let first = 1; first < before.length - 1; first += 1)
-    for (let last = 1; first + last < before.length; last += 1) {
+  for (let first = 1; first < before.length; first += 1)
+    for (let last = 1; first + last <= before.length; last += 1) {
       const middle = before.slice(first, before.length - last)
       const exchanged = [...before.slice(before.length - last), ...middle, ...before.slice(0, first)]
-      if (exchanged.every((stem, at) => stem === after[at])) return !middle.every((stem) => EITHER_ORDER.test(stem))
+      // `the port is A and B is the host`: what is linked are two clauses, and no list.
+      const areClauses = [mine[from - 1], mine[to]].every((stem = '') => IS.test(stem))
+      if (exchanged.some((stem, at) => stem !== after[at])) continue
+      // `use A; B fails` and `use B; A fails`, but no two clauses that only changed places.
+      if (middle.length === 0)
+        return from > 0 && tokensOf(x)[from + first - 1]!.part !== tokensOf(x)[from + first]!.part
+      return areClauses || !middle.every((stem) => EITHER_ORDER.test(stem))
     }
   return false
 }
@@ -256,118 +270,4 @@ function slotsOf(one: Statement, two: Statement) {
     isAlone && after > 0 && /^(?:always |we |please )?(?:use|prefer)$/.test(words(x.slice(0, before)))
   const isOne = isOpposite || isCount || (isAlone && stands)
   return { words: [words(mine), words(yours)] as const, isOne, isOtherChoice }
-}
-
-/** The statements of late, since a text is compared with many others. */
-const kept = new Map<string, Statement>()
-const MOST_KEPT = 1_000
-
-function statementOf(raw: string): Statement {
-  const known = kept.get(raw)
-  if (known !== undefined) return known
-  if (kept.size >= MOST_KEPT) kept.clear()
-  const statement = readStatement(raw)
-  kept.set(raw, statement)
-  return statement
-}
-
-function readStatement(raw: string): Statement {
-  const text = normal(raw)
-  const words = new Map<string, Word>()
-  const all: Token[] = []
-  let isNegated = false
-  const order = orderIn(text)
-  let at = 0
-  for (const part of text.split(CONTRAST)) {
-    const reasons = part.split(REASON)
-    for (const [index, clause] of reasons.entries()) {
-      const tokens = tokensOf(clause)
-      const denials =
-        tokens.filter(({ word }) => NEGATIONS.has(word)).length +
-        Number(/^\s*(?:instead of|rather than)\b/.test(clause))
-      const isDenied = denials % 2 === 1
-      const condition = tokens.findIndex(({ word }) => CONDITION.test(word))
-      const isRequired = isDenied || FAILS.test(clause)
-      if (isDenied) isNegated = true
-      const signAt = (place: number) => {
-        if (index > 0) return 0
-        if (condition < 0) return isDenied ? -1 : 1
-        if (place < condition) return isRequired ? 0 : 1
-        return isRequired ? 1 : -1
-      }
-      for (const [place, { word, isCode }] of tokens.entries()) {
-        const sign = signAt(place)
-        at = text.indexOf(word, at) === -1 ? at : text.indexOf(word, at)
-        const stem = stemOf(word)
-        const isContent = isCode || !FILLER.has(stem)
-        all.push({ word, stem, isContent })
-        if (!isContent) continue
-        const isReason = index > 0
-        const isNamed = /[\d/\\_@]|\w\.\w|^[-.]\w/.test(word) || (isCode && !LIGHT.has(stem))
-        const isHard = isNamed && !isReason
-        const before = words.get(stem)
-        words.set(stem, {
-          isHard: isHard || before?.isHard === true,
-          isLight: isReason || (!isHard && LIGHT.has(stem)),
-          sign: before === undefined || before.sign === sign ? sign : 0,
-          isCondition: condition >= 0 && place > condition,
-          order: before === undefined || before.order === order(at) ? order(at) : 0,
-        })
-      }
-    }
-  }
-  const names = (raw.match(/(?<=[\p{L}\d,`] )`?\p{Lu}[\p{L}\d]*/gu) ?? []).map((name) =>
-    stemOf(name.replace('`', '').toLowerCase()),
-  )
-  return { words, all, isNegated, names }
-}
-
-/** In one form what has several: contractions, preferences, a failing thing and the one that works. */
-function normal(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[‘’]/g, "'")
-    .toLowerCase()
-    .replace(/\bcan(?:'t|not)\b/g, 'can not')
-    .replace(/n't\b/g, ' not')
-    .replace(/\bun(?=\w{3,}ed\b)/g, 'not ')
-    .replace(/\b((?:not|never) .+?) (?:until|before (?=(?:you|i|we|they) ))/, '$1 unless ')
-    .replace(/'s\b/g, '')
-    .replace(/\b(\d+)(s|ms|mb|gb|kb|min|h)\b/g, '$1 $2')
-    .replace(/\b(prefer\w*)( .+?)? (?:over|to) /, '$1$2 instead of ')
-    .replace(/\b(?:never|does not) (?:stop|end)s?\b/, 'forever')
-    .replace(/^(?:because|since) ([^,]+), (.+)$/, '$2 because $1')
-    .replace(/^stop (?=\w+ing\b)/, 'not ')
-    .replace(/\bleave (.+?) alone\b/, 'not touch $1')
-    .replace(
-      /^(.+?) (?:keeps? failing|fails|does not work|is (?:too )?(?:broken|slow|deprecated|flaky))(?: here)?[;,.:] (?:use )?(.+?)(?: (?:fixes it|fixes that|works|passes|does)\b.*)?$/,
-      'use $2 instead of $1',
-    )
-}
-
-function tokensOf(clause: string): { word: string; isCode: boolean }[] {
-  return clause.split('`').flatMap((piece, index) =>
-    piece
-      .split(/[\s,;()"'!?=]+/)
-      .map((word) => word.replace(/^[:*]+|[.:*%/]+$/g, ''))
-      .flatMap((word) => (/^\p{L}+(?:-\p{L}+)+$/u.test(word) ? word.split('-') : [word]))
-      .filter((word) => word !== '')
-      .map((word) => ({ word, isCode: index % 2 === 1 })),
-  )
-}
-
-function stemOf(word: string): string {
-  const number = NUMBERS.indexOf(word)
-  if (number > 0) return `${number + 1}`
-  const stem = wordStem(word)
-  return SAME_WORDS.get(stem) ?? stem
-}
-
-/** Which side of a `before` or an `after` a place in the text is on. */
-function orderIn(text: string): (at: number) => 0 | 1 | 2 {
-  const link = /\b(before|after)\b/.exec(text)
-  const split = link?.index === 0 ? text.indexOf(',') : (link?.index ?? -1)
-  if (link === null || split < 0) return () => 0
-  const isSecondLater = (link[1] === 'before') !== (link.index === 0)
-  return (at) => (at < split === isSecondLater ? 1 : 2)
 }

@@ -17,7 +17,6 @@ export interface Relevance {
   readonly tags: readonly string[]
   /** What the pattern is about. */
   readonly keywords: readonly string[]
-  /** In both. */
   readonly matched: readonly string[]
 }
 

@@ -55,7 +55,9 @@ function emptiedFolder(text: string): string | undefined {
 function isRisky(folder: PathSegments, isEmptied: boolean, step: ShellStep, place: Place): boolean {
   const root = segmentsOf(place.root ?? place.cwd ?? UNKNOWN, [UNKNOWN], place)
   if (folder[0] === UNKNOWN)
-    return isEmptied && folder.length === 1 && step.program === 'rm' && step.args.some(isBareVariable)
+    return (
+      isEmptied && folder.length === 1 && step.program === 'rm' && step.args.some((arg) => /^\uFFFC\/\*$/.test(arg))
+    )
   if (step.isRemote) return folder.length === 1 || (folder[0] === '/' && folder.length === 2 && SYSTEM.test(folder[1]!))
   if (isUnder(root, folder)) return true
   if (isUnder(folder, root)) return isHistory(folder.slice(root.length))
@@ -72,10 +74,6 @@ function isHistory([first = '', second, third]: readonly string[]): boolean {
 }
 
 const SYSTEM = /^(?:etc|usr|bin|sbin|lib|boot|home|root|var|opt|srv|data)$/
-
-function isBareVariable(arg: string): boolean {
-  return /^\uFFFC\/\*$/.test(arg)
-}
 
 const DELETES = /^(?:rm|grm|remove-item|ri|rd|rmdir|del|erase|rimraf|srm|rmtrash|rip|(?:del|trash)(?:-cli|-put)?)$/
 

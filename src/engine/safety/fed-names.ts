@@ -29,11 +29,7 @@ export function fedNames(feeder: Feeder | undefined): readonly string[] {
   if (PASSES_ON.test(program)) return fedNames(feeder.feeder)
   if (!PICKS.test(program)) return [UNKNOWN]
   const isMost = args.some((arg) => /^(?:-[a-zA-Z]*v|--invert)/.test(arg))
-  return isMost ? fedNames(feeder.feeder) : fedNames(feeder.feeder).map(someOf)
-}
-
-function someOf(name: string): string {
-  return name.replace(/(^|\/)\*{1,2}$/, `$1${UNKNOWN}`)
+  return fedNames(feeder.feeder).map((name) => (isMost ? name : name.replace(/(^|\/)\*{1,2}$/, `$1${UNKNOWN}`)))
 }
 
 /** `ls` prints a file by its name and a folder by what is in it; which it is, the text does not say. */

@@ -79,8 +79,8 @@ export interface Write {
 
 /** The rule about a file that would be written, moved or deleted; with `isDeep` also a folder that holds such files. */
 export function guardedAt(path: PathSegments, place: Place, isDeep = false): Write | undefined {
-  const told = path[0] === UNKNOWN ? `/${path.slice(1).join('/')}` : path.join('/')
-  if (!SIGN.test(told) && !(path[0] === UNKNOWN && SYSTEM_NAME.test(told))) return undefined
+  const text = path[0] === UNKNOWN ? `/${path.slice(1).join('/')}` : path.join('/')
+  if (!SIGN.test(text) && !(path[0] === UNKNOWN && SYSTEM_NAME.test(text))) return undefined
   const found = GUARDED.find(path, false)
   if (found === undefined || (found.as === 'folder' && !isDeep)) return undefined
   // A repository made for a test controls nobody.

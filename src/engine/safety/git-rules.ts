@@ -2,7 +2,6 @@ import { isShortFor } from './findings.ts'
 import { fitsEverything } from './globs.ts'
 import type { ShellStep } from './shell-steps.ts'
 
-/** Branches that several people rely on. */
 const SHARED_BRANCH =
   /^(?:\+?(?:[^:]*:)?)(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|staging|release(?:[/-].*)?)$/
 

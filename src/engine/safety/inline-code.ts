@@ -23,7 +23,6 @@ export function readsCode(program: string): boolean {
   return INTERPRETERS.test(program)
 }
 
-/** The texts that code decodes to run them. */
 function decodedIn(code: string): string[] {
   if (!/b64|base64|atob|fromhex|unhexlify/i.test(code)) return []
   return literalsIn(code).flatMap((text) => {

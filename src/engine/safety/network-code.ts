@@ -72,7 +72,6 @@ function readsInput(args: readonly string[]): boolean {
   return args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin')
 }
 
-/** The files that a step downloads into. */
 function fetchedInto({ program, args, redirects }: ShellStep): string[] {
   if (!/^(?:curl|wget|aria2c|http|iwr|invoke-webrequest|fetch)$/.test(program)) return []
   const named = args.flatMap((arg, at) => {

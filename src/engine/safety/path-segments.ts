@@ -45,7 +45,7 @@ function walk(from: PathSegments, parts: readonly string[], place: Place): PathS
   return shortened(canonical(path, from, place))
 }
 
-/** Of a very deep path both ends, with unknown folders between: what is protected is told by one of them. */
+/** Of a very deep path both ends, with unknown folders between: one of them shows what is protected. */
 function shortened(path: PathSegments): PathSegments {
   if (path.length <= MOST_SEGMENTS) return path
   const half = MOST_SEGMENTS / 2

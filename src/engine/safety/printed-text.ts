@@ -89,7 +89,6 @@ export function recipesIn(text: string): string {
   return [...recipes.map((line) => line.replace(/^(?:\t|.*?;)\s*[@+-]*/, '')), ...shells].join('\n')
 }
 
-/** The commands of a package's scripts. */
 export function scriptsIn(manifest: string): string {
   const found = [...manifest.matchAll(/"[\w:.-]+"\s*:\s*"((?:[^"\\]|\\.)*)"/g)]
   return found.map(([, text]) => text!.replaceAll('\\"', '"')).join('\n')

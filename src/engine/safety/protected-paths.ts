@@ -193,7 +193,6 @@ function reaches(path: readonly string[], parts: readonly string[], p: number, q
   return false
 }
 
-/** Folders that anybody may write to and clean up. */
 const TEMPORARY: readonly PathSegments[] = [
   ['/', 'tmp'],
   ['/', 'var', 'tmp'],

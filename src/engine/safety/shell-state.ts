@@ -35,7 +35,6 @@ export function printedFor(args: readonly string[], state: ShellState): readonly
   return substituted(inner, state).flatMap((text) => text.split(/\s+/))
 }
 
-/** What a step changes for those behind it. */
 export function changeState(step: ShellStep, state: ShellState): void {
   const { program, args, feeder, input } = step
   keepFiles(step, state)

@@ -161,7 +161,6 @@ function withoutStars(path: PathSegments): PathSegments {
   return path.slice(0, end)
 }
 
-/** Commands and code that a server is asked to run. */
 function commandMatches(tool: string, kind: string, input: Readonly<Record<string, unknown>>, place: Place): Match[] {
   const runs = kind === 'mcp' && wordsIn(tool).some((word) => RUNS.test(word))
   const commands: (string | readonly string[])[] = []

@@ -1,9 +1,6 @@
 import { globsMeet } from './globs.ts'
 
-/**
- * Words of a command line: a program, then words of it in this order, with options between. `a|b` is either, `*` fits within a word, `**` any
- * words, a word that begins with `-` must be among the options, one that begins with `!` must not.
- */
+/** Words of a command line: a program, then words of it in this order, with options between. `a|b` is either, `*` fits within a word, `**` any words, a word that begins with `-` must be among the options, one that begins with `!` must not. */
 export interface VerbPattern {
   readonly programs: readonly string[]
   readonly words: readonly string[]
@@ -71,7 +68,7 @@ const IS_LOOSE = /^(?:npm|pnpm|yarn|bun)$/
 const DRY_RUN = /^--?dry-?run(?:=(?!none$|false$|no$|0$).*)?$/i
 const ONLY_SHOWS =
   /^--?(?:no-?deploy|no-execute(?:-changeset)?|build-only|validate-only|preview-only|what-?if|noop|simulate)$/i
-/** What scripts are told that people write themselves. */
+/** Options of scripts that people write themselves. */
 const SCRIPT_SHOWS = /^--(?:check|plan|preview)$/i
 const RUNS_SCRIPT = /^(?:run|run-script|(?:ba|z|da|k)?sh|python[\d.]*|node|ruby|pwsh|tsx|bun|deno)$/
 

@@ -42,10 +42,7 @@ export interface Found {
   readonly words: () => ReadonlySet<string>
 }
 
-/**
- * How near each document is to a question: by its score over the best score, fused with its meaning. This is the order of every search. 0 for what shares neither.
- * Scores 6 and 3, cosines 0.4 and 0.5, w 0.5: 0.5 x 1 + 0.5 x 0.4 = 0.7 and 0.5 x 0.5 + 0.5 x 0.5 = 0.5.
- */
+/** How near each document is to a question: by its score over the best score, fused with its meaning. This is the order of every search. 0 for what shares neither. Scores 6 and 3, cosines 0.4 and 0.5, w 0.5: 0.5 x 1 + 0.5 x 0.4 = 0.7 and 0.5 x 0.5 + 0.5 x 0.5 = 0.5. */
 export function nearnessTo(question: string, found: readonly Omit<Found, 'words'>[]): Float64Array {
   const weight = semanticWeight(question)
   const { similarWeight } = FUSION
@@ -56,11 +53,7 @@ export function nearnessTo(question: string, found: readonly Omit<Found, 'words'
   )
 }
 
-/**
- * How much the nearest of some documents has to do with a question in itself: its meaning, fused with the share of words that both hold,
- * `shared / (2 + min(|A|, |B|))`. A long question says much that a short document cannot hold, and the other way round, so the shorter one counts.
- * Three shared words of a document of six in a question of forty: 3 / 8 = 0.375; with cosine 0.5 and w 0.5: 0.4375.
- */
+/** How much the nearest of some documents has to do with a question in itself: its meaning, fused with the share of words that both hold, `shared / (2 + min(|A|, |B|))`. A long question says much that a short document cannot hold, and the other way round, so the shorter one counts. Three shared words of a document of six in a question of forty: 3 / 8 = 0.375; with cosine 0.5 and w 0.5: 0.4375. */
 export function nearestOf(question: string, found: readonly Found[]): number {
   const weight = semanticWeight(question)
   const asked = tellingTokens(question)

@@ -17,15 +17,15 @@ export class LetterIndex {
   readonly #ends = new NumberList()
   /** By trigram: 1 for those of the word that is asked for; all 0 between words. */
   #marks = new Uint8Array(0)
-  /** By document: for which of the questions it was last told. Kept, for a place for all documents takes longer to make than to use. */
-  #told = new Uint32Array(0)
+  /** By document: the question that last counted it. Kept between questions, because making room for all documents takes longer than using it. */
+  #countedFor = new Uint32Array(0)
   #questions = 0
   /** By document: how much of the asked words it holds; all 0 between questions. */
   #sums = new Float64Array(0)
   /** One more than the greatest number of a document. */
   #documents = 0
 
-  /** To be told once of each word of a document. */
+  /** Call it once for each word of a document. */
   add(word: string, document: number): void {
     this.#documents = Math.max(this.#documents, document + 1)
     const number = this.#numbers.get(word) ?? this.#learn(word)
@@ -73,7 +73,7 @@ export class LetterIndex {
   #makeRoom(): void {
     if (this.#marks.length < this.#holding.length) this.#marks = new Uint8Array(2 * this.#holding.length)
     if (this.#sums.length >= this.#documents) return
-    this.#told = new Uint32Array(2 * this.#documents)
+    this.#countedFor = new Uint32Array(2 * this.#documents)
     this.#sums = new Float64Array(2 * this.#documents)
   }
 
@@ -82,7 +82,7 @@ export class LetterIndex {
     const pieces = piecesOf([asked])
     const letters = trigrams(asked)
     const byShared = this.#byShared(pieces, letters)
-    const [told, sums] = [this.#told, this.#sums]
+    const [countedFor, sums] = [this.#countedFor, this.#sums]
     this.#questions += 1
     let proposed = 0
     for (let shared = letters.size; shared >= SIMILAR * letters.size && proposed < MOST_PROPOSED; shared -= 1) {
@@ -90,8 +90,8 @@ export class LetterIndex {
       for (const number of byShared[shared]!) {
         if (!holdsOne(this.#words[number]!, pieces)) continue
         for (const document of this.#holders[number]!) {
-          if (told[document] === this.#questions) continue
-          told[document] = this.#questions
+          if (countedFor[document] === this.#questions) continue
+          countedFor[document] = this.#questions
           proposed += 1
           if (sums[document] === 0) found.push(document)
           sums[document]! += share

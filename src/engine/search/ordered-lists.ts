@@ -75,7 +75,7 @@ export class NumberList {
 const LETTERS = 6
 const LAST_LETTER = 255
 
-/** The order of ids by number of the document. Hundreds have equal scores: the first letters of each id are kept as one number, so that most are told apart without looking at an id. */
+/** The order of ids by number of the document. Hundreds have equal scores: the first letters of each id are kept as one number, so that most are compared without looking at an id. */
 export class IdOrder {
   readonly #ids: string[] = []
   readonly #beginnings: number[] = []

@@ -8,10 +8,7 @@ export function trigrams(word: string): ReadonlySet<string> {
   return found
 }
 
-/**
- * How much of an asked word another one holds: `|A and B| / |A|`, from 0 to 1. The rest of the other word does not count, so that a fragment is found in a long name.
- * `getusertok` has 10 trigrams, and all but the last are in `getusertoken`: 9 / 10 = 0.9.
- */
+/** How much of an asked word another one holds: `|A and B| / |A|`, from 0 to 1. The rest of the other word does not count, so that a fragment is found in a long name. `getusertok` has 10 trigrams, and all but the last are in `getusertoken`: 9 / 10 = 0.9. */
 export function trigramShare(asked: ReadonlySet<string>, word: string): number {
   const padded = ` ${word} `
   let shared = 0

@@ -140,12 +140,7 @@ export function weightOf(times: number, stretch: number): number {
   return (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * stretch))
 }
 
-/**
- * The best documents for some words, each given by how many hold it and by whom, document and times in turn, all of them or the best:
- * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
- * holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold.
- * One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458.
- */
+/** The best documents for some words, each given by how many hold it and by whom, document and times in turn, all of them or the best: `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold. One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458. */
 export function bestByWords(
   holdersOf: readonly { readonly held: number; readonly by: ArrayLike<number> }[],
   spread: Spread,

@@ -1,5 +1,3 @@
-type Rule = readonly [ending: string, replacement: string]
-
 const SHORTEST = 3
 const LONGEST = 64
 const VOWELS = 'aeiou'
@@ -32,44 +30,18 @@ function withoutPast(word: string): string {
   return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem
 }
 
-const DOUBLE_ENDINGS: readonly Rule[] = [
-  ['ational', 'ate'],
-  ['tional', 'tion'],
-  ['enci', 'ence'],
-  ['anci', 'ance'],
-  ['izer', 'ize'],
-  ['logi', 'log'],
-  ['bli', 'ble'],
-  ['alli', 'al'],
-  ['entli', 'ent'],
-  ['eli', 'e'],
-  ['ousli', 'ous'],
-  ['ization', 'ize'],
-  ['ation', 'ate'],
-  ['ator', 'ate'],
-  ['alism', 'al'],
-  ['iveness', 'ive'],
-  ['fulness', 'ful'],
-  ['ousness', 'ous'],
-  ['aliti', 'al'],
-  ['iviti', 'ive'],
-  ['biliti', 'ble'],
-]
+const rulesOf = (rules: string) =>
+  rules.split(',').map((rule) => rule.split('>') as [ending: string, replacement: string])
+const DOUBLE_ENDINGS = rulesOf(
+  'ational>ate,tional>tion,enci>ence,anci>ance,izer>ize,logi>log,bli>ble,alli>al,entli>ent,eli>e,ousli>ous,ization>ize,ation>ate,ator>ate,alism>al,iveness>ive,fulness>ful,ousness>ous,aliti>al,iviti>ive,biliti>ble',
+)
 
-const SINGLE_ENDINGS: readonly Rule[] = [
-  ['icate', 'ic'],
-  ['ative', ''],
-  ['alize', 'al'],
-  ['iciti', 'ic'],
-  ['ical', 'ic'],
-  ['ful', ''],
-  ['ness', ''],
-]
+const SINGLE_ENDINGS = rulesOf('icate>ic,ative>,alize>al,iciti>ic,ical>ic,ful>,ness>')
 
 const LAST_ENDINGS = 'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'.split(' ')
 
 /** The first ending that fits is the only one tried. */
-function replaced(word: string, rules: readonly Rule[]): string {
+function replaced(word: string, rules: ReturnType<typeof rulesOf>): string {
   const rule = rules.find(([ending]) => word.endsWith(ending))
   if (rule === undefined) return word
   const stem = word.slice(0, -rule[0].length)

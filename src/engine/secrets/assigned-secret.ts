@@ -60,16 +60,12 @@ interface Assignment {
   readonly name: string
   readonly value: string
   readonly operator: string
-  /** The value stands in quotes. */
   readonly quoted: boolean
   /** The value is certainly a literal and not a variable: quoted, or given to `AN_ENVIRONMENT_NAME` or `password=`. */
   readonly literal: boolean
 }
 
-/**
- * Where values stand that are assigned to the name of a secret and look like one, each as [start, end). A form of which no sign stands in the
- * text is not tried: making these patterns ready costs a command that lives for a moment more than all other rules together.
- */
+/** Where values stand that are assigned to the name of a secret and look like one, each as [start, end). A form of which no sign stands in the text is not tried: making these patterns ready costs a command that lives for a moment more than all other rules together. */
 export function assignedSecretRanges(text: string): [number, number][] {
   const assigns = /[:=]|%3D/.test(text)
   return [
@@ -128,10 +124,7 @@ function assignment(match: RegExpMatchArray, quoted: boolean): Assignment {
   return { name, value, operator, quoted, literal: quoted || environment }
 }
 
-/**
- * A quoted password is any value that is no word about passwords; one without quotes needs a letter, and a digit or a sign that names do not have. Any other secret needs 8
- * characters, a letter, a digit and 3 bits of entropy. What may be a variable must also not be made of words (`meanWordLength < 3.6`), because `token = tokenV2` is code.
- */
+/** A quoted password is any value that is no word about passwords; one without quotes needs a letter, and a digit or a sign that names do not have. Any other secret needs 8 characters, a letter, a digit and 3 bits of entropy. What may be a variable must also not be made of words (`meanWordLength < 3.6`), because `token = tokenV2` is code. */
 function looksSecret(given: Assignment): boolean {
   const { name, value, operator, literal } = given
   if (isNoPassword(value) || CODE.test(value) || TERM.test(value)) return false

@@ -22,10 +22,7 @@ const ANNOUNCES = / -[apw] |passw|passphrase| pass|sshpass|identified/i
 
 const PLAIN_TEXT = /^-{0,2}[A-Za-z]{1,15}(?:[.]? (?:-{0,2}[A-Za-z]{1,15}|--))*[.]?$/
 
-/**
- * Whether a text is nothing but short words: `npm test -- upload`, `Done.` Every rule that looks for secrets wants a digit, a sign, more letters than a word
- * has, or a flag or name that announces a password, so what looks for them need not be loaded.
- */
+/** Whether a text is nothing but short words: `npm test -- upload`, `Done.` Every rule that looks for secrets wants a digit, a sign, more letters than a word has, or a flag or name that announces a password, so what looks for them need not be loaded. */
 export function isPlainText(text: string): boolean {
   return PLAIN_TEXT.test(text) && !ANNOUNCES.test(text)
 }

@@ -80,10 +80,7 @@ const ENCODED: readonly (readonly [RegExp, RegExp, (piece: string) => string])[]
   [/(?![\w-])[\w\uff01-\uff5e\u{1d400}-\u{1d7ff}-]{16,512}/gu, /(.+)/u, (wide) => wide.normalize('NFKC')],
 ]
 
-/**
- * Ranges that hide a secret from a word-by-word reader: one that is split over lines or quoted pieces, in the codes of its letters or percent encoding; base64 is
- * decoded where random words are checked. What is undone is checked against the same rules, three times over.
- */
+/** Ranges that hide a secret from a word-by-word reader: one that is split over lines or quoted pieces, in the codes of its letters or percent encoding; base64 is decoded where random words are checked. What is undone is checked against the same rules, three times over. */
 export function disguisedRanges(text: string, isSecret: IsSecret, more = 2): [number, number][] {
   const found: [number, number][] = []
   // A piece that is a secret by itself is replaced first; what is then left is looked at again.

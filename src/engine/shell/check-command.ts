@@ -64,7 +64,7 @@ function isMasked(text: string, { text: check }: Started): boolean {
   return /(?<!\|)\|(?!\|)/.test(rest) && !/\bpipefail\b/.test(text)
 }
 
-/** How a command ended, as far as its client told. */
+/** How a command ended, as far as its client reported it. */
 export interface Ending {
   readonly ended: StepResult
   readonly output?: string | undefined

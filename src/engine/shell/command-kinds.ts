@@ -3,7 +3,7 @@ export interface CommandKind {
   readonly tags: readonly string[]
   /** Programs that do nothing else. */
   readonly programs: readonly string[]
-  /** What a runner is told to do: `npm run build`, `cargo test`, `make lint`. */
+  /** What a runner is asked to do: `npm run build`, `cargo test`, `make lint`. */
   readonly tasks: readonly string[]
 }
 
@@ -73,7 +73,7 @@ export const RUNNERS: ReadonlySet<string> = new Set(
 /** Words after which a runner names another program: `poetry run pytest`, `pnpm exec vitest`, `python -m mypy`. */
 export const STARTS_PROGRAM: ReadonlySet<string> = new Set(['run', 'exec', 'dlx', 'x', '-m'])
 
-/** Options by which a package runner is told to work on many packages. */
+/** Options that make a package runner work on many packages. */
 export const MANY_PACKAGES: ReadonlySet<string> = new Set(
   '-r -w --recursive --filter --workspace --workspaces --workspace-root'.split(' '),
 )

@@ -39,7 +39,7 @@ export function simpleCommands(text: string, depth = 0): SimpleCommand[] {
   return new CommandReader(text, depth).all()
 }
 
-/** Most signs are told without an expression. */
+/** Most characters are decided without a regular expression. */
 function isBlank(char: string): boolean {
   return char === ' ' || ((char < '!' || char > '~') && /\s/.test(char))
 }

@@ -49,7 +49,7 @@ function kindTags({ program = '', args }: Started): string[] {
   return [...programs, ...script, ...kinds.flatMap(({ tags }) => tags), ...(isMany ? ['monorepo', 'workspace'] : [])]
 }
 
-/** The kinds of work that a program does: by what it is told to do, and by what it is. */
+/** The kinds of work that a program does: by its subcommand, and by its name. */
 export function kindsOf({ program = '', args }: Pick<Started, 'program' | 'args'>): {
   readonly byTask: readonly CommandKind[]
   readonly byProgram: readonly CommandKind[]

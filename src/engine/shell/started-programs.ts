@@ -140,7 +140,7 @@ function splitString(args: readonly CommandWord[]): string | undefined {
   return `${attached} ${textOf(args.slice(at + 1))}`
 }
 
-/** Where env is told to split a text among its options; -1: nowhere. */
+/** Where the options of env ask it to split a text; -1: nowhere. */
 function splitAt(words: readonly CommandWord[], from: number, until: number): number {
   for (let at = from; at < until; at++) if (/^(-[a-zA-Z0]*S|--split-string)/.test(words[at]!.text)) return at
   return -1

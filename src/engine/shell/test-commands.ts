@@ -19,7 +19,7 @@ const WITH_COMMANDS = words('playwright cypress vitest karma wdio tap codecept t
 const OTHER_WORDS =
   /^(?:install|uninstall|codegen|open|show-report|show-trace|merge-reports|list|init|cache|verify|version|info|build|generate:\w+)$/
 
-/** Programs that are told what to do, besides the runners that patterns speak of. */
+/** Programs that take a subcommand, besides the runners that patterns name. */
 const MORE_RUNNERS = words(
   `rails sail artisan manage django mvnw sbt mill lein meson bazel bazelisk buck2 pants please xcodebuild zig cabal rush ng
    ember react-scripts vue-cli-service hardhat forge anchor truffle nimble gleam terraform tofu molecule dagger richgo inv cross
@@ -45,7 +45,7 @@ const ALIKE = [
 /** Programs that test by words of their own, looked for in their arguments: `make check` tests, `make check-format` does not. */
 const OWN_WORDS = new Map<string, RegExp>(ALIKE.flatMap(([names, own]) => [...words(names)].map((name) => [name, own])))
 
-/** What such a program is told to do, if it is told to test. */
+/** The subcommand of such a program, if it runs tests. */
 const TEST_TASK = /^(?:tests?|specs?|e2e|coverage|unittest|testonly|testquick|testall|runtest|runtests|eunit)$/
 /** `npm run build:test`, `rake db:test:prepare` and `npm run test:watch-setup` test nothing. */
 const OTHER_PART =

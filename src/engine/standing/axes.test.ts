@@ -34,23 +34,23 @@ describe('the standing of a pattern', () => {
 
   it('follows a person on each axis, against the evidence', () => {
     const promoted = seen(decided('promoted', ['lifecycle', 'maturity']))
-    expect(at(promoted, 500)).toMatchObject({ lifecycle: 'active', maturity: 'proven', barredBecause: [] })
+    expect(at(promoted, 500)).toMatchObject({ lifecycle: 'active', maturity: 'proven', excludedBecause: [] })
     expect(at(withEvidence(promoted, { maturity: 'deprecated' }), 0).maturity).toBe('proven')
     expect(at(seen(decided('deprecated', ['maturity'])), 0)).toMatchObject({
       lifecycle: 'observed',
       maturity: 'deprecated',
       score: 0,
-      barredBecause: ['maturity deprecated: deprecated by ann: because'],
+      excludedBecause: ['maturity deprecated: deprecated by ann: because'],
     })
   })
 
-  it('is barred for every reason there is', () => {
+  it('is excluded for every reason there is', () => {
     const person = { pattern: 'p1', by: 'ann', reason: 'no' }
     const record = seen(
       fact('pattern-quarantined', { ...person, released: false }),
       fact('pattern-merged', { ...person, into: 'p2' }),
     )
-    expect(at(withEvidence(record, { maturity: 'deprecated' }), 60).barredBecause).toEqual([
+    expect(at(withEvidence(record, { maturity: 'deprecated' }), 60).excludedBecause).toEqual([
       'lifecycle deprecated: not used for 60 days (limit 60)',
       'maturity deprecated: helpful 0.00, harmful 0.00 after decay',
       'quarantined until it is corroborated',
@@ -63,7 +63,7 @@ describe('the standing of a pattern', () => {
     expect(at(record, 59).lifecycle).toBe('observed')
     expect(at(record, 60).lifecycle).toBe('deprecated')
     const again = seen(sighting({ run: 'r2', at: DAY_ZERO + 80 * DAY_MS }))
-    expect(at(again, 81)).toMatchObject({ lifecycle: 'candidate', barredBecause: [] })
+    expect(at(again, 81)).toMatchObject({ lifecycle: 'candidate', excludedBecause: [] })
   })
 })
 
@@ -100,8 +100,8 @@ describe('the worth of a pattern', () => {
         const { decisions } = worldOf([sighting({}), ...events]).pattern('p1')!.pattern
         const known = { ...record, pattern: { ...record.pattern, decisions, agedSteps: steps } }
         const now = DAY_ZERO + day * DAY_MS
-        const { barredBecause, maturity } = axesOf(known, now, POLICY)
-        const isBarred = barredBecause.length > 0
+        const { excludedBecause, maturity } = axesOf(known, now, POLICY)
+        const isExcluded = excludedBecause.length > 0
         const { score, parts } = patternScore({
           successes: record.evidence.successes + 1,
           ignoreWeight: record.evidence.ignoreWeight,
@@ -109,11 +109,11 @@ describe('the worth of a pattern', () => {
           reinforcements: record.evidence.reinforcements,
           category: record.pattern.strength,
           maturity: maturity === 'unknown' ? undefined : maturity,
-          deprecated: isBarred,
+          deprecated: isExcluded,
           similarity,
         })
         const around = similarity === undefined ? {} : { similarity }
-        expect(worthOf(known, now, POLICY, around)).toEqual({ score, parts, maturity, isBarred })
+        expect(worthOf(known, now, POLICY, around)).toEqual({ score, parts, maturity, isExcluded })
       }),
     )
   })

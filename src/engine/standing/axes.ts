@@ -30,7 +30,7 @@ export interface Axes {
   readonly score: number
   readonly parts: PatternScore['parts']
   /** Why it is not shown; empty when it may be. */
-  readonly barredBecause: readonly string[]
+  readonly excludedBecause: readonly string[]
 }
 
 /** What a pattern is measured against: the surroundings of the question. */
@@ -45,16 +45,16 @@ export function axesOf(record: PatternRecord, now: number, policy: Policy, aroun
   const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
   const maturityReason = maturityReasonOf(record, now, policy)
   const { score, parts } = worthOf(record, now, policy, around)
-  const barredBecause = barriersOf(record, life.state).map((barrier) => {
+  const excludedBecause = barriersOf(record, life.state).map((barrier) => {
     if (barrier === 'lifecycle deprecated') return `${barrier}: ${lifecycleReason}`
     return barrier === 'maturity deprecated' ? `${barrier}: ${maturityReason}` : barrier
   })
-  return { lifecycle: life.state, lifecycleReason, maturity, maturityReason, score, parts, barredBecause }
+  return { lifecycle: life.state, lifecycleReason, maturity, maturityReason, score, parts, excludedBecause }
 }
 
 /** What a pattern is worth at a moment, and whether it may be shown: the standing without words, for weighing many. */
 export interface Worth extends Pick<Axes, 'score' | 'parts' | 'maturity'> {
-  readonly isBarred: boolean
+  readonly isExcluded: boolean
 }
 
 export function worthOf(record: PatternRecord, now: number, policy: Policy, around: AxesContext = {}): Worth {
@@ -66,7 +66,7 @@ export interface SteadyWorth extends Pick<Axes, 'maturity'> {
   readonly score: SteadyScore
   readonly lastUsedAt: number
   /** It may not be shown, however lately it was used. */
-  readonly isBarred: boolean
+  readonly isExcluded: boolean
   /** It may not be shown once it was not used for long. */
   readonly agesOut: boolean
 }
@@ -86,15 +86,15 @@ export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth 
     },
     policy.score,
   )
-  const isBarred = barriersOf(record, lifeOf(record, lastUsedAt, policy).state).length > 0
+  const isExcluded = barriersOf(record, lifeOf(record, lastUsedAt, policy).state).length > 0
   const agesOut = !isRule(pattern) && lifeOf(record, Number.POSITIVE_INFINITY, policy).state === 'deprecated'
-  return { maturity, score, lastUsedAt, isBarred, agesOut }
+  return { maturity, score, lastUsedAt, isExcluded, agesOut }
 }
 
 export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: AxesContext): Worth {
   const moment = momentOf(steady, now, policy, around)
   const { score, parts } = scoreAt(steady.score, moment, policy.score)
-  return { score, parts, maturity: steady.maturity, isBarred: moment.excluded }
+  return { score, parts, maturity: steady.maturity, isExcluded: moment.excluded }
 }
 
 /** The score of that worth alone; undefined where it may not be shown. */
@@ -104,13 +104,13 @@ export function scoreOf(steady: SteadyWorth, now: number, policy: Policy, around
 }
 
 function momentOf(
-  { lastUsedAt, isBarred, agesOut }: SteadyWorth,
+  { lastUsedAt, isExcluded, agesOut }: SteadyWorth,
   now: number,
   policy: Policy,
   { overlap: contextOverlap, similarity }: AxesContext,
 ): ScoreContext {
   const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
-  const excluded = isBarred || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
+  const excluded = isExcluded || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
   return { daysSinceUse, contextOverlap, similarity, excluded }
 }
 

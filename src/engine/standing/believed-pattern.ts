@@ -117,7 +117,6 @@ export function mayInvert({ pattern }: PatternRecord): boolean {
   return pattern.polarity === 'do' && ruleOf(pattern) === undefined
 }
 
-/** The same pattern, worded as a warning. */
 export function asWarning(record: PatternRecord): PatternRecord {
   const text = inversionWords(record.pattern.text)
   return { ...record, pattern: { ...record.pattern, text, polarity: 'avoid' } }

@@ -101,10 +101,7 @@ export function voiceOf(name: string): string {
   return `by ${visibleText(name).text.trim().toLowerCase()}`
 }
 
-/**
- * How much of a vote counts: what is left of the voice's allowance for the day. Only a later day opens a new allowance, so backdated votes gain nothing.
- * Weight 0.75, then 0.75 more on the same day: 0.25 of it counts. The day after: all of it.
- */
+/** How much of a vote counts: what is left of the voice's allowance for the day. Only a later day opens a new allowance, so backdated votes gain nothing. Weight 0.75, then 0.75 more on the same day: 0.25 of it counts. The day after: all of it. */
 export function countedWeight(
   known: Voices | undefined,
   { voice, weight, day }: { voice: string; weight: number; day: number },

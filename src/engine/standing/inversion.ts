@@ -124,5 +124,5 @@ function warned(warning: Pattern, content: string, { evidence }: PatternRecord, 
   }
 }
 
-/** By what two states of a warning are told apart. */
+/** What tells two states of a warning apart. */
 const marksOf = ({ recovered, text, sightings, lastUsedAt }: Pattern) => ({ recovered, text, sightings, lastUsedAt })

@@ -8,7 +8,6 @@ export interface LifecycleEvidence {
   readonly lastUsedAt?: number | undefined
   /** Gated PASS verdicts in a row that passed the pattern over. */
   readonly agedSteps?: number | undefined
-  /** The newest decision of a person, if there is one. */
   readonly decision?: LifecycleDecision | undefined
 }
 

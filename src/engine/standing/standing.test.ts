@@ -143,6 +143,14 @@ describe('the status of a pattern', () => {
     expect(standing.because).toBe('7 of 8 runs that followed it ended well')
   })
 
+  it('says of what failed whenever it was followed how those runs ended, and not what a few draws show', () => {
+    const failed = { posterior: posterior(0.2, 0.3), ...applied(0, 3), comparison: compared }
+    expect(standingOf(seen(), knownOf(failed))).toMatchObject({
+      status: 'doubted',
+      because: '0 of 3 runs that followed it ended well',
+    })
+  })
+
   it('is not proven by use alone, only after runs without it', () => {
     const sure = { posterior: posterior(0.95, 0.01), ...applied(30, 30) }
     expect(statusOf(seen(), knownOf(sure))).toBe('helping')
@@ -179,19 +187,25 @@ describe('the status of a pattern', () => {
     expect(status).toBe('helping')
     expect(next.join()).not.toMatch(/succeeds? makes? it proven/)
     expect(next[0]).toBe(
-      '2 more runs with it ending well and 2 without it ending badly, by the random draw, make it proven',
+      '2 more runs with it that end well and 2 without it that end badly, by the random draw, make it proven',
     )
   })
 
-  it('says of what agents would be warned', () => {
-    const failed = {
-      observed: { help: -0.6, neutral: 0, harm: 0.3 },
-      observations: 5,
-      internalObservations: 5,
-    }
+  it('says what makes it doubted, and of what is doubted only when agents see it again: until then no run follows it', () => {
+    const failed = { observed: { help: -0.4, neutral: 0, harm: 0.25 }, observations: 2, internalObservations: 2 }
+    const twice = { runs: 2, successes: 0, luck: 2 * Math.log(0.2) }
+    const retried = standingOf(
+      seen(),
+      knownOf({ ...failed, observed: { help: -0.3, neutral: 0, harm: 0.2 }, applied: twice }),
+    )
+    expect(retried.status).toBe('new')
+    expect(retried.next.join()).toContain(
+      '1 more run that follows it and fails makes it doubted, so agents are no longer shown it',
+    )
     const { status, next } = standingOf(seen(), knownOf({ ...failed, ...applied(0, 5) }))
     expect(status).toBe('doubted')
-    expect(next.join()).toMatch(/more runs? that follow it and fail make it a warning, so agents are warned of it/)
+    expect(next[0]).toMatch(/^in \d+ days? agents are shown it again, to learn whether it still fails$/)
+    expect(next.join()).not.toContain('more run')
   })
 
   it('names the person whose decision it is', () => {

@@ -1,3 +1,4 @@
+import { DAY_MS, grouped, quantity } from '../../domain/numbers.ts'
 import type { Decision, Pattern } from '../../domain/pattern.ts'
 import { ruleOf } from '../../domain/pattern-pull.ts'
 import { isOnlyPulled } from '../../domain/pattern-sighting.ts'
@@ -28,8 +29,9 @@ export const STANDING = {
   provenFrom: 0.9,
   provenByDraw: 1.5,
   provenByRelapse: 15,
-  /** How many runs ahead `next` looks. */
+  /** How many runs and days ahead `next` looks. */
   mostRuns: 20,
+  mostDays: 730,
 }
 
 /** Where a pattern stands: the one answer that every surface prints. */
@@ -88,7 +90,7 @@ export function statusBy({ status, runs, decidedBy }: Omit<Brief, 'helps'>): str
 export function standingLabel(brief: Brief): string {
   const { status, helps, runs, decidedBy } = brief
   if (runs === 0) return status
-  const [share, counted] = [`${Math.round(100 * helps)}%`, `${runs} ${runs === 1 ? 'run' : 'runs'}`]
+  const [share, counted] = [`${Math.round(100 * helps)}%`, quantity(runs, 'run')]
   if (decidedBy !== undefined) return `${statusBy(brief)}; ${counted} ${runs === 1 ? 'says' : 'say'} ${share}`
   return `${status}${status === 'warning' ? '' : ` ${share}`}, ${counted}`
 }
@@ -130,6 +132,12 @@ function isCompared({ difference, relapse }: Standing['evidence']): boolean {
   return difference !== undefined || relapse?.drop !== undefined
 }
 
+/** Whether a status rests on that draw: it has enough runs, or nothing else is known. */
+function isByDraw(evidence: HelpEvidence, { observations }: Belief): boolean {
+  const { comparisonDecides, relapse } = evidence
+  return isCompared(evidence) && (comparisonDecides || relapse?.drop !== undefined || observations === 0)
+}
+
 /** The same with the probability that it helps, and the number of runs behind that. */
 export function briefOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Brief {
   const { belief, evidence } = known
@@ -147,21 +155,16 @@ function decisionBehind({ decisions }: Pattern, status: Status): Decision | unde
 /** The standing of a pattern under the default law, with its reasons in words. */
 export function standingOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Standing {
   const { pattern } = record
-  const { evidence } = known
+  const { applied, shown, withheld, difference, relapse } = known.evidence
   const brief = briefOf(record, known, policy)
   const { status } = brief
   return {
     ...brief,
     since: decisionBehind(pattern, status)?.at ?? endOf(pattern)?.at ?? known.observed?.at ?? pattern.firstSeenAt,
-    evidence: runsIn(evidence),
+    evidence: { applied, shown, withheld, difference, relapse },
     because: `${becauseOf(record, known, status)}${staleText(record)}${regressionText(record)}`,
     next: nextOf(record, known, status, policy),
   }
-}
-
-function runsIn(evidence: Standing['evidence']): Standing['evidence'] {
-  const { applied, shown, withheld, difference, relapse } = evidence
-  return { applied, shown, withheld, difference, relapse }
 }
 
 function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, status: Status): string {
@@ -180,7 +183,7 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
         ? 'no run with a known result has used it yet'
         : `too few runs to tell: ${followedText(evidence, belief)}`
     default:
-      return isCompared(evidence) ? comparisonText(evidence) : followedText(evidence, belief)
+      return isByDraw(evidence, belief) ? comparisonText(evidence) : followedText(evidence, belief)
   }
 }
 
@@ -199,26 +202,26 @@ function regressionText({ evidence: { regressions } }: PatternRecord): string {
 /** `7 of 8 runs that followed it ended well; 3 mentions, reviews or votes also counted`. */
 function followedText({ applied: { runs, succeeded } }: Standing['evidence'], belief: Belief): string {
   const words = belief.observations - runs
-  const ended = `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
+  const ended = `${grouped(succeeded)} of ${quantity(runs, 'run')} that followed it ended well`
   if (words <= 0) return ended
-  const said = words === 1 ? '1 mention, review or vote' : `${words} mentions, reviews or votes`
+  const said = quantity(words, 'mention, review or vote', 'mentions, reviews or votes')
   if (runs > 0) return `${ended}; ${said} also counted`
   const { posterior, prior } = belief
   const side = posterior.help < prior.help ? 'against it' : 'for it'
   return `${said} ${words === 1 ? 'counts' : 'count'} ${side}, and no run is known to have followed it`
 }
 
-/** `its mistake came back in 1 of 20 runs with it, 8 of 19 without it`; before that can be told, `65% of 62 runs with it ended well, 65% of 71 without it`. */
+/** `its mistake came back in 1 of 20 runs with it, 8 of 19 without it`; before that is known, `65% of 62 runs with it ended well, 65% of 71 without it`. */
 function comparisonText({ shown, withheld, relapse }: Standing['evidence']): string {
   if (relapse?.drop !== undefined) {
-    const back = ({ relapses, opportunities }: RelapseRate) => `${relapses} of ${opportunities}`
+    const back = ({ relapses, opportunities }: RelapseRate) => `${grouped(relapses)} of ${grouped(opportunities)}`
     return `its mistake came back in ${back(relapse.shown)} runs with it, ${back(relapse.withheld)} without it`
   }
   return `${share(shown)} with it ended well, ${share(withheld)} without it`
 }
 
 function share({ runs, successes }: RunCount): string {
-  return `${Math.round((100 * successes) / Math.max(1, runs))}% of ${runs} ${runs === 1 ? 'run' : 'runs'}`
+  return `${Math.round((100 * successes) / Math.max(1, runs))}% of ${quantity(runs, 'run')}`
 }
 
 function nextOf(record: PatternRecord, known: Known, status: Status, policy: BayesPolicy): string[] {
@@ -236,7 +239,20 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       if (ruleOf(record.pattern) !== undefined)
         return [`only a person changes that: mettle pattern reset ${id} --reason "..."`]
   }
+  if (status === 'doubted') return [...withTime(), ...freshAgain(), ...byPerson()]
   return [...change(true), ...byDraw(), ...change(false), ...freshAgain(), ...byPerson()]
+
+  /** What is not shown is not followed either, so only time brings it back: a belief returns to what is usual here. */
+  function withTime(): string[] {
+    const { belief, observed, now } = known
+    if (observed === undefined) return []
+    for (let days = 1; days <= STANDING.mostDays; days++) {
+      const then = { ...known, belief: beliefAt(belief, observed, now + days * DAY_MS, policy) }
+      if (isShown(statusOf(record, then, policy)))
+        return [`in ${quantity(days, 'day')} agents are shown it again, to learn whether it still fails`]
+    }
+    return []
+  }
 
   function change(succeeds: boolean): string[] {
     let then = known
@@ -244,11 +260,11 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       then = followedOnce(then, succeeds, policy)
       const next = statusOf(record, then, policy)
       if (next === status) continue
-      const [runs, ends] =
-        more === 1
-          ? ['1 more run that follows it and', succeeds ? 'succeeds makes' : 'fails makes']
-          : [`${more} more runs that follow it and`, succeeds ? 'succeed make' : 'fail make']
-      return [`${runs} ${ends} it ${BECOMES[next] ?? next}${shownChange(status, next)}`]
+      const [ends, s] = [succeeds ? 'succeed' : 'fail', more === 1 ? 's' : '']
+      const runs = quantity(more, 'more run that follows', 'more runs that follow')
+      const isDrop = !succeeds && (next === 'helping' || next === 'new')
+      const turns = isDrop ? `drop${s} it to ${next}` : `make${s} it ${BECOMES[next] ?? next}`
+      return [`${runs} it and ${ends}${s} ${turns}${shownChange(status, next)}`]
     }
     return []
   }
@@ -260,8 +276,9 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
     for (let more = 1; more <= STANDING.mostRuns; more++) {
       then = comparedOnce(then, policy)
       if (statusOf(record, then, policy) !== 'proven') continue
-      const runs = more === 1 ? '1 more run' : `${more} more runs`
-      return [`${runs} with it ending well and ${more} without it ending badly, by the random draw, make it proven`]
+      return [
+        `${quantity(more, 'more run')} with it that end well and ${more} without it that end badly, by the random draw, make it proven`,
+      ]
     }
     return []
   }
@@ -284,17 +301,18 @@ function shownChange(from: Status, to: Status): string {
   return isShown(to) ? ', so agents are shown it again' : ', so agents are no longer shown it'
 }
 
-/** What would be known after one more run that follows the pattern and ends so, in work that succeeds half of the time. */
+/** What would be known after one more run that follows the pattern and ends so, in work that is as hard as what it was used for, or succeeds half of the time. */
 function followedOnce(known: Known, success: boolean, policy: BayesPolicy): Known {
   const { belief, now, observed = firstRecord(belief.group, now) } = known
   const outcome = { success, baseline: 0, rest: 0, relevance: 1 }
   const log = logLikelihood(outcomeLikelihood(outcome, policy), policy.tierWeights.applied)
   const news = { cause: 'run', log, isObserved: true, isInternal: true } as const
   const { record } = withObservation(observed, news, now, policy)
-  const { runs, successes } = record.applied ?? NO_RUNS
+  const { runs, successes, luck = 0 } = record.applied ?? NO_RUNS
+  const fails = runs > successes ? luck / (runs - successes) : Math.log(0.5)
   const after = {
     ...record,
-    applied: { runs: runs + 1, successes: successes + (success ? 1 : 0) },
+    applied: { runs: runs + 1, successes: successes + (success ? 1 : 0), luck: luck + (success ? 0 : fails) },
     runs: (record.runs ?? 0) + 1,
   }
   const { observations, internalObservations } = after
@@ -329,18 +347,14 @@ export function standingByAxes(
   const { pattern, evidence, inverted, warning } = record
   const [status, because] = classicStatus()
   const succeeded = Math.round(usage.rate * usage.total)
-  const none = { runs: 0, successes: 0 }
+  const applied = { runs: usage.applied, succeeded, failed: usage.applied - succeeded }
   const counted = evidence.successes + evidence.ignoreWeight
   return {
     status,
     since: pattern.lastUsedAt,
     helps: counted === 0 ? usage.rate : evidence.successes / counted,
     runs: usage.applied,
-    evidence: {
-      applied: { runs: usage.applied, succeeded, failed: usage.applied - succeeded },
-      shown: none,
-      withheld: none,
-    },
+    evidence: { applied, shown: NO_RUNS, withheld: NO_RUNS },
     because: `${because}${staleText(record)}${regressionText(record)}`,
     next: [],
   }
@@ -348,7 +362,7 @@ export function standingByAxes(
   function classicStatus(): [Status, string] {
     if (pattern.quarantined) return ['held', quarantineReason(pattern.held)]
     if (inverted === true) return ['doubted', `it keeps failing; ${warning} warns of it`]
-    if (axes.barredBecause.length > 0) return ['retired', axes.barredBecause.join('; ')]
+    if (axes.excludedBecause.length > 0) return ['retired', axes.excludedBecause.join('; ')]
     if (pattern.invertedFrom !== undefined) return ['warning', `${pattern.invertedFrom} keeps failing`]
     if (axes.maturity === 'proven') return ['proven', axes.maturityReason]
     if (axes.maturity === 'established') return ['helping', axes.maturityReason]

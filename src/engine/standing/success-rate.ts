@@ -108,11 +108,7 @@ export function rateOf(tally: UsageTally, latestIteration?: number, policy = SUC
   }
 }
 
-/**
- * Flagged PRUNE, and not for want of use: of the times that it was applied, so few held as well. The rate alone also falls when a pattern is
- * shown often and seldom needed, which is no harm.
- * Shown 25 times and applied 5 times, always well: rate 0.2, PRUNE, and still not failing. Of 25 applications 5 held: failing.
- */
+/** Flagged PRUNE, and not for want of use: of the times that it was applied, so few held as well. The rate alone also falls when a pattern is shown often and seldom needed, which is no harm. Shown 25 times and applied 5 times, always well: rate 0.2, PRUNE, and still not failing. Of 25 applications 5 held: failing. */
 export function failsWhenApplied({ flag, rate, total, applied }: SuccessRate, policy = SUCCESS_RATE) {
   return flag === 'PRUNE' && roundScore((rate * total) / applied) < policy.reviewBelow
 }

@@ -18,11 +18,7 @@ interface Turns<T> {
   readonly later: readonly T[]
 }
 
-/**
- * The order in which lines get room: as given, but a source that would take more than half of the room waits until all others had their turn, so that neither one
- * run nor one endless line keeps the rest out. What is already taken counts.
- * Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b.
- */
+/** The order in which lines get room: as given, but a source that would take more than half of the room waits until all others had their turn, so that neither one run nor one endless line keeps the rest out. What is already taken counts. Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b. */
 export function turnsOf<T extends SourcedLine>(
   lines: readonly T[],
   room: number,

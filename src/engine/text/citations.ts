@@ -84,10 +84,7 @@ const MOST_LINES = 200
 /** A brace or a blank line is everywhere, so finding it proves nothing. */
 const TELLS_SOMETHING = /\w{3}/
 
-/**
- * Identifies cited lines by their text: 32 hex digits of its SHA-256, with each line trimmed so that indenting changes nothing. Text rather than
- * the commit, because most commits to a file do not touch the line. Undefined if the file lacks the lines or they are too short to recognise.
- */
+/** Identifies cited lines by their text: 32 hex digits of its SHA-256, with each line trimmed so that indenting changes nothing. Text rather than the commit, because most commits to a file do not touch the line. Undefined if the file lacks the lines or they are too short to recognise. */
 export function citedLinesHash(file: readonly string[], { line, lastLine = line }: CitedLines) {
   const cited = file.slice(line - 1, lastLine)
   const isWhole = line >= 1 && cited.length === lastLine - line + 1 && cited.length <= MOST_LINES

@@ -43,7 +43,7 @@ function advance(open: OpenBlock | undefined, line: string, start: number): Open
   if (open?.fence !== undefined) return closes(line, open.fence) ? undefined : keep(open, line)
   const fence = FENCE.exec(line)
   if (fence?.[1] !== undefined) {
-    return { fence: fence[1], language: firstWord(fence[2] ?? ''), start, lines: [] }
+    return { fence: fence[1], language: (fence[2] ?? '').trim().split(/\s/, 1)[0]!.toLowerCase(), start, lines: [] }
   }
   if (open !== undefined && (INDENTED.test(line) || line.trim() === '')) return keep(open, line)
   return INDENTED.test(line) ? { language: '', start, lines: [line] } : undefined
@@ -61,8 +61,4 @@ function close({ fence, language, start, lines }: OpenBlock): CodeBlock {
 function closes(line: string, fence: string): boolean {
   const mark = line.trim()
   return mark.length >= fence.length && mark === fence.charAt(0).repeat(mark.length)
-}
-
-function firstWord(info: string): string {
-  return (info.trim().split(/\s/, 1)[0] ?? '').toLowerCase()
 }

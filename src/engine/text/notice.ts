@@ -108,18 +108,11 @@ export function typedWords(text: string): string {
   return [...spoken.slice(0, 1), ...spoken.slice(1).slice(-1)].join('\n')
 }
 
-function isInPerson(line: string): boolean {
-  return IN_PERSON.test(line)
-}
+const isInPerson = (line: string) => IN_PERSON.test(line)
 
 /** A comment of a reviewer or a bot, word for word: it names code and speaks to nobody. */
-function isReview(text: string): boolean {
-  return (
-    text.length > 160 &&
-    !/\b(?:i|we|let['’]s|you|please|can|my)\b/i.test(text.slice(-200)) &&
-    !/\b(?:i|we|you)\b/i.test(text)
-  )
-}
+const isReview = (text: string) =>
+  text.length > 160 && !/\b(?:let['’]s|please|can|my)\b/i.test(text.slice(-200)) && !/\b(?:i|we|you)\b/i.test(text)
 
 /** Where a prompt stands: the first of a session corrects nothing, and one after a refusal without words says why. */
 export interface PromptPlace {

@@ -4,7 +4,7 @@ import { adviceRisk, givesOrders } from './advice-risk.ts'
 import { KIND_SAYS, KNOWN_ERRORS, type KnownError, type SlotKind } from './known-errors.ts'
 import { carriesSentence } from './sentence-in-name.ts'
 
-/** What went wrong, as far as what was printed tells; what mends it differs by that. */
+/** What went wrong, as far as the output shows; the fix depends on it. */
 export type FailureKind =
   | 'module'
   | 'command'
@@ -128,8 +128,9 @@ function rendered({ says, slots = [] }: KnownError, match: RegExpExecArray): str
   return values.reduce((text, { value }, at) => text.replace(`$${at + 1}`, () => value), whole!)
 }
 
-/** The names of rules that linters print with what they find: golangci-lint and Pylint, ESLint, Ruff and Flake8, RuboCop, Clippy, Biome. Each is linear in the line. */
+/** The names of rules that linters print with what they find: linters of many rules within golangci-lint (`ifElseChain: … (gocritic)`), the others and Pylint, ESLint, Ruff and Flake8, RuboCop, Clippy, Biome. Each is linear in the line. */
 const RULES = [
+  /^[^\s:]+:\d+(?::\d+)?:? ([\w-]{2,40}): .*\((revive|gocritic|staticcheck|govet|gosec|stylecheck)\)$/,
   /^[^\s:]+:\d+(?::\d+)?:? .*\(([a-z][\w-]{2,})\)$/,
   /^ *\d+:\d+ +(?:error|warning) .* {2}((?:@?[\w-]+\/){0,2}[\w-]+)$/,
   /^[^\s:]+:\d+:\d+: ([A-Z]{1,4}\d{2,5})\b/,
@@ -137,15 +138,15 @@ const RULES = [
   /\bclippy::(\w+)/,
   /^[^\s:]+:\d+:\d+ (lint\/\w+\/\w+)\b/,
 ]
-/** What compilers call their own errors, another one each time; linters of many rules, and measures of size, whose name does not say what to do. */
+/** What compilers call their own errors, another one each time, and linters of many rules where none is named. */
 const NO_RULE =
-  /^(?:typecheck|cached|unknown|default|deprecated|syntax-error|E999|revive|gocritic|staticcheck|govet|gosec|stylecheck|unused|unparam|maintidx|gocyclo|cyclop|funlen|lll)$/
+  /^(?:typecheck|cached|unknown|default|deprecated|syntax-error|E999|revive|gocritic|staticcheck|govet|gosec|stylecheck|unused|lll)$/
 
 /** The rules that a linter says are broken, in the order in which they stand in its output, each with the first line that names it. Only names may be shown, and none that holds a sentence. */
 export function brokenRules(output: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const line of output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).filter(isTelling)) {
-    const name = RULES.map((rule) => rule.exec(line)?.[1]).find(Boolean)
+    const name = RULES.map((rule) => rule.exec(line)?.slice(1).reverse().join('/')).find(Boolean)
     if (name !== undefined && !found.has(name) && !NO_RULE.test(name) && nameFits(name)) found.set(name, line)
   }
   return found

@@ -66,10 +66,7 @@ export interface HeldEvidence {
   readonly reason: string
 }
 
-/**
- * The level that a text keeps once its output was held against the record: output that nobody confirms is a claim, and the
- * text stands on its citations, with code or without. Pasted `3 failed` without a record: 3; with `src/a.ts:4` of the change beside it: 2.
- */
+/** The level that a text keeps once its output was held against the record: output that nobody confirms is a claim, and the text stands on its citations, with code or without. Pasted `3 failed` without a record: 3; with `src/a.ts:4` of the change beside it: 2. */
 export function heldEvidence(claim: Claim, { trusted, records }: Witness): HeldEvidence {
   const { level, claimed, reason, levelIfUnconfirmed } = evidenceLevel(claim)
   if (!claimed && levelIfUnconfirmed < level)

@@ -83,6 +83,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
   known('script', /missing script:? ["'`]?([\w:.-]{1,40})\b/i, 'name').says`missing script: $1|missing script`,
   known('script', /no rule to make target [`'"]([\w./-]{1,60})['"]/i, 'path')
     .says`no rule to make target "$1"|no rule to make target`,
+  known('script', /unknown flag:? ['"`]?(--?[a-z][\w-]{0,30})\b/i, 'name').says`unknown flag: $1|unknown flag`,
   known(
     'script',
     /(?:unknown|unrecognized|invalid|no such) (?:option|argument|flag)s?:? ['"`]?(--?[a-z][\w-]{0,30})\b/i,

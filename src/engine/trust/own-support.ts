@@ -113,9 +113,7 @@ function weighedWords(text: string): [word: string, weight: number][] {
   })
 }
 
-function wordsOf(text: string): string[] {
-  return weighedWords(text).map(([word]) => word)
-}
+const wordsOf = (text: string) => weighedWords(text).map(([word]) => word)
 
 export interface Support {
   /** The share of its words that the best few steps have, and how near in meaning one of their lines is. */

@@ -86,9 +86,7 @@ function sketchesOf(sentence: string, { longestSentence }: typeof SEEN_WORDS): s
 }
 
 /** The words of one sentence, in order. */
-function sketchOf(sentence: string): string {
-  return tellingWords(sentence).map(characterOf).join('')
-}
+const sketchOf = (sentence: string) => tellingWords(sentence).map(characterOf).join('')
 
 /** The words of a sentence that say something. */
 export function tellingWords(sentence: string): string[] {
@@ -96,11 +94,8 @@ export function tellingWords(sentence: string): string[] {
 }
 
 /** A word of two letters says little, and so does one that every text has; where words are not parted, each character is one. */
-function isTelling(word: string): boolean {
-  return word.length > 2 ? !stopWords().has(word) : word.charCodeAt(0) > 0x2e80
-}
+const isTelling = (word: string) => (word.length > 2 ? !stopWords().has(word) : word.charCodeAt(0) > 0x2e80)
 
-/** Whether a word is one that much advice is made of. */
 export function isCommonWord(word: string): boolean {
   return isCommonStem(stemOf(word))
 }

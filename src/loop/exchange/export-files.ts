@@ -3,6 +3,7 @@ import { lessonSection, withSection } from '../../compat/formats/lesson-section.
 import { writeToon } from '../../compat/formats/org-patterns-toon.ts'
 import { isPlainGoal, writeOutcomesLine } from '../../compat/formats/run-logs.ts'
 import { writeGoal, writeRetention } from '../../compat/formats/settings-yaml.ts'
+import { quantity } from '../../domain/numbers.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { type GoalDefinition, USUAL_PRIORITY } from '../../engine/governance/goal.ts'
 import type { Retention } from '../../engine/laws/retention.ts'
@@ -134,7 +135,7 @@ function sourceMarkdown({ totalOutcomes, policyDiff, suggestions, agents, skills
   const profiles = agents.map(({ agent, reliability }) => `${agent}: ${reliability}`)
   const learned = skills.map(({ skill, score }) => `${skill}: ${score}`)
   return markdownOf('Phase 6 Learning Report', [
-    section('Summary', 'No outcomes.', [`${totalOutcomes} outcomes`]),
+    section('Summary', 'No outcomes.', [quantity(totalOutcomes, 'outcome')]),
     section('Policy Diff', 'No threshold changes in this cycle.', moved),
     section('Constraint Suggestions', 'None.', advice),
     section('Agent Profiles', 'None.', profiles),

@@ -6,14 +6,15 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL } from '../facts/cached-lists.ts'
+import { eachEvent } from '../facts/facts-about.ts'
 import { usageOf } from '../views/usage.ts'
 
-const MOST_PATTERNS = 20_000
 const PAGE = 500
 
 /** The patterns as rows of a shared file, best first. What is set aside, merged away or retired by a person or by harm is not passed on; what has only aged is, with its flag. */
 export async function exportPatternRows(context: LoopContext, most: number) {
-  const documents = await context.journal.list(PATTERN, { limit: MOST_PATTERNS })
+  const documents = await context.journal.list(PATTERN, { limit: ALL })
   const records = documents.map(({ body }) => body).filter(mayGo)
   const rates = await ratesOf(context, records)
   const claims = await ownClaims(context)
@@ -47,15 +48,11 @@ function mayGo({ pattern, evidence }: PatternRecord): boolean {
 /** What one's own files said of each pattern, the newest first. Claims of others go no further. */
 async function ownClaims({ journal }: LoopContext): Promise<ReadonlyMap<string, ExportClaim>> {
   const claims = new Map<string, ExportClaim>()
-  for (let after = 0; ; ) {
-    const page = await journal.read({ types: ['pattern-imported'], after, limit: PAGE })
-    for (const stored of page) {
-      const event = stored.provenance.trust === 'internal' ? readEvent(stored) : undefined
-      if (event !== undefined) claims.set(...claimOf(event.payload as PayloadOf<'pattern-imported'>))
-    }
-    if (page.length < PAGE) return claims
-    after = page.at(-1)!.position
+  for await (const stored of eachEvent(journal, { types: ['pattern-imported'] })) {
+    const event = stored.provenance.trust === 'internal' ? readEvent(stored) : undefined
+    if (event !== undefined) claims.set(...claimOf(event.payload as PayloadOf<'pattern-imported'>))
   }
+  return claims
 }
 
 function claimOf({ pattern, sourceId, label, evidence }: PayloadOf<'pattern-imported'>): [string, ExportClaim] {

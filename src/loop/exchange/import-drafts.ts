@@ -18,6 +18,7 @@ import { match } from '../../engine/laws/match.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { eachEvent } from '../facts/facts-about.ts'
 import {
   type Draft,
   type DraftPlace,
@@ -163,7 +164,6 @@ export function importKey(kind: string, ...parts: readonly unknown[]): string {
   return `import/${kind}/${digest(canonicalJson(parts)).slice(0, 32)}`
 }
 
-const PAGE = 1_000
 const MOST_PATTERNS = 20_000
 
 /** Which pattern of the journal another system means: by the id it has there, or by words that name it. */
@@ -197,18 +197,11 @@ export function importNames(context: LoopContext): ImportNames {
 /** The names that earlier imports brought; of two patterns under one name the later holds. */
 async function importedIds({ journal }: LoopContext): Promise<Map<string, string>> {
   const known = new Map<string, string>()
-  for (let after = 0; ; ) {
-    const page = await journal.read({ types: ['pattern-imported'], after, limit: PAGE })
-    for (const stored of page) {
-      const { sourceId, pattern } = (readEvent(stored)?.payload ?? {}) as {
-        sourceId?: string
-        pattern?: string
-      }
-      if (sourceId !== undefined && pattern !== undefined) known.set(sourceId, pattern)
-    }
-    if (page.length < PAGE) return known
-    after = page.at(-1)!.position
+  for await (const stored of eachEvent(journal, { types: ['pattern-imported'] })) {
+    const { sourceId, pattern } = (readEvent(stored)?.payload ?? {}) as { sourceId?: string; pattern?: string }
+    if (sourceId !== undefined && pattern !== undefined) known.set(sourceId, pattern)
   }
+  return known
 }
 
 /** Triggers first, for logs name patterns by them; then the texts. */

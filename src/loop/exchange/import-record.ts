@@ -2,7 +2,6 @@ import type {
   ForeignAcknowledgement,
   ForeignDeliberation,
   ForeignLearning,
-  ForeignOutcome,
   ForeignRecord,
 } from '../../compat/formats/foreign-record.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
@@ -84,7 +83,10 @@ export async function importRecord(
     if (!Array.isArray(drafts)) return settle(drafts as Fate)
     await desk.batch.add({
       drafts: drafts as Draft[],
-      again: record.kind === 'outcome' && record.outcome.task !== undefined ? nextAttempt(record) : undefined,
+      again:
+        record.kind === 'outcome' && record.outcome.task !== undefined
+          ? (tries) => outcomeDrafts(record, tries)
+          : undefined,
       settle: (fate) => settle('refused' in fate ? { kind: 'refused', reason: fate.refused } : known(fate.isNew)),
     })
   } catch (error) {
@@ -99,10 +101,6 @@ function known(isNew: boolean): Fate {
   return { kind: isNew ? 'recorded' : 'known' }
 }
 
-function nextAttempt(record: ForeignOutcome) {
-  return (tries: number) => outcomeDrafts(record, tries)
-}
-
 /** Entries that must meet what the entries before them made. */
 async function importAtOnce(
   { context, names, repository, verdicts }: ImportDesk,
@@ -112,10 +110,7 @@ async function importAtOnce(
   switch (record.kind) {
     case 'pattern': {
       if (record.repository !== undefined && record.repository.toLowerCase() !== repository?.toLowerCase())
-        return {
-          kind: 'passed',
-          reason: `it is for the repository ${record.repository}; --repository takes it`,
-        }
+        return { kind: 'passed', reason: `it is for the repository ${record.repository}; --repository takes it` }
       const imported = await importPattern(context, record, source)
       names.learn(record.sourceId, imported.pattern)
       return { ...known(imported.isNew || imported.released), released: imported.released } as Fate

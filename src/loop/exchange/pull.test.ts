@@ -50,7 +50,7 @@ describe('a pulled pattern', () => {
       pulledFrom: [{ project: 'web', journal: 'journal-of-web', event: 'push-1', evidence: COUNTS }],
     })
     expect(axes!.evidence.successes).toBe(0)
-    expect(axes!.barredBecause).toEqual(['quarantined until it is corroborated'])
+    expect(axes!.excludedBecause).toEqual(['quarantined until it is corroborated'])
     const why = await loop.why(pattern.id)
     expect(why.notes.join('\n')).toContain(
       'web (journal journal-): 3 sightings on 2 days, 1 success; pushed 2026-01-01; shown, not scored',

@@ -14,7 +14,7 @@ describe('a push', () => {
     await loop.recordFeedback({ subject: 'pattern', id, type: 'helpful', by })
     expect(await loop.push({ by })).toMatchObject({
       pushed: [{ pattern: id, isNew: true }],
-      passedOver: [{ pattern: other, reason: 'there is no evidence for it yet but that it was seen' }],
+      passedOver: [{ pattern: other, reason: 'seen, but without other evidence yet' }],
     })
     const { patterns, sources } = await loop.organisation()
     expect(patterns).toMatchObject([

@@ -62,7 +62,7 @@ export function nowhereToShare(): UserError {
   return new UserError(
     'not-shared',
     'No place is set in which patterns are shared.',
-    'Set share.folder to a folder, or share.organisation to true for a store that several projects use: docs/how-to/share-patterns.md',
+    'To share through a folder: export METTLE_SHARE_FOLDER=DIR. For the other ways: mettle docs share-patterns',
   )
 }
 

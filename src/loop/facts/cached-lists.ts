@@ -1,30 +1,48 @@
 import type { Document, DocumentKind } from '../../domain/document.ts'
 import type { Journal, ListOptions } from '../../store/port.ts'
 
-interface Kept {
-  readonly stamp: string
-  readonly documents: Promise<readonly Document<never>[]>
+const MOST_KEPT = 100
+const kept = new WeakMap<Journal, { readonly stamp: string; readonly answers: Map<string, Promise<unknown>> }>()
+
+/** Something that a page asks for several times, read once while the journal does not change. Another policy folds it differently, so it is part of the key. */
+export async function readOnce<T>(journal: Journal, name: string, read: () => Promise<T>): Promise<T> {
+  const { position, policyHash } = await journal.head()
+  const stamp = `${position} ${policyHash}`
+  let own = kept.get(journal)
+  if (own?.stamp !== stamp || own.answers.size >= MOST_KEPT) own = { stamp, answers: new Map() }
+  kept.set(journal, own)
+  const { answers } = own
+  const answer = (answers.get(name) as Promise<T> | undefined) ?? read()
+  answers.set(name, answer)
+  // What could not be read is asked for again.
+  answer.catch(() => answers.delete(name))
+  return answer
 }
 
-const kept = new WeakMap<Journal, Map<string, Kept>>()
-
-/** Many documents of a kind, read once while the journal does not change: a dashboard asks for the same thousands again and again. Another policy folds them differently, so it is part of the key. */
-export async function listed<T extends object>(
+/** Many documents of a kind: a dashboard asks for the same thousands again and again. */
+export function listed<T extends object>(
   journal: Journal,
   kind: DocumentKind<T>,
   options: ListOptions,
 ): Promise<readonly Document<T>[]> {
-  const { position, policyHash } = await journal.head()
-  const [name, stamp] = [`${kind} ${JSON.stringify(options)}`, `${position} ${policyHash}`]
-  const own = kept.get(journal) ?? new Map<string, Kept>()
-  kept.set(journal, own)
-  const known = own.get(name)
-  if (known?.stamp === stamp) return known.documents
-  const documents = journal.list(kind, options)
-  own.set(name, { stamp, documents: documents as Promise<readonly Document<never>[]> })
-  // What could not be read is asked for again.
-  documents.catch(() => own.delete(name))
-  return documents
+  return readOnce(journal, `${kind} ${JSON.stringify(options)}`, () => journal.list(kind, options))
+}
+
+/** No list is that long: all of it is asked for. */
+export const ALL = 1_000_000
+
+/** The first of a kind as they are shown, and how many there are in all. */
+export async function firstOf<T extends object, V>(
+  journal: Journal,
+  kind: DocumentKind<T>,
+  options: ListOptions,
+  viewOf: (body: T) => V,
+): Promise<V[]> {
+  const documents = await journal.list(kind, options)
+  return withTotal(
+    documents.map(({ body }) => viewOf(body)),
+    await journal.count(kind, options.states),
+  )
 }
 
 /** How many there are in all, by the list that holds a part of them. */

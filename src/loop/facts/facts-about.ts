@@ -2,12 +2,17 @@ import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
+import { EMPTY_LOOP, LOOP, timesRecorded } from '../../projection/documents/documents.ts'
+import { TELLING } from '../../report/describe-event.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
+import type { Journal, ReadOptions } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { timelineInput } from '../verbs/runs.ts'
+import { readOnce } from './cached-lists.ts'
 
 const MOST = 2_000
+const PAGE = 1_000
 
 /** The facts that are linked to a thing, `deliberation/ID` for example, oldest first; those that were erased are left out. */
 export async function factsAbout(context: LoopContext, subject: string): Promise<KnownEvent[]> {
@@ -15,13 +20,45 @@ export async function factsAbout(context: LoopContext, subject: string): Promise
   return known(stored)
 }
 
-/** The facts of a stream that are of some types, newest first. */
+/** What was said about a pattern, newest first, and whether there is more. That runs were shown it is left out: that may be a hundred times as much. */
+export function toldAbout({ journal }: LoopContext, pattern: string) {
+  const subject = `pattern/${pattern}`
+  return readOnce(journal, `told ${subject}`, async () => {
+    const stored = await journal.read({ subject, types: TELLING, newestFirst: true, limit: MOST + 1 })
+    return { stored: stored.slice(0, MOST), isCut: stored.length > MOST }
+  })
+}
+
+/** Events in their order, read page by page and no further than they are asked for. */
+export async function* eachEvent(journal: Journal, where: Partial<ReadOptions>): AsyncGenerator<StoredEvent> {
+  const { limit = PAGE, newestFirst = false } = where
+  for (let from: Partial<ReadOptions> = {}; ; ) {
+    const page = await journal.read({ ...where, ...from, limit })
+    yield* page
+    if (page.length < limit) return
+    const { position } = page.at(-1)!
+    from = newestFirst ? { upTo: position - 1 } : { after: position }
+  }
+}
+
+/** The facts of a stream, or about a thing, that are of some types and wanted, newest first. */
 export async function factsIn(
-  context: LoopContext,
-  where: { readonly stream?: string; readonly types: readonly KnownEvent['type'][]; readonly limit?: number },
+  { journal }: LoopContext,
+  { limit = MOST, ...where }: Partial<ReadOptions>,
+  isWanted: (fact: KnownEvent) => boolean = () => true,
 ): Promise<KnownEvent[]> {
-  const stored = await context.journal.read({ ...where, newestFirst: true, limit: where.limit ?? MOST })
-  return known(stored)
+  const found: KnownEvent[] = []
+  for await (const event of eachEvent(journal, { ...where, newestFirst: true, limit: Math.min(limit, MOST) })) {
+    found.push(...known([event]).filter(isWanted))
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+/** How often facts of some types were recorded, erased ones among them. */
+export async function timesOf({ journal }: LoopContext, ...types: readonly KnownEvent['type'][]): Promise<number> {
+  const [loop = { body: EMPTY_LOOP }] = await journal.documents([{ kind: LOOP, id: LOOP }])
+  return types.reduce((sum, type) => sum + timesRecorded(loop.body, type), 0)
 }
 
 /** Stored facts as those of the catalogue; what was erased or archived is left out. */
@@ -40,15 +77,9 @@ export type TimelineFilter = Fields<typeof timelineInput>
 /** What happened, in plain words, newest first. What was erased or archived is left out. */
 export async function timeline(context: LoopContext, filter: TimelineFilter = {}): Promise<DescribedEvent[]> {
   const { types, run, subject, before, limit = 50 } = filter
-  const stored = await context.journal.read({
-    newestFirst: true,
-    limit,
-    types,
-    stream: run === undefined ? undefined : `run/${run}`,
-    subject,
-    upTo: before === undefined ? undefined : before - 1,
-  })
-  return known(stored).map(inWords)
+  const stream = run === undefined ? undefined : `run/${run}`
+  const upTo = before === undefined ? undefined : before - 1
+  return (await factsIn(context, { limit, types, stream, subject, upTo })).map(inWords)
 }
 
 /** Documents that were read, to be asked for like those of a fold. */

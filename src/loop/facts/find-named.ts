@@ -1,9 +1,12 @@
 import type { Document, DocumentKind } from '../../domain/document.ts'
+import { grouped } from '../../domain/numbers.ts'
 import { notFound } from '../../domain/user-error.ts'
+import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 
 export const MOST_READ = 20_000
 const MOST_NAMED = 5
+const PAGE = 200
 
 /** The thing with this id, else those whose ids begin so; the letter before the dash (`p-`, `a-`) may be left out. */
 export async function allNamed<T extends object>(
@@ -13,8 +16,24 @@ export async function allNamed<T extends object>(
 ): Promise<readonly Document<T>[]> {
   const exact = await journal.documents([{ kind, id: name }])
   if (exact.length > 0 || name === '') return exact
-  const known = await journal.list(kind, { limit: MOST_READ })
-  return known.filter(({ id }) => beginsSo(id, name))
+  const newest = (await journal.list(kind, { limit: MOST_READ })).filter(({ id }) => beginsSo(id, name))
+  const all = [...newest, ...(await idsThatBegin(journal, kind, { prefix: name }))]
+  return [...new Map(all.map((document) => [document.id, document])).values()]
+}
+
+/** All of a kind whose ids are longer than this beginning of theirs, in the order of their ids. */
+export async function idsThatBegin<T extends object>(
+  journal: Journal,
+  kind: DocumentKind<T>,
+  { prefix, states }: { readonly prefix: string; readonly states?: readonly string[] | undefined },
+): Promise<Document<T>[]> {
+  const found: Document<T>[] = []
+  for (let afterId = prefix; ; afterId = found.at(-1)!.id) {
+    const page = await journal.list(kind, { afterId, states, limit: PAGE })
+    const own = page.filter(({ id }) => id.startsWith(prefix))
+    found.push(...own)
+    if (own.length < PAGE) return found
+  }
 }
 
 export function beginsSo(id: string, name: string): boolean {
@@ -30,11 +49,11 @@ const LISTED: Readonly<Record<string, string>> = {
 export function onlyOne<T extends { readonly id: string }>(found: readonly T[], name: string, what: string): T {
   if (found.length === 1) return found[0]!
   const ids = found.slice(0, MOST_NAMED).map(({ id }) => id)
-  const more = found.length > MOST_NAMED ? `, and ${found.length - MOST_NAMED} more` : ''
+  const more = found.length > MOST_NAMED ? `, and ${grouped(found.length - MOST_NAMED)} more` : ''
   throw notFound(
     found.length === 0
       ? `There is no ${what} '${name}'.`
-      : `'${name}' could be any of ${found.length} ${what}s: ${ids.join(', ')}${more}.`,
+      : `'${name}' could be any of ${grouped(found.length)} ${what}s: ${ids.join(', ')}${more}.`,
     LISTED[what] ?? `mettle ${what} list`,
   )
 }

@@ -7,6 +7,7 @@ import { idOf } from '../../engine/governance/run-outcome.ts'
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
+import { firstOf } from '../facts/cached-lists.ts'
 import { findNamed } from '../facts/find-named.ts'
 import { appendFacts, approvalStream, BY_PERSON } from '../journal/append-facts.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
@@ -22,8 +23,7 @@ export type AnswerRequest = Fields<typeof answerApprovalInput> & By
 
 export async function listApprovals(context: LoopContext, filter: ApprovalFilter = {}) {
   const { states, limit = 50 } = filter
-  const documents = await context.journal.list(APPROVAL, { limit, states })
-  return documents.map((document) => viewOf(context, document.body))
+  return firstOf(context.journal, APPROVAL, { limit, states }, (record) => viewOf(context, record))
 }
 
 /** Records a person's answer. It holds for `gate.approvalMinutes` and this step alone: the same adapters, risk, words, command and folder. A later answer replaces it. */
@@ -33,13 +33,7 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
   const payload = await checkPayload('approval-answered', { approval, answer, by, reason })
   await checkApprover(context, record, payload.by)
   await appendFacts(context, [
-    {
-      type: 'approval-answered',
-      payload,
-      stream: approvalStream(approval),
-      provenance: BY_PERSON,
-      run: record.run,
-    },
+    { type: 'approval-answered', payload, stream: approvalStream(approval), provenance: BY_PERSON, run: record.run },
   ])
   return viewOf(context, (await findNamed(context, APPROVAL, approval)).body)
 }

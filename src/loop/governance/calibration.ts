@@ -17,7 +17,7 @@ import {
   SKILL,
 } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { listed } from '../facts/cached-lists.ts'
+import { ALL, listed } from '../facts/cached-lists.ts'
 import { readerOf } from '../facts/facts-about.ts'
 import { agentOf } from '../views/policy-view.ts'
 import { type Suggestion, suggestDecisions } from './suggest-decisions.ts'
@@ -57,30 +57,31 @@ export async function calibration(context: LoopContext): Promise<CalibrationRepo
 }
 
 const MOST_READ = 5_000
-const MOST_KNOWN = 1_000
 
 export type ReliabilityPoint = Omit<AgentStep, 'result'>
 
 export interface ReliabilityHistory {
   readonly name: string
-  /** Oldest first; of the newest 5,000 graded runs. */
+  /** Oldest first; of the newest graded runs. */
   readonly moments: readonly ReliabilityPoint[]
+  /** So many graded runs were looked at, the newest of them all. */
+  readonly read: { readonly runs: number; readonly total: number }
 }
 
 export async function agentHistory(context: LoopContext, name: string): Promise<ReliabilityHistory> {
   const { agent } = await agentOf(context, name)
-  return { name: agent, moments: await momentsOf(context, ({ agents }) => agents, agent) }
+  return momentsOf(context, ({ agents }) => agents, agent)
 }
 
 export async function skillHistory(context: LoopContext, name: string): Promise<ReliabilityHistory> {
   const skill = await knownSkill(context, name)
-  return { name: skill, moments: await momentsOf(context, ({ skills }) => skills, skill) }
+  return momentsOf(context, ({ skills }) => skills, skill)
 }
 
 async function knownSkill({ journal }: LoopContext, name: string): Promise<string> {
   const [document] = await journal.documents([{ kind: SKILL, id: documentId(idOf(name)) }])
   if (document !== undefined) return document.id
-  const known = (await journal.list(SKILL, { limit: MOST_KNOWN })).map(({ id }) => id)
+  const known = (await journal.list(SKILL, { limit: ALL })).map(({ id }) => id)
   throw notFound(`No recorded run has used a skill '${name}'.${didYouMean(name, known)}`, 'mettle policy show')
 }
 
@@ -88,12 +89,12 @@ async function momentsOf(
   { journal }: LoopContext,
   of: (cycle: CycleRecord) => { readonly [name: string]: Change<number> },
   name: string,
-): Promise<ReliabilityPoint[]> {
+): Promise<ReliabilityHistory> {
   const cycles = (await listed(journal, CYCLE, { limit: MOST_READ })).map(({ body }) => body)
   const moments = cycles.flatMap((cycle) => {
     const [changes, at] = [of(cycle), cycle.governed.outcome?.at]
     if (at === undefined || !Object.hasOwn(changes, name)) return []
     return [{ at, run: cycle.run, ...changes[name]! }]
   })
-  return moments.reverse()
+  return { name, moments: moments.reverse(), read: { runs: cycles.length, total: await journal.count(CYCLE) } }
 }

@@ -55,10 +55,7 @@ function weighed(
 ): ConsensusReached {
   const weights = votes.map((vote) => {
     const start = defaultProfile(vote.agent)
-    const profile = {
-      ...start,
-      reliability: reliability.get(documentId(idOf(vote.agent))) ?? start.reliability,
-    }
+    const profile = { ...start, reliability: reliability.get(documentId(idOf(vote.agent))) ?? start.reliability }
     return { ...vote, ...profile, weight: roundTo(voteWeight(profile, vote.confidence), 4) }
   })
   const profiles = Object.fromEntries(weights.map((vote) => [vote.agent, { reliability: vote.reliability }]))

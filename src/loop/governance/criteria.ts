@@ -13,6 +13,7 @@ import { nameId } from '../../projection/documents/fold-documents.ts'
 import { CRITERION, type CriterionRecord } from '../../projection/fold-scores.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL, firstOf } from '../facts/cached-lists.ts'
 
 export interface CriteriaRequest {
   /** Raw scores from 0 to 1, by criterion. */
@@ -27,12 +28,10 @@ export interface CriterionView extends CriterionWeight {
   readonly score?: WeightedScore
 }
 
-const MOST_READ = 1_000
-
 /** The default criteria first, then all others of which something is known, by name; those that are scored among them. */
 export async function listCriteria(context: LoopContext, { scores = {} }: CriteriaRequest = {}) {
   checkScores(scores)
-  const documents = await context.journal.list(CRITERION, { limit: MOST_READ })
+  const documents = await context.journal.list(CRITERION, { limit: ALL })
   const records = new Map(documents.map(({ body }) => [body.criterion, body]))
   const others = [...records.keys(), ...Object.keys(scores)].sort()
   const names = [...new Set([...context.policy.criterion.defaults, ...others])]
@@ -73,16 +72,14 @@ export interface StrategyView extends StrategyRecord {
   readonly standing: StrategyStanding
 }
 
-const MOST_STRATEGIES = 1_000
-
 /** The strategies that were tried, those first of whose observations most is left. */
 export async function listStrategies(
   context: LoopContext,
   filter: { readonly state?: StrategyState; readonly limit?: number } = {},
 ): Promise<StrategyView[]> {
-  const { state, limit = MOST_STRATEGIES } = filter
-  const documents = await context.journal.list(STRATEGY, { states: state === undefined ? undefined : [state], limit })
-  return documents.map(({ body }) => strategyView(context, body))
+  const { state, limit = ALL } = filter
+  const states = state === undefined ? undefined : [state]
+  return firstOf(context.journal, STRATEGY, { states, limit }, (record) => strategyView(context, record))
 }
 
 /** Strategies by name, in the order asked; one that was never tried has no observations. */

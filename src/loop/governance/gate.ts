@@ -131,11 +131,7 @@ interface AdapterEvidence {
   readonly runs: number
   readonly reliability?: number
   /** The way in which it fails most often. */
-  readonly failure?: {
-    readonly failureType: string
-    readonly occurrences: number
-    readonly lastSeenAt: number
-  }
+  readonly failure?: { readonly failureType: string; readonly occurrences: number; readonly lastSeenAt: number }
   readonly overlay: AdapterRecord['overlay']
   readonly since: number
   readonly decision?: AdapterRecord['decision']

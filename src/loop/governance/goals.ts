@@ -1,54 +1,69 @@
 import { type GoalFile, goalsOf } from '../../capture/goal-file.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { readEvent } from '../../domain/events/lift-event.ts'
 import { didYouMean, inputError, notFound, UserError } from '../../domain/user-error.ts'
 import type { Category } from '../../domain/values/pattern.ts'
 import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'
+import { rateOf } from '../../engine/standing/success-rate.ts'
 import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
+import { CALENDAR, USAGE } from '../../projection/documents/iteration-documents.ts'
 import type { GoalRecord } from '../../projection/fold-scores.ts'
 import { GOAL_STATS, type GoalStats, goalStats } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
+import { ALL } from '../facts/cached-lists.ts'
+import { factsIn, timesOf } from '../facts/facts-about.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { chosenGoal } from '../views/goal.ts'
-import { usageOf } from '../views/usage.ts'
 
 export interface GoalReport {
+  /** Over the newest 2,000 evaluations; `evaluations` says how many there are in all. */
   readonly goals: readonly GoalStats[]
-  /** Patterns with at least 3 applications, best rate first. */
+  readonly evaluations: number
+  /** Patterns with at least 3 applications, best rate first: the first 50 unless more are asked for. */
   readonly patterns: readonly {
     readonly pattern: string
     readonly text: string
     readonly rate: number
     readonly applied: number
   }[]
+  /** How many such patterns there are in all. */
+  readonly carrying: number
 }
 
-const MOST_EVALUATIONS = 10_000
-const MOST_PATTERNS = 5_000
+const MOST_EVALUATIONS = 2_000
+const FIRST_PATTERNS = 50
 
 /** How the goals have fared, and which patterns carried weight meanwhile. */
-export async function reportGoals(context: LoopContext): Promise<GoalReport> {
-  const stored = await context.journal.read({ types: ['goal-evaluated'], newestFirst: true, limit: MOST_EVALUATIONS })
-  const evaluated = [...stored].reverse().flatMap((event) => {
-    const known = readEvent(event)
-    if (known === undefined || event.run === undefined) return []
-    const { goal, success, score } = known.payload as PayloadOf<'goal-evaluated'>
-    return [{ run: event.run, goal, success, score }]
+export async function reportGoals(
+  context: LoopContext,
+  { limit = FIRST_PATTERNS }: { readonly limit?: number } = {},
+): Promise<GoalReport> {
+  const facts = await factsIn(context, { types: ['goal-evaluated'], limit: MOST_EVALUATIONS })
+  const evaluated = facts.reverse().flatMap(({ run, payload }) => {
+    const { goal, success, score } = payload as PayloadOf<'goal-evaluated'>
+    return run === undefined ? [] : [{ run, goal, success, score }]
   })
-  return { goals: goalStats(evaluated), patterns: await carryingPatterns(context) }
+  const carrying = await carryingPatterns(context)
+  return {
+    goals: goalStats(evaluated),
+    evaluations: await timesOf(context, 'goal-evaluated'),
+    patterns: carrying.slice(0, limit),
+    carrying: carrying.length,
+  }
 }
 
-async function carryingPatterns(context: LoopContext): Promise<GoalReport['patterns']> {
-  const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
-  const patterns = documents.map(({ body }) => body.pattern)
-  const usage = await usageOf(
-    context,
-    patterns.map(({ id }) => id),
-  )
-  return patterns
-    .map(({ id, text }) => ({ pattern: id, text, rate: usage(id).rounded, applied: usage(id).applied }))
+/** Only patterns that were applied are read: most never are. */
+async function carryingPatterns({ journal, policy }: LoopContext): Promise<GoalReport['patterns']> {
+  const [calendar] = await journal.documents([{ kind: CALENDAR, id: CALENDAR }])
+  const used = (await journal.list(USAGE, { limit: ALL }))
+    .map(({ id, body }) => ({ id, ...rateOf(body.tally, calendar?.body.iterations, policy.successRate) }))
     .filter(({ applied }) => applied >= GOAL_STATS.minApplications)
+  const documents = await journal.documents(used.map(({ id }) => ({ kind: PATTERN, id })))
+  const showable = documents.filter(({ state }) => SHOWABLE.some((one) => one === state))
+  const texts = new Map(showable.map(({ id, body }) => [id, body.pattern.text]))
+  return used
+    .map(({ id, rounded, applied }) => ({ pattern: id, text: texts.get(id) ?? '', rate: rounded, applied }))
+    .filter(({ pattern }) => texts.has(pattern))
     .sort((a, b) => b.rate - a.rate || b.applied - a.applied || (a.pattern < b.pattern ? -1 : 1))
 }
 

@@ -20,6 +20,8 @@ export interface GovernanceReport
     Pick<PolicyView, 'ratchet' | 'thresholds' | 'agents' | 'skills'> {
   readonly generatedAt: number
   readonly totalOutcomes: number
+  /** The newest so many of them are what weeks and suggestions are about. */
+  readonly read: number
   readonly approvals: { readonly open: number; readonly allowed: number; readonly refused: number }
   readonly policyDiff: readonly PolicyChange[]
   readonly decisions: readonly PolicyDecision[]
@@ -38,14 +40,15 @@ export async function governanceReport(context: LoopContext): Promise<Governance
   const notes = Object.entries(base.adapters).flatMap(([name, { note }]) =>
     note === undefined ? [] : [[idOf(name), note] as const],
   )
-  const cycles = (await journal.list(CYCLE, { limit: MOST_RUNS })).map(({ body }) => body)
-  const runs = cycles.flatMap(reportedRun)
+  const cycles = await journal.list(CYCLE, { limit: MOST_RUNS })
+  const runs = cycles.flatMap(({ body }) => reportedRun(body))
   const { ratchet, thresholds, agents, skills, adapters } = view
   const generatedAt = context.now()
   const totalOutcomes = await journal.count(CYCLE, ['changed', 'same'])
   return {
     generatedAt,
     totalOutcomes,
+    read: cycles.length < MOST_RUNS ? totalOutcomes : runs.length,
     compat: sourceReport(view, totalOutcomes, generatedAt),
     ...governanceFigures({ adapters, runs, notes: new Map(notes) }, generatedAt),
     ratchet,

@@ -5,6 +5,7 @@ import { SPEAKS } from '../../projection/documents/belief-documents.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { UPLIFT } from '../../projection/documents/sharing-documents.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL } from '../facts/cached-lists.ts'
 
 /** A decision that the evidence speaks for and that only a person takes. */
 export interface Suggestion {
@@ -19,13 +20,11 @@ interface Tested extends Pick<Suggestion, 'pattern' | 'eValue'> {
   readonly record: PatternRecord
 }
 
-const MOST_READ = 20_000
-
 /** Patterns to promote or to retire, the strongest first, by what was withheld at random. Many patterns are tested at once, so each needs more evidence (e-BH), and the list may be read every day. */
 export async function suggestDecisions(context: LoopContext): Promise<Suggestion[]> {
   const { journal } = context
   if ((await journal.count(UPLIFT, [SPEAKS])) === 0) return []
-  const uplifts = (await journal.list(UPLIFT, { limit: MOST_READ })).filter(({ body }) => body.sums.runs > 0)
+  const uplifts = (await journal.list(UPLIFT, { limit: ALL })).filter(({ body }) => body.sums.runs > 0)
   const keys = uplifts.map(({ id }) => ({ kind: PATTERN, id }))
   const records = new Map((await journal.documents(keys)).map(({ id, body }) => [id, body]))
   const strongest = (of: typeof evidenceAbove): Tested[] =>

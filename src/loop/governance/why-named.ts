@@ -46,11 +46,7 @@ export async function whyStrategy(context: LoopContext, name: string): Promise<W
 }
 
 async function historyOf({ journal, policy }: LoopContext, kind: string, name: string): Promise<WhyHistory> {
-  const stored = await journal.read({
-    subject: `${kind}/${nameId(name)}`,
-    newestFirst: true,
-    limit: TIMELINE,
-  })
+  const stored = await journal.read({ subject: `${kind}/${nameId(name)}`, newestFirst: true, limit: TIMELINE })
   const archived = stored.filter((event) => event.archived).length
   return {
     timeline: momentsOf(

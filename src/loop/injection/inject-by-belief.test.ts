@@ -237,6 +237,36 @@ describe('a block of the bayes profile', () => {
     expect(await next()).toEqual([`AVOID: ${TEXTS[1]}`])
   })
 
+  it('warns by runs alone of what failed in five of five, where runs usually end well: after two it waits some days before each', async () => {
+    const { loop } = await loopWith()
+    const id = await tokenPattern(loop)
+    const next = async (run: string) =>
+      (await loop.inject({ role: 'builder', task: TASK, run })).items.map(({ text }) => text)
+    const standing = async () => (await loop.pattern(id)).standing
+    for (let n = 0; n < 15; n++) {
+      await shown(loop, [], `good-${n}`)
+      await loop.recordOutcome({ run: `good-${n}`, result: 'success', observedBy: 'test' })
+    }
+    for (const run of ['f1', 'f2']) {
+      expect(await next(run)).toContain(TEXTS[1])
+      await applied(loop, id, run, 'failure')
+    }
+    let failures = 2
+    for (let now = await standing(); now.status !== 'warning'; now = await standing()) {
+      expect(now).toMatchObject({ status: 'doubted', because: `0 of ${failures} runs that followed it ended well` })
+      expect(await next(`left-out-${failures}`)).not.toContain(TEXTS[1])
+      loop.pass(Number(/^in (\d+) days agents are shown it again/.exec(now.next[0]!)?.[1]))
+      failures += 1
+      expect(await next(`f${failures}`)).toContain(TEXTS[1])
+      const becomes =
+        failures === 5 ? 'a warning, so agents are warned of it' : 'doubted, so agents are no longer shown it'
+      expect((await standing()).next).toContain(`1 more run that follows it and fails makes it ${becomes}`)
+      await applied(loop, id, `f${failures}`, 'failure')
+    }
+    expect((await standing()).because).toBe('0 of 5 runs that followed it ended well')
+    expect(await next('after')).toContain(`AVOID: ${TEXTS[1]}`)
+  })
+
   it('draws some of what finds no room, with the probability on the receipt, and the same for the same receipt', async () => {
     const { loop } = await loopWith({
       policy: { ...POLICY, bayes: { ...BAYES, tokensPerUnproven: 1, linePrice: 0 } },

@@ -97,10 +97,10 @@ async function plainChoice({ context }: TestLoop, asked: { role: string; task: s
     const record = body as PatternRecord
     const similarity = certainty * closeness(nearness[at]! / best)
     const around = { overlap: overlapWith(record, asked), similarity }
-    const { score, parts, barredBecause } = axesOf(record, context.now(), POLICY, around)
+    const { score, parts, excludedBecause } = axesOf(record, context.now(), POLICY, around)
     const worth = parts.successRate * parts.categoryWeight * parts.multiplier
     const capped = worth < POLICY.inject.minScore ? Math.min(score, worth) : score
-    return barredBecause.length > 0 ? [] : [{ id, record, score: capped }]
+    return excludedBecause.length > 0 ? [] : [{ id, record, score: capped }]
   })
   const isRule = ({ record }: (typeof scored)[number]) => record.pattern.decisions.maturity?.kind === 'promote'
   const rank = (one: (typeof scored)[number]) => (isRule(one) ? Number.POSITIVE_INFINITY : one.score)

@@ -214,7 +214,7 @@ describe('the hold-out', () => {
     expect(why.receipts[0]?.what).toBe(
       'would have been shown to builder, but was withheld at random (probability 0.30)',
     )
-    expect(why.notes.at(-1)).toBe('not shown to anybody yet, left out of 1 block at random to compare')
+    expect(why.notes.at(-1)).toBe('not shown to anybody yet, left out once at random to compare')
   })
 
   it('counts as withheld only what would have been shown', async () => {

@@ -22,7 +22,7 @@ describe('why not', () => {
     })
   })
 
-  it('names the state that barred it then and since when, though it is free now', async () => {
+  it('names the state that excluded it then and since when, though it is free now', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     loop.pass(1)
@@ -32,7 +32,7 @@ describe('why not', () => {
     const receipt = await receiptOf(loop)
     await loop.releasePattern({ pattern, ...said })
     const why = await loop.whyNot({ receipt, pattern })
-    expect(why).toMatchObject({ fate: 'barred', timeline: [{}, { at: since, what: 'barred since' }] })
+    expect(why).toMatchObject({ fate: 'excluded', timeline: [{}, { at: since, what: 'excluded since' }] })
     expect(why.state).toContain('quarantined')
   })
 
@@ -124,14 +124,14 @@ describe('why not', () => {
     expect(why.whatWouldChangeIt[0]).toMatch(/^a value above 0: /)
   })
 
-  it('does not call barred what only disuse retired, where patterns are weighed by belief', async () => {
+  it('does not call excluded what only disuse retired, where patterns are weighed by belief', async () => {
     const loop = testLoop({ profile: 'bayes' })
     const pattern = await taught(loop)
     loop.pass(300)
-    expect((await loop.pattern(pattern, { axes: true })).axes!.barredBecause).not.toEqual([])
+    expect((await loop.pattern(pattern, { axes: true })).axes!.excludedBecause).not.toEqual([])
     expect((await loop.why(pattern)).standing.status).toBe('new')
     const { receipt } = await loop.inject({ role: 'stranger', run: 'r9' })
-    expect((await loop.whyNot({ receipt, pattern })).fate).not.toBe('barred')
+    expect((await loop.whyNot({ receipt, pattern })).fate).not.toBe('excluded')
   })
 
   it.each([

@@ -62,19 +62,19 @@ async function lookBack(
   const past = { ...asOf, settings: { ...asOf.settings, profile: receipt.profile } }
   const then = await recordIn(past, pattern)
   if (then === undefined) return {}
-  const barredBecause = barsFor(past, then, at)
+  const excludedBecause = exclusionsFor(past, then, at)
   const role = receipt.role ?? ''
   const isForIt = receipt.surface === 'role-block' ? isEligible(then, role) : isForAgent(then, receipt.agent)
   const work = receipt.request
   const subject = { files: work.files ?? [], tags: work.labels ?? [] }
   const [weighed] =
-    barredBecause.length > 0
+    excludedBecause.length > 0
       ? []
       : await weigh(past, { role, work, subject }, { mayShow: (record) => record.pattern.id === pattern })
   return {
     then,
-    barredBecause,
-    ...(barredBecause.length > 0 && sinceWhen(past, facts, pattern)),
+    excludedBecause,
+    ...(excludedBecause.length > 0 && sinceWhen(past, facts, pattern)),
     isForReader: isForIt,
     isForRepository: forRepository(context, undefined)(then),
     saidBefore: await wasSaid(past, run, pattern),
@@ -88,8 +88,8 @@ async function recordIn({ journal }: LoopContext, id: string): Promise<PatternRe
 }
 
 /** What keeps a pattern from being shown at all, by the profile that asks. */
-function barsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
-  return settings.profile === 'bayes' ? exclusionsOf(record) : axesOf(record, at, policy).barredBecause
+function exclusionsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
+  return settings.profile === 'bayes' ? exclusionsOf(record) : axesOf(record, at, policy).excludedBecause
 }
 
 /** Whether the run had been shown it, where that bars a second time. */
@@ -100,7 +100,7 @@ async function wasSaid({ journal, policy }: LoopContext, run: string | undefined
   return known !== undefined && (Object.hasOwn(known.tiers, pattern) || known.withheld.includes(pattern))
 }
 
-/** The fact since which it was barred without a break; none where only age bars it. */
+/** The fact since which it was excluded without a break; none where only age excludes it. */
 function sinceWhen(context: LoopContext, facts: readonly StoredEvent[], pattern: string) {
   const replay = new Replay(context.projector)
   let record: PatternRecord | undefined
@@ -112,8 +112,8 @@ function sinceWhen(context: LoopContext, facts: readonly StoredEvent[], pattern:
     const after = replay.get(PATTERN, pattern)?.body
     if (after === undefined || after === record) continue
     record = after
-    const isBarred = barsFor(context, after, event.occurredAt).length > 0
-    since = isBarred ? (since ?? { at: event.occurredAt, event: event.id, position: event.position }) : undefined
+    const isExcluded = exclusionsFor(context, after, event.occurredAt).length > 0
+    since = isExcluded ? (since ?? { at: event.occurredAt, event: event.id, position: event.position }) : undefined
   }
   return since === undefined ? {} : { since }
 }

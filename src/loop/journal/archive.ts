@@ -1,3 +1,4 @@
+import { grouped, quantity } from '../../domain/numbers.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { ArchivedPayload, Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
@@ -65,7 +66,7 @@ export async function restoreArchives(journal: Journal, archives: ArchiveKeeper)
   if (missing === 0) return { events, archives: drop(archives) }
   throw new UserError(
     'archive-missing',
-    `${missing} events up to event ${checkpoint} are in none of the ${found.length} archives here.`,
+    `${quantity(missing, 'event')} up to event ${grouped(checkpoint)} are in none of the ${found.length} archives here.`,
     'Put the missing archive back into the folder, then try again; what was found is restored.',
   )
 }

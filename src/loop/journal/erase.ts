@@ -3,14 +3,12 @@ import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
 import { notFound } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
-import { known } from '../facts/facts-about.ts'
+import { eachEvent, known } from '../facts/facts-about.ts'
 import type { LearnOptions } from '../learning/learn.ts'
 import { keepOverlays } from '../views/active-overlays.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
 import { withArchivedPayloads } from './archive.ts'
 import type { VerbContext } from './keepers.ts'
-
-const PAGE = 1_000
 
 /** Erases the content of one fact for good, together with the sighting that repeats its words and the receipts that quote them. Digests stay, so the chain holds. The erasure is recorded last, so that processes with patterns in memory see the change. */
 export async function erase(context: VerbContext, request: { event: string; by: string; reason: string }) {
@@ -60,12 +58,8 @@ const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 async function found(context: LoopContext, where: object, isOne: (event: StoredEvent) => boolean) {
   const events: StoredEvent[] = []
-  for (let after = 0; ; ) {
-    const page = await context.journal.read({ ...where, after, limit: PAGE })
-    events.push(...page.filter(isOne))
-    if (page.length < PAGE) return events
-    after = page.at(-1)!.position
-  }
+  for await (const event of eachEvent(context.journal, where)) if (isOne(event)) events.push(event)
+  return events
 }
 
 /** The learning whose words a fact holds. A classification holds them only if it reworded them. */

@@ -4,6 +4,7 @@ import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { TASK_ERRORS, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
 import { TASK } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
+import { eachEvent } from '../facts/facts-about.ts'
 import { allNamed, beginsSo, MOST_READ, onlyOne } from '../facts/find-named.ts'
 import type { Named, Verb } from '../verbs/define-verb.ts'
 
@@ -76,13 +77,8 @@ function nameOfEvent({ id, type, payload }: StoredEvent): string {
   return isUndo ? (JSON.parse(payload) as { batch: string }).batch : id
 }
 
-const PAGE = 2_000
-
 async function eventsOf({ journal }: LoopContext, types?: readonly string[]): Promise<StoredEvent[]> {
   const found: StoredEvent[] = []
-  for (let after = 0; ; after = found.at(-1)!.position) {
-    const page = await journal.read({ after, types, limit: PAGE })
-    found.push(...page)
-    if (page.length < PAGE) return found
-  }
+  for await (const event of eachEvent(journal, { types })) found.push(event)
+  return found
 }

@@ -65,8 +65,9 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
         : fact.run === run,
   )
   if (found.length > 0) return found
+  const sources = [...new Set(contributed.flatMap(namesOf))].sort().slice(0, 20)
   throw run === undefined
-    ? notFound(`No events came from '${source}'.`, `Sources in this journal: ${sources(contributed).join(', ')}.`)
+    ? notFound(`No events came from '${source}'.`, `Sources in this journal: ${sources.join(', ')}.`)
     : notFound(`There is no run '${run}'.`, 'mettle run list')
 }
 
@@ -104,10 +105,6 @@ function namesOf(fact: StoredEvent): string[] {
     names.push(sourceProject, sourceJournal)
   }
   return names.filter((name) => name !== undefined)
-}
-
-function sources(facts: readonly StoredEvent[]): string[] {
-  return [...new Set(facts.flatMap(namesOf))].sort().slice(0, 20)
 }
 
 export type { AdapterMark, Moved, PatternMark } from '../../projection/blast-radius.ts'

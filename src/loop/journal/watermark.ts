@@ -1,3 +1,4 @@
+import { grouped } from '../../domain/numbers.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { Commit, Journal } from '../../store/port.ts'
 
@@ -66,7 +67,7 @@ export function lossSince({ newest, onDisk }: Reached, end: JournalEnd, bootedAt
   if (end.position < newest.position) {
     const lost = newest.position - end.position
     return {
-      detail: `${lost === 1 ? 'its newest event is' : `its newest ${lost} events are`} gone: it reached ${reached} and now ends at event ${end.position}`,
+      detail: `${lost === 1 ? 'its newest event is' : `its newest ${grouped(lost)} events are`} gone: it reached ${reached} and now ends at event ${end.position}`,
       isPowerFailure: newest.at < bootedAt && (onDisk?.position ?? 0) <= end.position,
     }
   }

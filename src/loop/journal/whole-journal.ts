@@ -4,6 +4,7 @@ import { undoneEvents, undoStream } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
+import { eachEvent } from '../facts/facts-about.ts'
 import { PatternCache } from '../views/pattern-cache.ts'
 import type { ArchiveKeeper } from './archive.ts'
 import type { Keepers } from './keepers.ts'
@@ -88,11 +89,7 @@ function markedBy(all: ReadonlySet<string>, { undone: _, ...fact }: StoredEvent)
 /** The same of a whole journal, page by page. */
 export async function* pagesWithTheirMarks(journal: Journal, options: WholeOptions) {
   const undos: StoredEvent[] = []
-  for (let after = 0; ; after = undos.at(-1)!.position) {
-    const page = await journal.read({ types: ['event-undone'], after, limit: PAGE })
-    undos.push(...page)
-    if (page.length < PAGE) break
-  }
+  for await (const event of eachEvent(journal, { types: ['event-undone'] })) undos.push(event)
   const undone = undoneEvents(undos)
   for await (const page of factPages(journal, options)) yield page.map((fact) => markedBy(undone, fact))
 }

@@ -124,7 +124,7 @@ describe('learning', () => {
     expect(superseding).toEqual([{ pattern: expect.any(String), supersedes: old }])
     const { pattern } = await loop.pattern(superseding[0]!.pattern)
     expect(pattern.text).toBe('Use the scratch folder of the runner, it cleans up by itself')
-    expect((await loop.pattern(old, { axes: true })).axes!.barredBecause).toEqual([])
+    expect((await loop.pattern(old, { axes: true })).axes!.excludedBecause).toEqual([])
   })
 
   it('refuses what is never a lesson, whoever wrote it', async () => {

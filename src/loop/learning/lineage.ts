@@ -101,10 +101,7 @@ function repeatedBy({ text, claims, wroteAt }: Statement, { seen, run, embedder 
     return one.at <= wroteAt && isRepeated(claims, one.words, isThisRun ? FROM_HERE : FROM_HERE_EARLIER)
   })
   if (source !== undefined)
-    return {
-      source,
-      reason: `it repeats what ${source.name} printed${source.run === run ? '' : ' in an earlier run'}`,
-    }
+    return { source, reason: `it repeats what ${source.name} printed${source.run === run ? '' : ' in an earlier run'}` }
   const near = nearByEmbedding(
     text,
     seen.filter((one) => !one.isWritten || one.run !== run),

@@ -1,12 +1,15 @@
 import { checkedBy } from '../../capture/session/hypotheses.ts'
 import { DAY_MS } from '../../domain/numbers.ts'
 import type { Pattern } from '../../domain/pattern.ts'
+import { ruleOf } from '../../domain/pattern-pull.ts'
 import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { LEARNING, PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL } from '../facts/cached-lists.ts'
 import { factsAbout } from '../facts/facts-about.ts'
 import { deprecatePattern } from '../patterns/decide-pattern.ts'
+import { relationBetween } from '../patterns/join-pattern.ts'
 import { showPattern } from '../patterns/patterns.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { acceptFoundInput } from '../verbs/patterns.ts'
@@ -14,7 +17,6 @@ import { type Rule, stateRule } from './rules.ts'
 
 /** What nobody confirmed for so long is no longer asked about. */
 const EXPIRES_DAYS = 30
-const MOST_HELD = 5_000
 
 /** A lesson that code found in a session and that waits for a person. */
 export interface FoundPattern {
@@ -30,12 +32,17 @@ export interface FoundPattern {
 
 /** The lessons that code found alone and nobody has confirmed, the latest first. One of an old session that was read only now has just been found. */
 export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
-  const documents = await context.journal.list(PATTERN, { states: ['hidden'], limit: MOST_HELD })
-  const shown = await context.journal.list(PATTERN, { states: [...SHOWABLE], limit: MOST_HELD })
+  const documents = await context.journal.list(PATTERN, { states: ['hidden'], limit: ALL })
+  const held = documents.map(({ body }) => body.pattern).filter(isOpen)
+  const states = held.length === 0 ? [] : [...SHOWABLE]
+  const shown = await context.journal.list(PATTERN, { states, limit: ALL })
   const known = new Set(shown.flatMap(({ body }) => checkedBy(body.pattern.text) ?? []))
+  const rules = shown.map(({ body }) => body.pattern).filter((one) => ruleOf(one) !== undefined)
   // What is shown already in other words needs nobody's answer.
-  const isKnown = ({ text }: Pattern) => known.has(checkedBy(text) ?? '')
-  const open = documents.map(({ body }) => body.pattern).filter((one) => isOpen(one) && !isKnown(one))
+  const isKnown = (one: Pattern) =>
+    known.has(checkedBy(one.text) ?? '') ||
+    rules.some((rule) => relationBetween(context, one, rule).relation === 'same')
+  const open = held.filter((one) => !isKnown(one))
   const found: FoundPattern[] = []
   for (const { id, text, firstSeenAt, contexts } of open.sort((a, b) => b.lastSeenAt - a.lastSeenAt)) {
     const sightings = (await factsAbout(context, `pattern/${id}`)).flatMap((fact) =>

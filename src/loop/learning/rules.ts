@@ -17,6 +17,7 @@ import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
+import { ALL } from '../facts/cached-lists.ts'
 import { appendFacts, BY_PERSON, type Draft, JOURNAL_STREAM, patternStream } from '../journal/append-facts.ts'
 import { joinPattern } from '../patterns/join-pattern.ts'
 import { showPattern } from '../patterns/patterns.ts'
@@ -24,7 +25,6 @@ import type { By, Fields } from '../verbs/define-verb.ts'
 import type { addRuleInput, removeRuleInput } from '../verbs/patterns.ts'
 import { lineageIn } from './lineage.ts'
 
-const MOST_RULES = 5_000
 const SEARCHED = 24
 const LONGEST = 500
 /** A rule is replaced only by one that recommends something else for the same purpose, or speaks of the same thing in so many of the same words. */
@@ -65,14 +65,11 @@ export interface Told {
 
 /** The rules that agents are shown, the latest first. */
 export async function listRules({ journal }: LoopContext): Promise<Rule[]> {
-  const documents = await journal.list(PATTERN, { states: ['rule'], limit: MOST_RULES })
+  const documents = await journal.list(PATTERN, { states: ['rule'], limit: ALL })
   return documents.map(({ body }) => viewed(body.pattern))
 }
 
-/**
- * Makes a rule of what a person says. A rule that says the same gains a wording, one that says the opposite is replaced, and a learned pattern that says the same is
- * merged into it. All of it is one transaction, and undoing any part takes back the whole.
- */
+/** Makes a rule of what a person says. A rule that says the same gains a wording, one that says the opposite is replaced, and a learned pattern that says the same is merged into it. All of it is one transaction, and undoing any part takes back the whole. */
 export async function addRule(context: LoopContext, request: RuleRequest): Promise<RuleAdded> {
   if (speakerOf(context.origin) !== 'person')
     throw new UserError('person', 'Only a person makes a rule.', 'A person types in a terminal: mettle rule add "…"')
@@ -233,7 +230,7 @@ interface Near {
 
 /** The rules and learned patterns that say the same as a text, and those that say the opposite. */
 async function nearTo({ journal, embedder }: LoopContext, text: string, isFor: string): Promise<Near> {
-  const rules = await journal.list(PATTERN, { states: ['rule'], limit: MOST_RULES })
+  const rules = await journal.list(PATTERN, { states: ['rule'], limit: ALL })
   const found = (await journal.search(PATTERN, text, SEARCHED)).map(({ document }) => document)
   const all = new Map([...rules, ...found].map(({ id, body }) => [id, body.pattern]))
   const [same, opposite, unsure]: Pattern[][] = [[], [], []]

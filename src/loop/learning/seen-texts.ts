@@ -6,7 +6,7 @@ import { type Evidence, evidenceOf } from '../../engine/trust/own-support.ts'
 import { seenWords } from '../../engine/trust/seen-words.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { known } from '../facts/facts-about.ts'
+import { eachEvent, known } from '../facts/facts-about.ts'
 
 export interface Seen {
   readonly run: string | undefined
@@ -33,7 +33,6 @@ export interface Done {
 
 /** The newest of a project that are held against what agents say. */
 const MOST = 3_000
-const PAGE = 1_000
 
 interface Cache {
   position: number
@@ -73,12 +72,8 @@ async function newest(journal: Journal): Promise<KnownEvent[]> {
 
 async function after(journal: Journal, position: number): Promise<KnownEvent[]> {
   const facts: KnownEvent[] = []
-  for (let from = position; ; ) {
-    const page = await journal.read({ types: TYPES, after: from, limit: PAGE })
-    facts.push(...known(page))
-    if (page.length < PAGE) return facts
-    from = page.at(-1)!.position
-  }
+  for await (const event of eachEvent(journal, { types: TYPES, after: position })) facts.push(...known([event]))
+  return facts
 }
 
 type Used = PayloadOf<'tool-used'>

@@ -50,11 +50,7 @@ async function originOf(context: LoopContext, id: string): Promise<Origin> {
   if (found?.type !== 'deliberation-recorded')
     throw notFound(`There is no deliberation '${id}'.`, 'mettle deliberation list')
   const { labels, phase } = found.payload
-  return {
-    occurredAt: found.occurredAt,
-    run: found.run,
-    context: withoutUndefined({ labels, phase }),
-  }
+  return { occurredAt: found.occurredAt, run: found.run, context: withoutUndefined({ labels, phase }) }
 }
 
 async function storedAs(

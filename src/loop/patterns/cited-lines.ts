@@ -92,12 +92,7 @@ function checkedIn(workshop: Workshop, { pattern }: PatternRecord): Checked[] {
 async function usedThere(context: LoopContext, lost: Checked): Promise<Checked> {
   const { pattern, file, citation } = lost
   if (file === undefined) return lost
-  const about = {
-    subject: `pattern/${pattern}`,
-    types: typesThat('use'),
-    newestFirst: true,
-    limit: MOST_USES,
-  }
+  const about = { subject: `pattern/${pattern}`, types: typesThat('use'), newestFirst: true, limit: MOST_USES }
   const runs = new Set((await context.journal.read(about)).flatMap(({ run }) => run ?? []))
   const documents = await context.journal.documents([...runs].map((id) => ({ kind: RUN, id })))
   for (const { id, body } of documents) {

@@ -29,10 +29,7 @@ export interface Audience {
 /** Patterns for a role, in the repository that it works in. */
 export function forRole(context: LoopContext, { role, repository }: InjectRequest): Audience {
   const isHere = forRepository(context, repository)
-  return {
-    name: `${role}\0${repository ?? ''}`,
-    mayShow: (record) => isEligible(record, role) && isHere(record),
-  }
+  return { name: `${role}\0${repository ?? ''}`, mayShow: (record) => isEligible(record, role) && isHere(record) }
 }
 
 /** Where nobody names the repository, it is looked up for the first pattern that is not for every one. */

@@ -123,12 +123,7 @@ async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Pro
   const { run, occurredAt, by, reason } = hand
   const { id } = view.pattern
   const kind = type === 'pattern-ignored' ? 'ignored' : 'reinforced'
-  const place = {
-    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-    run,
-    occurredAt,
-    provenance: BY_PERSON,
-  }
+  const place = { stream: run === undefined ? JOURNAL_STREAM : runStream(run), run, occurredAt, provenance: BY_PERSON }
   const key = (what: string) => (run === undefined ? {} : { key: `${what}/${run}/${id}` })
   const payload = { pattern: id, ...said, ...(kind === 'ignored' ? { by } : {}) }
   const word = { subject: 'pattern', id, type: 'neutral', weight: 0, reasoning: `${kind}: ${reason}`, by }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { taught, testLoop } from '../../../test/worlds/test-loop.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { factsIn } from '../facts/facts-about.ts'
 import { appendFacts } from '../journal/append-facts.ts'
 
 const LESSON = 'Always close the database handle before the folder is removed'
@@ -35,11 +37,17 @@ describe('the history of a pattern', () => {
     const { moments } = await loop.patternHistory(pattern)
     const { standing } = await loop.pattern(pattern)
     expect(moments.at(-1)).toMatchObject({
-      words: 'what similar lessons have shown, and time, up to now',
+      words: expect.stringMatching(
+        /^(\d+ more runs? drawn to compare, )?what similar lessons have shown, and time, up to now$/,
+      ),
       status: standing.status,
       helps: standing.helps,
     })
-    expect(moments.at(-1)!.helps).toBeLessThan(moments.at(-2)!.helps)
+    const [before, after] = moments.slice(-2)
+    expect(after!.helps).toBeLessThan(before!.helps)
+    expect(/\d+(?= more)/.exec(after!.words)?.[0]).toBe(
+      after!.runs > before!.runs ? String(after!.runs - before!.runs) : undefined,
+    )
   })
 
   it('counts a verdict that came before the citation that it grades', async () => {
@@ -72,6 +80,31 @@ describe('the history of a pattern', () => {
     expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.reinforcements).toBe(1)
     const { moments } = await loop.patternHistory(pattern)
     expect(moments.at(-1)!.helps).toBeGreaterThan(moments[0]!.helps)
+  })
+
+  it('begins with its first sighting, however many runs were shown it since', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop, LESSON)
+    await loop.inject({ role: 'builder', run: 'r1' })
+    const applied = [{ pattern, file: 'a.ts', line: 1 }]
+    await loop.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test', files: ['a.ts'], applied })
+    const before = await loop.patternHistory(pattern)
+    const [receipt] = await factsIn(loop.context, { types: ['pattern-injected'] })
+    const payload = receipt!.payload as PayloadOf<'pattern-injected'>
+    const shown = Array.from({ length: 2_100 }, (_, at) => `x${at}`)
+    await appendFacts(
+      loop.context,
+      shown.map((run) => ({
+        type: 'pattern-injected',
+        stream: `run/${run}`,
+        run,
+        payload: { ...payload, receipt: run },
+      })),
+    )
+    const { moments, isCut } = await loop.patternHistory(pattern)
+    expect(moments[0]!.words).toMatch(/^first recorded/)
+    expect(moments.map(({ event }) => event)).toEqual(before.moments.map(({ event }) => event))
+    expect(isCut).toBe(false)
   })
 
   it('names a pattern that is not there', async () => {

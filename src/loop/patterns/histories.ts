@@ -1,20 +1,22 @@
-import type { JournalEvent } from '../../domain/event.ts'
+import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import { type Brief, standingLabel } from '../../engine/standing/standing.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
+import { patternProjector } from '../../projection/projector.ts'
 import { Replay } from '../../projection/replay.ts'
 import { describeEvent } from '../../report/describe-event.ts'
+import { counted } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
-import { known } from '../facts/facts-about.ts'
+import { factsIn, known, toldAbout } from '../facts/facts-about.ts'
+import { runStream } from '../journal/append-facts.ts'
 import { adapterView } from '../views/policy-view.ts'
 import { standingsIn } from '../views/standings.ts'
 import { showPattern } from './patterns.ts'
 
 const MOST = 2_000
-const MOST_GRADES = 10_000
 
 export interface PatternPoint extends Brief {
   readonly at: number
@@ -24,8 +26,10 @@ export interface PatternPoint extends Brief {
 
 export interface PatternHistory {
   readonly pattern: string
-  /** Oldest first; its newest 2,000 events. */
+  /** After each event that says something about it, oldest first; that a run was shown it says nothing. */
   readonly moments: readonly PatternPoint[]
+  /** Only the newest 2,000 events are here; the evidence of those before them is not counted. */
+  readonly isCut: boolean
 }
 
 /** How reliable an adapter was after each of its graded runs, and what policy asked then. */
@@ -41,13 +45,17 @@ export interface AdapterPoint {
 export interface AdapterHistory {
   readonly adapter: string
   readonly moments: readonly AdapterPoint[]
+  /** Only the newest 2,000 events are here. */
+  readonly isCut: boolean
 }
 
 /** The way of a pattern from its first sighting to where it stands, under the policy of today. What similar patterns have shown since its last event moves it as well, and is the last point. */
 export async function patternHistory(context: LoopContext, id: string): Promise<PatternHistory> {
   const { pattern, standing } = await showPattern(context, id)
   const moments: PatternPoint[] = []
-  await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
+  const { stored, isCut } = await toldAbout(context, pattern.id)
+  const empty = new Replay(patternProjector(context.policy))
+  await replayed(context, stored, empty, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body
     if (record === undefined) return
     const { status, helps, runs, decidedBy } = standingsIn(replay, event.occurredAt, context).brief(record)
@@ -57,17 +65,19 @@ export async function patternHistory(context: LoopContext, id: string): Promise<
   const last = moments.at(-1)
   const { status, helps, runs, decidedBy } = standing
   if (last !== undefined && standingLabel(last) !== standingLabel(standing)) {
-    const words = 'what similar lessons have shown, and time, up to now'
+    const drawn = runs > last.runs ? `${counted(runs - last.runs, 'more run')} drawn to compare, ` : ''
+    const words = `${drawn}what similar lessons have shown, and time, up to now`
     moments.push({ ...last, at: context.now(), words, status, helps, runs, decidedBy })
   }
-  return { pattern: pattern.id, moments }
+  return { pattern: pattern.id, moments, isCut }
 }
 
 export async function adapterHistory(context: LoopContext, name: string): Promise<AdapterHistory> {
   const { adapter } = await adapterView(context, name)
   const id = documentId(adapter)
   const moments: AdapterPoint[] = []
-  await replayed(context, `adapter/${id}`, (event, replay) => {
+  const stored = await context.journal.read({ subject: `adapter/${id}`, newestFirst: true, limit: MOST + 1 })
+  await replayed(context, stored.slice(0, MOST), new Replay(context.projector), (event, replay) => {
     const record = replay.get(ADAPTER, id)?.body
     const reliability = record && reliabilityOfRecord(record, context.policy)
     if (reliability === undefined) return
@@ -76,30 +86,30 @@ export async function adapterHistory(context: LoopContext, name: string): Promis
     const told = { at: event.occurredAt, score, runs, riskMultiplier, requireApproval }
     moments.push({ ...told, run: event.run })
   })
-  return { adapter, moments }
+  return { adapter, moments, isCut: stored.length > MOST }
 }
 
-/** Folds the newest facts about a thing, oldest first, and shows each. What was erased or archived is passed over. */
+/** Folds facts about a thing, oldest first, and shows each. What was erased or archived is passed over. */
 async function replayed(
   context: LoopContext,
-  subject: string,
+  stored: readonly StoredEvent[],
+  replay: Replay,
   look: (event: KnownEvent, replay: Replay) => void,
 ): Promise<void> {
-  const about = known(await context.journal.read({ subject, newestFirst: true, limit: MOST })).reverse()
+  const about = known(stored)
   const own = new Set(about.map(({ id }) => id))
-  const replay = new Replay(context.projector)
   for (const event of await withTheirRuns(context, about)) {
     replay.add(event as JournalEvent<unknown> as JournalEvent)
     if (own.has(event.id)) look(event, replay)
   }
 }
 
-/** A verdict that came before a citation grades nothing by itself, and yet counts when the citation arrives. */
-async function withTheirRuns({ journal }: LoopContext, about: readonly KnownEvent[]): Promise<KnownEvent[]> {
-  const runs = new Set(about.flatMap(({ run }) => run ?? []))
-  const own = new Set(about.map(({ id }) => id))
-  const after = (about[0]?.position ?? 1) - 1
-  const grades = known(await journal.read({ types: typesThat('truth'), after, limit: MOST_GRADES }))
-  const others = grades.filter(({ id, run }) => run !== undefined && runs.has(run) && !own.has(id))
-  return [...about, ...others].sort((a, b) => a.position - b.position)
+const OF_RUNS = ['pattern-injected', ...typesThat('truth')] as const
+
+/** With what their runs were shown, and what became of them: a verdict that came before a citation grades nothing by itself, and yet counts when the citation arrives. */
+async function withTheirRuns(context: LoopContext, about: readonly KnownEvent[]): Promise<KnownEvent[]> {
+  const all = new Map(about.map((event) => [event.id, event]))
+  for (const run of new Set(about.flatMap(({ run }) => run ?? [])))
+    for (const event of await factsIn(context, { stream: runStream(run), types: OF_RUNS })) all.set(event.id, event)
+  return [...all.values()].sort((a, b) => a.position - b.position)
 }

@@ -36,7 +36,7 @@ it('a pattern was informed by those of other roles that were shown with it and u
   expect((await loop.pattern(own)).ties).toEqual({ informedBy: [tie(other, 'auditor', OTHER)], informs: [] })
   expect((await loop.pattern(other)).ties).toEqual({ informedBy: [], informs: [tie(own, 'judge', OWN)] })
   expect((await loop.pattern(idle)).ties).toBeUndefined()
-  expect((await loop.why(own)).notes.at(-1)).toBe(`passed in 2 runs with the help of ${other} of auditor: ${OTHER}`)
+  expect((await loop.why(own)).notes.at(-1)).toBe(`2 runs passed with the help of ${other} of auditor: ${OTHER}`)
 })
 
 it('what is told again, or rebuilt, is the same tie', async () => {

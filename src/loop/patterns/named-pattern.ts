@@ -1,9 +1,10 @@
-import { readEvent } from '../../domain/events/lift-event.ts'
 import { exclusionsOf } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { CONFLICT } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL } from '../facts/cached-lists.ts'
+import { known, toldAbout } from '../facts/facts-about.ts'
 import { allNamed, onlyOne } from '../facts/find-named.ts'
 
 /** The pattern with this id, else those whose ids begin so. */
@@ -22,11 +23,11 @@ const MOST = 200
 /** The patterns that people joined to this one, with the evidence they had and have: it is told, never added up. */
 export async function mergedPatterns(context: LoopContext, id: string): Promise<PatternRecord[]> {
   const { journal } = context
-  const merges = await journal.read({ subject: `pattern/${id}`, types: ['pattern-merged'], limit: MOST })
-  const ids = merges.flatMap((event) => {
-    const { pattern } = (readEvent(event)?.payload ?? {}) as { pattern?: string }
-    return pattern === undefined || pattern === id ? [] : [pattern]
-  })
+  const { stored, isCut } = await toldAbout(context, id)
+  const merges = { subject: `pattern/${id}`, types: ['pattern-merged'], limit: MOST }
+  const ids = known(isCut ? await journal.read(merges) : stored).flatMap(({ type, payload }) =>
+    type === 'pattern-merged' && payload.pattern !== id ? [payload.pattern] : [],
+  )
   const documents = await journal.documents([...new Set(ids)].map((other) => ({ kind: PATTERN, id: other })))
   return documents.map((document) => document.body).filter(({ pattern }) => pattern.mergedInto === id)
 }
@@ -64,7 +65,7 @@ export async function conflictsOf({ journal }: LoopContext, record: PatternRecor
 /** The pairs of patterns that contradict each other while nobody has said which one holds. */
 export async function openConflicts(context: LoopContext) {
   const found: { pattern: string; with: string; reason: string }[] = []
-  for (const { body } of await context.journal.list(CONFLICT, { limit: MOST })) {
+  for (const { body } of await context.journal.list(CONFLICT, { limit: ALL })) {
     const [record] = await patternsNamed(context, body.patterns[0])
     if (record === undefined) continue
     const views = await conflictsOf(context, record)

@@ -3,11 +3,7 @@ import { isSuspect } from '../../engine/trust/advice-risk.ts'
 import { sentencesOf, tellsReader } from '../../engine/trust/seen-words.ts'
 import type { Seen } from '../learning/seen-texts.ts'
 
-/**
- * Sentences that are so much alike say the same in other words. A text of this machine speaks of the same things as any lesson about it, so there they
- * must be nearer. A sentence that asks for something dangerous need not be as near, wherever it stands. Among the texts of earlier runs, which are many, some
- * sentence is near to any lesson, so there too they must be nearer.
- */
+/** Sentences that are so much alike say the same in other words. A text of this machine speaks of the same things as any lesson about it, so there they must be nearer. A sentence that asks for something dangerous need not be as near, wherever it stands. Among the texts of earlier runs, which are many, some sentence is near to any lesson, so there too they must be nearer. */
 export const NEAR = {
   thisRun: { outside: 0.78, here: 0.9, suspect: 0.6 },
   earlier: { outside: 0.82, here: 0.9, suspect: 0.65 },

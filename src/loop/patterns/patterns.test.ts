@@ -60,7 +60,7 @@ describe('the list of patterns', () => {
     const [view] = await loop.patterns({ all: true, axes: true })
     expect(view?.standing.status).toBe('retired')
     expect(view?.axes).toMatchObject({ lifecycle: 'deprecated', score: 0 })
-    expect(view?.axes?.barredBecause).toEqual(['lifecycle deprecated: not used for 60 days (limit 60)'])
+    expect(view?.axes?.excludedBecause).toEqual(['lifecycle deprecated: not used for 60 days (limit 60)'])
   })
 
   it('has each pattern under as much of its id as is unmistakable', async () => {
@@ -99,7 +99,7 @@ describe('why', () => {
     const told = (await loop.why(id)).timeline.map(({ what }) => what)
     expect(told.slice(0, 2)).toEqual([
       'harmful feedback by ann about t2: too slow',
-      'task t1 ended: success (seen by record): Fast completion (60s), 0 errors, 0 retries, succeeded',
+      'task t1 ended: success (observed by record): Fast completion (60s), 0 errors, 0 retries, succeeded',
     ])
   })
 
@@ -114,7 +114,7 @@ describe('why', () => {
     loop.pass(14)
     const why = await loop.why(id)
     expect(why.arithmetic).toBe('success rate 1.00 x decay 0.37 x strength 1.30 x maturity 0.50 = 0.24')
-    expect(why.notes).toEqual(['recorded twice, first on 2026-01-01 and last on 2026-01-02', 'shown in 1 block'])
+    expect(why.notes).toEqual(['recorded twice, first on 2026-01-01 and last on 2026-01-02', 'shown once'])
     expect(why.standing.evidence.applied).toEqual({ runs: 1, succeeded: 1, failed: 0 })
     expect(why.standing.next).toEqual([
       'verified after 1 more sighting',
@@ -124,11 +124,11 @@ describe('why', () => {
     ])
     expect(why.timeline.map(({ what }) => what)).toEqual([
       'the run’s work was merged',
-      'run ended: success (seen by record)',
+      'run ended: success (observed by record)',
       'applied: a.ts is among the changed files',
       'cited by the agent',
-      'seen again by builder (hash, similarity 1.00)',
-      'first seen by builder',
+      'recorded again by builder (hash, similarity 1.00)',
+      'first recorded by builder',
     ])
     expect(why.timeline[0]).toMatchObject({ run: 'r2', position: 11 })
     expect(why.receipts.map(({ what }) => what)).toEqual(['shown to builder as number 1 of 1, score 1.30'])

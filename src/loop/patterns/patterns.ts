@@ -1,23 +1,23 @@
 import { checkOfLesson, type LessonCheck, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
-import { typesThat } from '../../domain/events/traits.ts'
+import { hasTrait } from '../../domain/events/traits.ts'
 import { MINUTE_MS } from '../../domain/numbers.ts'
 import type { Pattern } from '../../domain/pattern.ts'
 import { type PatternSort, STATUSES, type Status } from '../../domain/values/pattern.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
+import { searchWords } from '../../engine/search/search-words.ts'
 import type { Axes } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../../engine/standing/standing.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { LEARNING, PATTERN, RUN } from '../../projection/documents/documents.ts'
-import { TELLING } from '../../report/describe-event.ts'
 import { behindPasses, type Tied, type Ties, tieLines, tiesOf, type UsedIn } from '../../report/informed-by.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../../report/why/why-pattern.ts'
 import { originLine } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { listed, totals, withTotal } from '../facts/cached-lists.ts'
-import { factsIn } from '../facts/facts-about.ts'
+import { factsIn, known, toldAbout } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { patternsInput } from '../verbs/patterns.ts'
@@ -93,14 +93,30 @@ export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
 
 /** Patterns with where they stand now; of those that were searched for, the nearest first if asked. */
 export async function listPatterns(context: LoopContext, filter: PatternFilter = {}) {
-  const { wanted, at } = await wantedBy(context, filter)
+  const { wanted, stood } = await wantedBy(context, filter)
   const isByNearness = filter.search !== undefined && filter.nearestFirst === true
   const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'standing'))
   if (filter.reverse === true) sorted.reverse()
   const from = filter.offset ?? 0
-  const asked = sorted.slice(from, from + (filter.limit ?? MOST_READ)).map(({ record }) => at.stood(record))
-  return withTotal(asked, sorted.length)
+  return withTotal(await stood(sorted.slice(from, from + (filter.limit ?? MOST_READ))), sorted.length)
 }
+
+/** Of each text the pattern that is nearest to it, if the two share words enough. */
+export async function nearestTo(context: LoopContext, texts: readonly string[]) {
+  const found = texts.map(async (text) => {
+    const [hit] = await context.journal.search(PATTERN, text, 1)
+    const words = new Set(searchWords(text))
+    const shared = searchWords(hit?.document.body.pattern.text ?? '').filter((word) => words.has(word))
+    return shared.length >= LEAST_SHARED ? hit?.document.body : undefined
+  })
+  const near = await Promise.all(found)
+  const ids = near.flatMap((record) => record?.pattern.id ?? [])
+  const known = await standings(context, ids, true)
+  const lesson = (one: PatternRecord) => shownText(one.pattern, known.brief(one).status)
+  return near.map((record) => record && { pattern: record.pattern.id, text: lesson(record) })
+}
+
+const LEAST_SHARED = 2
 
 /** How many patterns have a status that agents are shown. */
 export async function countShown(context: LoopContext): Promise<number> {
@@ -109,14 +125,14 @@ export async function countShown(context: LoopContext): Promise<number> {
 
 /** All patterns in the order of their standing. */
 export async function standingPatterns(context: LoopContext) {
-  const { wanted, at } = await wantedBy(context, { all: true })
-  return { patterns: wanted.sort(by('standing')), stood: at.stood }
+  const { wanted, stood } = await wantedBy(context, { all: true })
+  return { patterns: wanted.sort(by('standing')), stood }
 }
 
 /** Where all patterns stand. A page asks several times at once, so it is kept for a minute while the journal does not change. */
 async function everyStanding(context: LoopContext) {
   const { journal, policy, settings, now } = context
-  const documents = await listed(journal, PATTERN, { limit: 1_000_000 })
+  const documents = await listed(journal, PATTERN, { limit: 1_000_000, afterId: '' })
   const stamp = `${settings.profile} ${Math.floor(now() / MINUTE_MS)}`
   const known = STANDING.get(documents)
   if (known?.stamp === stamp && known.policy === policy) return known.standing
@@ -129,22 +145,34 @@ async function everyStanding(context: LoopContext) {
 const STANDING = new WeakMap<object, { stamp: string; policy: object; standing: ReturnType<typeof standingOf> }>()
 
 async function standingOf(context: LoopContext, documents: readonly { readonly body: PatternRecord }[]) {
-  const ids = documents.map(({ body }) => body.pattern.id)
-  const at = await standings(context, ids)
-  return { stood: documents.map(({ body: record }) => ({ record, ...at.brief(record) })), at }
+  const now = context.now()
+  const at = { ...context, now: () => now }
+  const all = await standings(
+    at,
+    documents.map(({ body }) => body.pattern.id),
+    true,
+  )
+  const stood = async (some: readonly { readonly record: PatternRecord }[]) => {
+    const whole = await standings(
+      at,
+      some.map(({ record }) => record.pattern.id),
+    )
+    return some.map(({ record }) => whole.stood(record))
+  }
+  return { briefs: documents.map(({ body: record }) => ({ record, ...all.brief(record) })), stood }
 }
 
 async function wantedBy(context: LoopContext, filter: PatternFilter) {
   const found =
     filter.search === undefined ? undefined : await context.journal.search(PATTERN, filter.search, MOST_READ)
   const documents = found?.map((hit) => hit.document)
-  const { stood, at } = await (documents ? standingOf(context, documents) : everyStanding(context))
-  const wanted = stood.filter(
+  const { briefs, stood } = await (documents ? standingOf(context, documents) : everyStanding(context))
+  const wanted = briefs.filter(
     ({ record, status }) =>
       isOfKind(record, filter) &&
       (filter.status === undefined ? filter.all === true || isShown(status) : status === filter.status),
   )
-  return { wanted, at }
+  return { wanted, stood }
 }
 
 function by(sort: PatternSort): (a: Sortable, b: Sortable) => number {
@@ -245,10 +273,10 @@ async function whatLedToIt({ journal }: LoopContext, events: readonly JournalEve
   )
 }
 
-async function eventsBehind({ journal }: LoopContext, id: string): Promise<EventsBehind & { archived: number }> {
-  const about = { subject: `pattern/${id}`, newestFirst: true }
-  const telling = await journal.read({ ...about, types: TELLING, limit: TIMELINE })
-  const receipts = await journal.read({ ...about, types: ['pattern-injected'], limit: TIMELINE + 1 })
+async function eventsBehind(context: LoopContext, id: string): Promise<EventsBehind & { archived: number }> {
+  const telling = (await toldAbout(context, id)).stored.slice(0, TIMELINE)
+  const about = { subject: `pattern/${id}`, newestFirst: true, limit: TIMELINE + 1 }
+  const receipts = await context.journal.read({ ...about, types: ['pattern-injected'] })
   return {
     telling: telling.flatMap((event) => readEvent(event) ?? []),
     receipts: receipts.slice(0, TIMELINE).flatMap((event) => readEvent(event) ?? []),
@@ -258,7 +286,6 @@ async function eventsBehind({ journal }: LoopContext, id: string): Promise<Event
 }
 
 const TOLD = ['pattern-injected', 'verdict-recorded', 'pattern-ignored'] as const
-const NEWEST_USES = 500
 const NEWEST_RUNS = 50
 
 /** Which patterns of other roles were used for the same PASS, in the newest 50 runs that used this one. Never recorded: a stored tie would outlive the dismissal that changes it. Nothing ranks by ties. */
@@ -266,18 +293,13 @@ export async function ties(context: LoopContext, { pattern }: PatternRecord): Pr
   const used = await runsThatUsed(context, pattern.id)
   const ids = new Set(used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns)))
   const documents = await context.journal.documents([...ids].map((id) => ({ kind: PATTERN, id })))
-  const known = documents.map(({ body }): Tied => body.pattern)
-  return tiesOf(pattern, used, new Map(known.map((one) => [one.id, one])))
+  const others = documents.map(({ body }): Tied => body.pattern)
+  return tiesOf(pattern, used, new Map(others.map((one) => [one.id, one])))
 }
 
 async function runsThatUsed(context: LoopContext, id: string): Promise<UsedIn[]> {
   const { journal } = context
-  const uses = await journal.read({
-    subject: `pattern/${id}`,
-    types: typesThat('use'),
-    newestFirst: true,
-    limit: NEWEST_USES,
-  })
+  const uses = known((await toldAbout(context, id)).stored).filter(({ type }) => hasTrait(type, 'use'))
   const runs = [...new Set(uses.flatMap(({ run }) => run ?? []))].slice(0, NEWEST_RUNS)
   const documents = await journal.documents(runs.map((run) => ({ kind: RUN, id: run })))
   const passed = documents.map(({ body }) => body.run).filter(({ passedAt }) => passedAt !== undefined)

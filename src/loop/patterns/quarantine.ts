@@ -117,8 +117,8 @@ async function contributed(
   const documents = await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id })))
   return documents.map(({ id, body }) => {
     const record = body
-    const { barredBecause } = axesOf(record, context.now(), context.policy)
+    const { excludedBecause } = axesOf(record, context.now(), context.policy)
     const fate = record.pattern.quarantined ? 'already' : elsewhere.has(id) ? 'elsewhere' : 'aside'
-    return { pattern: id, text: record.pattern.text, shown: barredBecause.length === 0, fate }
+    return { pattern: id, text: record.pattern.text, shown: excludedBecause.length === 0, fate }
   })
 }

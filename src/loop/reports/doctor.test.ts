@@ -39,7 +39,7 @@ it('says when hooks choose among fewer patterns than may be shown', async () => 
   expect(await check('patterns')).toBeUndefined()
   expect(shownCheck(10_000)).toEqual([])
   expect(shownCheck(12_345)).toMatchObject([
-    { verdict: 'warning', detail: 'hooks choose among the best 10000 of each state; 12345 patterns may be shown' },
+    { verdict: 'warning', detail: 'hooks choose among the best 10,000 of each state; 12,345 patterns may be shown' },
   ])
 })
 
@@ -86,7 +86,7 @@ describe('doctor', () => {
 
   it.each([
     ['its time', `occurred_at = occurred_at - 1`, 'was altered'],
-    ['its provenance', `provenance = replace(provenance, 'internal', 'external')`, 'was altered'],
+    ['its provenance', `provenance = '{"source":"mettle","trust":"external"}'`, 'was altered'],
     ['its digest', `payload_digest = hash`, 'has another content than was recorded'],
     ['its link', `previous_hash = hash`, 'does not follow what is before it'],
     ['its version', `version = 9`, 'is out of order'],

@@ -1,4 +1,5 @@
-import { DAY_MS } from '../../domain/numbers.ts'
+import { DAY_MS, grouped, quantity } from '../../domain/numbers.ts'
+import { present } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { HealthVerdict } from '../../domain/values/session.ts'
 import type { Journal } from '../../store/port.ts'
@@ -66,13 +67,12 @@ async function chainCheck(context: LoopContext, options: DoctorOptions): Promise
   const since = earlier === 0 ? {} : { wholeAt }
   if (problems.length > 0)
     return { name: 'journal', verdict: 'broken', detail: problems.join('; '), fix: REMEDY, ...since }
-  const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
-  const before = earlier === 0 ? gone : `; ${earlier} of them were verified before`
-  const counted = `${events} ${events === 1 ? 'event' : 'events'}`
+  const gone = present([erased > 0 && `, ${grouped(erased)} erased`, archived > 0 && `, ${grouped(archived)} archived`])
+  const before = earlier === 0 ? gone.join('') : `; ${grouped(earlier)} of them were verified before`
   const detail =
     from === 0
-      ? `${counted}, every link holds${before}`
-      : `${counted}; every link of the newest ${events - from} holds. To check all of them: mettle doctor --full`
+      ? `${quantity(events, 'event')}, every link holds${before}`
+      : `${quantity(events, 'event')}; every link of the newest ${grouped(events - from)} holds. To check all of them: mettle doctor --full`
   return { name: 'journal', verdict: 'fine', detail, ...since }
 }
 
@@ -108,16 +108,11 @@ async function watermarkCheck(journal: Journal, known: Known | undefined, seals:
   const reached = known?.reached()
   const loss = reached && known && (await lossOf(journal, reached, known.bootedAt()))
   if (loss !== undefined)
-    return {
-      name: 'seal',
-      verdict: 'broken',
-      detail: `the journal has lost something: ${loss.detail}`,
-      fix: REMEDY,
-    }
+    return { name: 'seal', verdict: 'broken', detail: `the journal has lost something: ${loss.detail}`, fix: REMEDY }
   const sealed = seals.last((await journal.head()).journal)?.position ?? 0
   const position = Math.max(sealed, reached?.newest.position ?? 0)
   if (position === 0) return { name: 'seal', verdict: 'fine', detail: 'none yet; the first event sets it' }
-  const detail = `holds up to event ${position}`
+  const detail = `holds up to event ${grouped(position)}`
   if (reached?.since === undefined) return { name: 'seal', verdict: 'fine', detail }
   return { name: 'seal', verdict: 'fine', detail: `${detail}; known since ${reached.since}` }
 }
@@ -149,7 +144,7 @@ function archiveChecks(archive: Status['archive']): Check[] {
 }
 
 function backlogCheck(pending: number): Check {
-  const detail = pending === 0 ? 'empty' : `${pending} captured ${pending === 1 ? 'learning waits' : 'learnings wait'}`
+  const detail = pending === 0 ? 'empty' : quantity(pending, 'captured learning waits', 'captured learnings wait')
   if (pending < BACKLOG) return { name: 'backlog', verdict: 'fine', detail }
   return { name: 'backlog', verdict: 'warning', detail, fix: 'mettle learn' }
 }
@@ -157,7 +152,7 @@ function backlogCheck(pending: number): Check {
 /** Hooks read a file that holds the best of each state, and choose among all only where that is all. */
 export function shownCheck(showable: number): Check[] {
   if (showable <= MOST_PATTERNS) return []
-  const detail = `hooks choose among the best ${MOST_PATTERNS} of each state; ${showable} patterns may be shown`
+  const detail = `hooks choose among the best ${grouped(MOST_PATTERNS)} of each state; ${grouped(showable)} patterns may be shown`
   return [{ name: 'patterns', verdict: 'warning', detail, fix: 'mettle inject chooses among all of them' }]
 }
 
@@ -173,19 +168,17 @@ function heartbeatCheck(
   last: number | undefined,
   listening: Listening,
 ): Check {
-  const detail = last === undefined ? 'none yet' : agoText(daysSince(last, listening.now))
+  const days = last === undefined ? 0 : daysSince(last, listening.now)
+  const ago = days === 0 ? 'within a day' : `${quantity(days, 'day')} ago`
+  const detail = last === undefined ? 'none yet' : ago
   if (!isQuiet(last, listening)) return { name, verdict: 'fine', detail }
   const since = last === undefined ? '' : `; quiet for more than ${listening.quietDays} days`
   return { name, verdict: 'warning', detail: `${detail}${since}`, fix: wake }
 }
 
-function agoText(days: number): string {
-  return days === 0 ? 'within a day' : `${days} ${days === 1 ? 'day' : 'days'} ago`
-}
-
 /** An overlay that nothing tests any more is frozen at an old verdict. */
 function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: number): Check {
-  const held = `${tight} ${tight === 1 ? 'adapter is' : 'adapters are'} held by an overlay`
+  const held = `${quantity(tight, 'adapter is', 'adapters are')} held by an overlay`
   if (stale.length === 0) return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none active' : held }
   return {
     name: 'overlays',
@@ -199,7 +192,7 @@ function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: numb
 function transcriptChecks(problems: readonly { readonly run: string; readonly problem: string }[]): Check[] {
   const [first] = problems
   if (first === undefined) return []
-  const many = problems.length === 1 ? 'One transcript' : `${problems.length} transcripts`
+  const many = quantity(problems.length, 'transcript')
   return [
     {
       name: 'transcripts',
@@ -214,7 +207,7 @@ function transcriptChecks(problems: readonly { readonly run: string; readonly pr
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'queued hook events'
   if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'none' }
-  const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} moved to spool/refused`
+  const detail = `${quantity(waiting, 'file waits', 'files wait')}, ${grouped(refused)} moved to spool/refused`
   return { name, verdict: 'warning', detail, fix: 'Look at the refused files, then remove them.' }
 }
 

@@ -51,7 +51,7 @@ describe('insights', () => {
   it('say when they rest on the newest facts only', async () => {
     const { context } = await pipeline()
     const given = await insights(context, {}, 3)
-    expect(given.read).toEqual({ facts: 3, most: 3, capped: true, archived: 0 })
+    expect(given.read).toEqual({ facts: 3, most: 3, capped: true, total: 6, archived: 0 })
     expect(given.verdicts).toBe(3)
   })
 

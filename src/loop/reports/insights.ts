@@ -5,6 +5,8 @@ import { SKILL } from '../../projection/documents/governance-documents.ts'
 import { type Insights, type InsightsRequest, insights as insightsOf, type SkillUse } from '../../report/insights.ts'
 import { type Review, type Ruled, reviewOf, ruledOf } from '../../report/reviews.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL } from '../facts/cached-lists.ts'
+import { eachEvent, timesOf } from '../facts/facts-about.ts'
 
 export type { InsightsRequest }
 
@@ -14,16 +16,18 @@ export interface InsightsReport extends Insights {
     readonly facts: number
     readonly most: number
     readonly capped: boolean
+    /** How many there are in all. */
+    readonly total: number
     /** Facts whose words are in an archive, and so were not read. */
     readonly archived: number
   }
 }
 
-const TYPES = ['deliberation-recorded', 'verdict-recorded']
+const TYPES = ['deliberation-recorded', 'verdict-recorded'] as const
 const PAGE = 200
-const MOST = 5_000
+const MOST = 2_000
 
-/** How the roles judge, over the newest 5,000 deliberations and verdicts. A deliberation may be large, so that they are read page by page and only what they came to is kept. */
+/** How the roles judge, over the newest 2,000 deliberations and verdicts. A deliberation may be large, so that they are read page by page and only what they came to is kept. */
 export async function insights(
   context: LoopContext,
   request: InsightsRequest = {},
@@ -33,7 +37,8 @@ export async function insights(
   const ruled: Ruled[] = []
   let facts = 0
   let archived = 0
-  for await (const event of newestFirst(context, most)) {
+  for await (const event of eachEvent(context.journal, { types: TYPES, newestFirst: true, limit: PAGE })) {
+    if (facts >= most) break
     facts += 1
     if (event.archived) archived += 1
     const known = readEvent(event) as KnownEvent | undefined
@@ -45,26 +50,15 @@ export async function insights(
   const pairs = rolePairs(context.policy.roles)
   const skills = request.skills === true ? { skills: await skillsUsed(context) } : {}
   const given = insightsOf({ reviews, ruled, pairs, ...skills }, request, context.now())
-  return { ...given, read: { facts, most, capped: facts >= most, archived } }
+  const total = await timesOf(context, ...TYPES)
+  return { ...given, read: { facts, most, capped: facts >= most, total, archived } }
 }
 
 /** The skills that outcomes name, as they are counted anyway. */
 async function skillsUsed({ journal }: LoopContext): Promise<SkillUse[]> {
-  const documents = await journal.list(SKILL, { limit: MOST })
+  const documents = await journal.list(SKILL, { limit: ALL })
   return documents.map(({ body }) => {
     const { skill, sums, lastUsedAt } = body
     return { skill, ...sums, lastUsedAt }
   })
-}
-
-async function* newestFirst({ journal }: LoopContext, most: number) {
-  let upTo: number | undefined
-  for (let left = most; left > 0; ) {
-    const limit = Math.min(PAGE, left)
-    const page = await journal.read({ types: TYPES, newestFirst: true, limit, upTo })
-    yield* page
-    if (page.length < limit) return
-    left -= page.length
-    upTo = page.at(-1)!.position - 1
-  }
 }

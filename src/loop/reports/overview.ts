@@ -18,7 +18,15 @@ import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.t
 import { DAY } from '../../projection/fold-days.ts'
 import { drawOf } from '../../projection/fold-uplift.ts'
 import { type GraphEvent, graphEvents } from '../../report/graph.ts'
-import { costOf, type Day, dailyRuns, type LoopReport, loopReport, sharpRow } from '../../report/loop-report.ts'
+import {
+  costOf,
+  type Day,
+  dailyRuns,
+  type LoopReport,
+  loopReport,
+  namedPatterns,
+  sharpRow,
+} from '../../report/loop-report.ts'
 import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
 import { listed } from '../facts/cached-lists.ts'
@@ -56,14 +64,15 @@ const MOST_RUNS = 2_000
 
 /** What the loop holds and whether its runs do better; what sessions come to is compared over the newest 2,000 runs. */
 export async function report(context: LoopContext): Promise<LoopReport> {
-  const patterns = await standingPatterns(context)
+  const { patterns, stood } = await standingPatterns(context)
+  const named = await Promise.all(namedPatterns(patterns).map(stood))
   const runs = await listed(context.journal, RUN, { limit: MOST_RUNS })
   const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
   const total = [...(await allDays(context)).values()].reduce((sum, day) => plus(sum, day), NO_DAY)
   const counted = relapseOf(total.relapses)
   const relapse = counted.shown.opportunities + counted.withheld.opportunities > 0 ? counted : undefined
   return {
-    ...loopReport(patterns, total, context.now()),
+    ...loopReport(patterns, named, total, context.now()),
     relapse: relapse && { ...relapse, words: relapseWords(relapse) },
     cost: costOf(total, relapse),
     sharp: SHARP_OUTCOMES.map((outcome) => sharpRow(outcome, figuresIn(records, outcome))),

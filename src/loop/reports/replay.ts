@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Document, Projector } from '../../domain/document.ts'
+import { quantity } from '../../domain/numbers.ts'
 import { byCodePoint } from '../../domain/sets.ts'
 import type { LoopReport } from '../../report/loop-report.ts'
 import type { Journal, ListOptions } from '../../store/port.ts'
@@ -79,7 +80,7 @@ export async function verifyReplay(context: VerbContext, { onProgress }: LearnOp
   }
   const more = (await journal.head()).position - position
   if (more > 0 && problems.length > 0)
-    problems.unshift(`${more} events were recorded meanwhile; try again when nobody writes`)
+    problems.unshift(`${quantity(more, 'event was', 'events were')} recorded meanwhile; try again when nobody writes`)
   return { events: position, documents, problems }
 }
 

@@ -6,6 +6,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, upliftSums } from '../../projection/documents/sharing-documents.ts'
 import { upliftWords } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL, totals, withTotal } from '../facts/cached-lists.ts'
 import { readerOf } from '../facts/facts-about.ts'
 import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
 import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
@@ -31,7 +32,7 @@ export interface ContextUplift extends DescribedUplift {
   readonly context: string
 }
 
-/** What showing patterns changes about how runs end, measured by what was withheld at random. */
+/** The effect of showing patterns on how runs end, measured by withholding some at random. */
 export interface UpliftReport {
   /** What is withheld from now on. */
   readonly holdout: Holdout & { readonly afterRuns: number }
@@ -42,15 +43,16 @@ export interface UpliftReport {
   readonly contexts: readonly ContextUplift[]
   /** Those that most is known of come first. */
   readonly patterns: readonly PatternUplift[]
+  /** How many patterns were measured in all. */
+  readonly measured: number
   readonly suggestions: readonly Suggestion[]
 }
 
-const MOST_READ = 20_000
 const MOST_TOLD = 20
 
 export async function uplift(context: LoopContext, request: UpliftRequest = {}): Promise<UpliftReport> {
   const { holdout, holdoutAfterRuns: afterRuns } = context.settings
-  const found = await context.journal.list(LOOP_UPLIFT, { limit: MOST_READ })
+  const found = await context.journal.list(LOOP_UPLIFT, { limit: ALL })
   const sums = (id: string) => upliftSums(readerOf(found), LOOP_UPLIFT, id)
   const whole = sums(ALL_LINES)
   const suggestions = await suggestDecisions(context)
@@ -67,24 +69,25 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
       )
       .sort((a, b) => b.runs - a.runs || (a.context < b.context ? -1 : 1)),
     patterns,
+    measured: totals.get(patterns) ?? patterns.length,
     suggestions: suggestions.filter(({ pattern }) => isTold(pattern)),
   }
 }
 
 async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: UpliftRequest) {
   if (pattern !== undefined) return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
-  const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
+  const measured = (await context.journal.list(UPLIFT, { limit: ALL }))
     .map(({ id, body }) => measuredBy(id, body.sums))
     .filter(({ sums }) => sums.runs > 0)
     .sort((a, b) => b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1))
-    .slice(0, limit)
-    .map(({ pattern: id, sums }) => ({ pattern: id, ...toldUplift(sums) }))
-  const keys = measured.map(({ pattern: id }) => ({ kind: PATTERN, id }))
+  const shown = measured.slice(0, limit)
+  const keys = shown.map(({ pattern: id }) => ({ kind: PATTERN, id }))
   const records = new Map((await context.journal.documents(keys)).map(({ id, body }) => [id, body]))
-  return measured.flatMap((one): PatternUplift[] => {
-    const text = records.get(one.pattern)?.pattern.text
-    return text === undefined ? [] : [{ ...one, text }]
+  const views = shown.flatMap(({ pattern: id, sums }): PatternUplift[] => {
+    const text = records.get(id)?.pattern.text
+    return text === undefined ? [] : [{ pattern: id, ...toldUplift(sums), text }]
   })
+  return withTotal(views, measured.length)
 }
 
 export async function ofPattern(context: LoopContext, { pattern }: PatternRecord): Promise<PatternUplift> {

@@ -6,6 +6,7 @@ import { type ByType, byType, type EventOf, type KnownEvent, typesIn } from '../
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
+import { eachEvent } from '../facts/facts-about.ts'
 import type { Draft, DraftPlace } from '../journal/append-facts.ts'
 
 /** One time that a pattern was put in front of an agent, and what became of it. */
@@ -32,20 +33,14 @@ interface RunRows {
 
 export type Applications = ReadonlyMap<string, RunRows>
 
-const PAGE = 1_000
-
 /** Every application in the journal, by run, the runs in the order in which they began. Reads the journal once. */
 export async function readApplications({ journal }: LoopContext): Promise<Applications> {
   const runs = new Map<string, RunRows>()
-  for (let after = 0; ; ) {
-    const page = await journal.read({ types: typesIn(TAKEN), after, limit: PAGE })
-    for (const stored of page) {
-      const event = readEvent(stored) as KnownEvent | undefined
-      if (event?.run !== undefined) byType(TAKEN, event, runsAt(runs, event.run), event.run)
-    }
-    if (page.length < PAGE) return runs
-    after = page.at(-1)!.position
+  for await (const stored of eachEvent(journal, { types: typesIn(TAKEN) })) {
+    const event = readEvent(stored) as KnownEvent | undefined
+    if (event?.run !== undefined) byType(TAKEN, event, runsAt(runs, event.run), event.run)
   }
+  return runs
 }
 
 function runsAt(runs: Map<string, RunRows>, run: string): RunRows {

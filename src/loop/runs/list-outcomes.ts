@@ -2,7 +2,6 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
-import type { KnownEvent } from '../../domain/read-event.ts'
 import { becameOf } from '../../domain/run.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import type { Became } from '../../domain/values/outcome.ts'
@@ -10,7 +9,8 @@ import { idOf } from '../../engine/governance/run-outcome.ts'
 import { redact } from '../../engine/secrets/redact.ts'
 import { documentId } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { factsIn } from '../facts/facts-about.ts'
+import { withTotal } from '../facts/cached-lists.ts'
+import { eachEvent, factsIn, timesOf } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { outcomesInput } from '../verbs/outcomes.ts'
@@ -35,7 +35,8 @@ export async function listOutcomes(context: LoopContext, filter: OutcomeFilter =
     found.push(view)
     if (found.length >= limit) break
   }
-  return withWork(context, found)
+  const isAll = (filter.run ?? filter.adapter ?? filter.result) === undefined
+  return withTotal(await withWork(context, found), isAll ? await timesOf(context, 'outcome-recorded') : undefined)
 }
 
 /** One question to the journal for all of them. */
@@ -63,18 +64,11 @@ async function* walk(
 ): AsyncGenerator<OutcomeView> {
   const stream = run === undefined ? {} : { stream: runStream(run) }
   const subject = adapter === undefined ? {} : { subject: `adapter/${documentId(idOf(adapter))}` }
-  const types = ['outcome-recorded']
-  for (let edge: number | undefined; ; ) {
-    const from = edge === undefined ? {} : newestFirst ? { upTo: edge - 1 } : { after: edge }
-    const page = await journal.read({ types, ...stream, ...subject, ...from, newestFirst, limit: PAGE })
-    for (const stored of page) {
-      const event = readEvent(stored) as KnownEvent | undefined
-      const payload = event?.payload as Outcome | undefined
-      if (payload !== undefined && (result === undefined || payload.result === result))
-        yield { ...payload, at: stored.occurredAt }
-    }
-    if (page.length < PAGE) return
-    edge = page.at(-1)!.position
+  const where = { types: ['outcome-recorded'], ...stream, ...subject, newestFirst, limit: PAGE }
+  for await (const stored of eachEvent(journal, where)) {
+    const payload = readEvent(stored)?.payload as Outcome | undefined
+    if (payload !== undefined && (result === undefined || payload.result === result))
+      yield { ...payload, at: stored.occurredAt }
   }
 }
 
@@ -163,5 +157,6 @@ export async function refusedOutcomes(
   { limit = 50 }: { readonly limit?: number } = {},
 ): Promise<RefusedOutcome[]> {
   const facts = await factsIn(context, { types: ['outcome-refused'], limit })
-  return facts.map(({ id, occurredAt, payload }) => ({ event: id, at: occurredAt, ...(payload as Refused) }))
+  const views = facts.map(({ id, occurredAt, payload }) => ({ event: id, at: occurredAt, ...(payload as Refused) }))
+  return withTotal(views, await timesOf(context, 'outcome-refused'))
 }

@@ -33,7 +33,7 @@ describe('runs', () => {
     expect(run.patterns).toEqual([{ pattern, text: LESSON, tier: 'shown' }])
     expect(run.receiptList.map((one) => one.receipt)).toEqual([receipt])
     expect(run.timeline.map(({ words }) => words)).toEqual([
-      'run ended: success (seen by test)',
+      'run ended: success (observed by test)',
       '1 pattern shown to builder',
     ])
     await expect(loop.run('r9')).rejects.toThrow("There is no run 'r9'.")
@@ -63,7 +63,7 @@ describe('the timeline', () => {
   it('tells what happened in plain words, newest first, a page at a time', async () => {
     const { loop } = await world()
     const first = await loop.timeline({ limit: 1 })
-    expect(first.map(({ words }) => words)).toEqual(['run ended: success (seen by test)'])
+    expect(first.map(({ words }) => words)).toEqual(['run ended: success (observed by test)'])
     const [next] = await loop.timeline({ limit: 1, before: first[0]!.position })
     expect(next!.words).toBe('1 pattern shown to builder')
     expect(await loop.timeline({ types: ['run-merged.v1'] })).toEqual([])

@@ -13,7 +13,7 @@ import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { fatesIn } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
 import { withTotal } from '../facts/cached-lists.ts'
-import { factsIn, known } from '../facts/facts-about.ts'
+import { factsIn, known, timesOf } from '../facts/facts-about.ts'
 import { findNamed } from '../facts/find-named.ts'
 import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
 import { runStream } from '../journal/append-facts.ts'
@@ -53,6 +53,8 @@ export interface RunDetail extends RunView {
   readonly patterns: readonly PatternInRun[]
   readonly receiptList: readonly ReceiptView[]
   readonly timeline: readonly DescribedEvent[]
+  /** How many events it has in all; the newest 200 are in the timeline. */
+  readonly events: number
 }
 
 /** What was put in front of a run, and what was not. */
@@ -116,6 +118,7 @@ export async function showRun(context: LoopContext, name: string): Promise<RunDe
     patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({ pattern, text: asRead[pattern] ?? '', tier })),
     receiptList,
     timeline: known(stored).map(inWords),
+    events: stored[0]?.version ?? 0,
   }
 }
 
@@ -123,17 +126,12 @@ export async function listReceipts(
   context: LoopContext,
   { run, pattern, limit = MOST_RECEIPTS }: { run?: string; pattern?: string; limit?: number } = {},
 ): Promise<ReceiptView[]> {
-  const types = ['pattern-injected'] as const
-  if (pattern === undefined) {
-    const where = run === undefined ? {} : { stream: runStream(run) }
-    return (await factsIn(context, { ...where, types, limit })).flatMap(receiptOf)
-  }
-  const subject = `pattern/${pattern}`
-  const stored = await context.journal.read({ subject, types, newestFirst: true, limit })
-  const receipts = known(stored)
-    .flatMap(receiptOf)
-    .filter((receipt) => run === undefined || receipt.run === run)
-  return withEnds(context, receipts, pattern)
+  const stream = run === undefined ? undefined : runStream(run)
+  const subject = pattern === undefined ? undefined : `pattern/${pattern}`
+  const facts = await factsIn(context, { stream, subject, types: ['pattern-injected'], limit })
+  const receipts = facts.flatMap(receiptOf)
+  if (pattern !== undefined) return withEnds(context, receipts, pattern)
+  return withTotal(receipts, run === undefined ? await timesOf(context, 'pattern-injected') : undefined)
 }
 
 /** What came of a pattern in the runs that were shown it, with one question to the journal. */

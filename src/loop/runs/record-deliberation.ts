@@ -11,7 +11,8 @@ import { redactDeep } from '../../engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
-import { factsAbout, factsIn } from '../facts/facts-about.ts'
+import { withTotal } from '../facts/cached-lists.ts'
+import { factsAbout, factsIn, timesOf } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { lineageIn } from '../learning/lineage.ts'
 import { type SightedPattern, statedIn } from '../learning/sight-patterns.ts'
@@ -151,14 +152,16 @@ export async function listDeliberations(
   context: LoopContext,
   { run, role, issue, limit = MOST_READ }: DeliberationFilter = {},
 ): Promise<DeliberationView[]> {
-  const where = run === undefined ? {} : { stream: runStream(run) }
-  const most = (role ?? issue) === undefined ? limit : MOST_READ
-  const facts = await factsIn(context, { ...where, types: ['deliberation-recorded'], limit: most })
-  return facts
-    .flatMap((fact) =>
-      fact.type === 'deliberation-recorded' ? [{ ...fact.payload, at: fact.occurredAt, run: fact.run }] : [],
-    )
-    .filter((view) => role === undefined || sameRole(view.role, role))
-    .filter((view) => issue === undefined || view.issue === issue)
-    .slice(0, limit)
+  const where = { types: ['deliberation-recorded'], stream: run === undefined ? undefined : runStream(run), limit }
+  const facts = await factsIn(context, where, ({ payload }) => {
+    const said = payload as PayloadOf<'deliberation-recorded'>
+    return (role === undefined || sameRole(said.role, role)) && (issue === undefined || said.issue === issue)
+  })
+  const views = facts.map(({ payload, occurredAt: at, run: own }) => ({
+    ...(payload as DeliberationView),
+    at,
+    run: own,
+  }))
+  const isAll = (run ?? role ?? issue) === undefined
+  return withTotal(views, isAll ? await timesOf(context, 'deliberation-recorded') : undefined)
 }

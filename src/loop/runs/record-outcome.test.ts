@@ -225,7 +225,7 @@ describe('a task', () => {
     const { errorCount: _, retryCount: __, ...half } = task
     await expect(loop.recordOutcome(half)).rejects.toMatchObject({
       code: 'input',
-      message: "The outcome of task 't1' lacks errorCount, retryCount.",
+      message: "The outcome of task 't1' lacks --errors (errorCount), --retries (retryCount).",
     })
     await loop.recordOutcome({ ...half, observedBy: 'none' })
   })

@@ -44,10 +44,7 @@ const MOST_COMMITS = 10_000
 
 type Told = Pick<HistoryCommit, 'id' | 'message' | 'authoredAt'>
 
-/**
- * Tells whose work a commit is: of the runs that its message names, and of those whose sessions made it. One that was rebased since has another id, and the subject and the time of
- * its first version; one that was amended replaced it in the log of HEAD; one that was squashed lists the subjects of those that it holds.
- */
+/** Tells whose work a commit is: of the runs that its message names, and of those whose sessions made it. One that was rebased since has another id, and the subject and the time of its first version; one that was amended replaced it in the log of HEAD; one that was squashed lists the subjects of those that it holds. */
 export async function runsOfCommits(context: LoopContext): Promise<(commit: Told) => string[]> {
   const { journal } = context
   const before = await amendedFrom(context)

@@ -43,7 +43,7 @@ describe('a strike', () => {
     expect(more).toEqual([])
     expect(learning?.payload).toMatchObject({
       lesson:
-        'Architecture problem detected in t1: Task failed after 3 attempts.\n1. fix 1 of the upload - test 1 was red\n2. fix 2 of the upload - test 2 was red\n3. fix 3 of the upload - test 3 was red',
+        'After 3 failed attempts at t1, review its design before you try again. Tried so far: fix 1 of the upload (test 1 was red); fix 2 of the upload (test 2 was red); fix 3 of the upload (test 3 was red).',
       category: 'mistake',
       context: { tags: ['architecture', '3-strike', 't1', 'failure'] },
     })

@@ -4,6 +4,7 @@ import { forgotten, NOTHING_KEPT } from '../../../test/worlds/forgotten.ts'
 import { SqliteFile } from '../../../test/worlds/sqlite-file.ts'
 import { testLoop } from '../../../test/worlds/test-loop.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { totals } from '../facts/cached-lists.ts'
 
 const error = { task: 't1', message: 'Type error in src/auth.ts' }
 
@@ -52,6 +53,39 @@ describe('an error', () => {
     const refused = loop.recordError({ ...error, ...wrong } as never)
     await expect(refused).rejects.toThrow(field)
     expect(await loop.errors({ includeResolved: true })).toEqual([])
+  })
+
+  it('stands for its kind where only numbers, ids and quotes differ', async () => {
+    const loop = testLoop()
+    const kinds = ["no file 'a' at line 1", "no file 'b' at line 22", 'port 3000 is taken']
+    for (const [at, message] of kinds.entries()) await loop.recordError({ ...error, message, occurredAt: at + 1 })
+    await loop.recordError({ task: 't2', message: 'no file "c" at line 3', occurredAt: 9 })
+    const views = await loop.errors({ grouped: true })
+    expect(views.map(({ message, alike }) => [message, alike])).toEqual([
+      ['no file "c" at line 3', 3],
+      ['port 3000 is taken', 1],
+    ])
+    expect(await loop.errors({ grouped: true, task: 't1' })).toMatchObject([{ alike: 2 }, { alike: 1 }])
+    expect(totals.get(await loop.errors({ grouped: true, limit: 1 }))).toBe(2)
+  })
+
+  it('is resolved together with all of its kind, if asked', async () => {
+    const loop = testLoop()
+    for (const line of [1, 2, 3])
+      await loop.recordError({ ...error, error: `e${line}`, message: `fails in line ${line}` })
+    await loop.recordError({ ...error, error: 'other' })
+    expect(await loop.resolveError({ error: 'e2', how: 'fixed', alike: true })).toMatchObject({ error: 'e2', alike: 2 })
+    expect((await loop.errors()).map(({ error: id }) => id)).toEqual(['other'])
+  })
+
+  it('is shown with the lesson that is nearest to it, and with none that only sounds like it', async () => {
+    const loop = testLoop()
+    await loop.addRule({ text: 'Run the database migration before the tests', by: 'ada' })
+    await loop.recordError({ ...error, message: 'the database lacks a migration' })
+    await loop.recordError({ ...error, message: 'the tests of 3 parts fail' })
+    const [near, far] = await loop.errors({ grouped: true })
+    const lessons = [near, far].map((view) => view?.lesson?.text)
+    expect(lessons.sort()).toEqual(['Run the database migration before the tests', undefined])
   })
 
   it('is stored without the secrets in its output', async () => {

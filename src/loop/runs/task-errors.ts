@@ -7,9 +7,10 @@ import { failureSignature } from '../../engine/trust/describe-failure.ts'
 import { ERROR, type ErrorRecord, NO_ERRORS, TASK_ERRORS } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
-import { withTotal } from '../facts/cached-lists.ts'
+import { ALL, firstOf, listed, withTotal } from '../facts/cached-lists.ts'
 import { findNamed } from '../facts/find-named.ts'
 import { appendFacts, errorStream } from '../journal/append-facts.ts'
+import { nearestTo } from '../patterns/patterns.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { errorContextInput, recordErrorInput, resolveErrorInput } from '../verbs/task-trouble.ts'
 
@@ -112,15 +113,24 @@ export interface ErrorResolved {
   readonly task?: string
   /** It was resolved before: nothing changed. */
   readonly duplicate: boolean
+  /** How many errors of the same kind were resolved with it, where that was asked for. */
+  readonly alike?: number
 }
 
-/** Says that an error was dealt with. It leaves the retry section; the count of the task's errors keeps it. */
-export async function resolveError(
-  context: LoopContext,
-  { error: name, how, occurredAt }: ResolveRequest,
-): Promise<ErrorResolved> {
-  checkPlace({ occurredAt })
-  const { id: error } = await findNamed(context, ERROR, name)
+/** Says that an error was dealt with, and if asked all open ones of its kind. It leaves the retry section; the count of the task's errors keeps it. */
+export async function resolveError(context: LoopContext, request: ResolveRequest): Promise<ErrorResolved> {
+  const { alike: withAlike = false, ...given } = request
+  checkPlace(given)
+  const { id, body } = await findNamed(context, ERROR, given.error)
+  const alike = withAlike
+    ? (await openErrors(context)).filter((one) => one.error.error !== id && kindOf(one) === kindOf(body))
+    : []
+  const resolved = await resolveOne(context, { ...given, error: id })
+  for (const { error } of alike) await resolveOne(context, { ...given, error: error.error })
+  return withAlike ? { ...resolved, alike: alike.length } : resolved
+}
+
+async function resolveOne(context: LoopContext, { error, how, occurredAt }: ResolveRequest): Promise<ErrorResolved> {
   const payload = await checkPayload('error-resolved', { error, how })
   return untilAppended(async () => {
     const { body: known } = await findNamed(context, ERROR, error)
@@ -143,23 +153,66 @@ export async function resolveError(
 
 export interface ErrorFilter extends WhichErrors {
   readonly task?: string
+  readonly grouped?: boolean
 }
 
 export interface ErrorView extends PayloadOf<'error-recorded'> {
   readonly at: number
   readonly run?: string
   readonly resolved?: ErrorRecord['resolved']
+  /** Where they are grouped: how many open errors differ from this one only in numbers, ids and quotes, itself among them. */
+  readonly alike?: number
+  /** The lesson whose words are nearest to it, if it shares enough of them. */
+  readonly lesson?: { readonly pattern: string; readonly text: string }
 }
 
 const MOST_READ = 1_000
 
 /** The errors of a task, or of all, newest first; without those that were resolved, unless they are asked for. */
 export async function listErrors(context: LoopContext, filter: ErrorFilter = {}): Promise<ErrorView[]> {
-  const { task, includeResolved = false, limit = MOST_READ } = filter
-  if (task !== undefined) return (await errorsOf(context, task, { includeResolved, limit })).map(viewOf)
+  const { task, includeResolved = false, grouped = false, limit = MOST_READ } = filter
+  if (grouped) return listKinds(context, limit, task)
   const states = includeResolved ? undefined : ['open']
-  const views = (await context.journal.list(ERROR, { limit, states })).map(({ body }) => viewOf(body))
-  return withTotal(views, await context.journal.count(ERROR, states))
+  if (task === undefined) return firstOf(context.journal, ERROR, { limit, states }, viewOf)
+  const { total, unresolved } = await errorCounts(context, task)
+  const records = await errorsOf(context, task, { includeResolved, limit })
+  return withTotal(records.map(viewOf), includeResolved ? total : unresolved)
+}
+
+async function openErrors({ journal }: LoopContext): Promise<ErrorRecord[]> {
+  return (await listed(journal, ERROR, { limit: ALL, states: ['open'] })).map(({ body }) => body)
+}
+
+/** Errors that differ only in numbers, ids and quotes are of one kind. */
+function kindOf({ error }: ErrorRecord): string {
+  return error.message
+    .toLowerCase()
+    .replace(/(['"`]).*?\1|\b[0-9a-f]{7,}\b|\d+/g, '#')
+    .slice(0, 300)
+}
+
+/** The newest error of each kind, the most frequent first. */
+async function listKinds(context: LoopContext, limit: number, task?: string): Promise<ErrorView[]> {
+  const kinds = new Map<string, ErrorRecord[]>()
+  for (const record of await openErrors(context)) {
+    if (task !== undefined && record.error.task !== task) continue
+    const kind = kindOf(record)
+    const alike = kinds.get(kind) ?? []
+    kinds.set(kind, alike)
+    alike.push(record)
+  }
+  const sorted = [...kinds.values()]
+    .map((all) => ({ ...viewOf(all[0]!), alike: all.length }))
+    .sort((a, b) => b.alike - a.alike || b.at - a.at)
+  const shown = sorted.slice(0, limit)
+  const lessons = await nearestTo(
+    context,
+    shown.map(({ message }) => message),
+  )
+  return withTotal(
+    shown.map((view, index) => ({ ...view, lesson: lessons[index] })),
+    sorted.length,
+  )
 }
 
 function viewOf({ error, at, run, resolved }: ErrorRecord): ErrorView {
@@ -214,8 +267,10 @@ function safe(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const risk = adviceRisk(text.replace(ADDRESS, ''))
   if (risk !== undefined) return failureSignature(text)?.says ?? `(not shown: ${risk})`
-  const characters = Array.from(sanitize(text).text)
-  return characters.length <= MOST_CHARACTERS
-    ? characters.join('')
-    : `${characters.slice(0, MOST_CHARACTERS).join('')}...`
+  return shortened(sanitize(text).text, MOST_CHARACTERS)
+}
+
+export function shortened(text: string, most: number): string {
+  const characters = Array.from(text)
+  return characters.length <= most ? text : `${characters.slice(0, most).join('')}...`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { forgotten, NOTHING_KEPT } from '../../../test/worlds/forgotten.ts'
 import { testLoop } from '../../../test/worlds/test-loop.ts'
+import { totals } from '../facts/cached-lists.ts'
 
 const outcome = { run: 'r1', task: 't1', result: 'success', durationMs: 1_000, retryCount: 0 } as const
 const error = { task: 't1', message: 'no such column' }
@@ -25,7 +26,7 @@ describe('the outcome of a task', () => {
 
   it('believes the count that it was given, and makes none up', async () => {
     const loop = testLoop()
-    await expect(loop.recordOutcome(outcome)).rejects.toThrow('lacks errorCount')
+    await expect(loop.recordOutcome(outcome)).rejects.toThrow('lacks --errors (errorCount)')
     await loop.recordError(error)
     expect((await loop.recordOutcome({ ...outcome, errorCount: 0 })).errorCount).toBe(0)
     const [recorded] = await loop.events('outcome-recorded')
@@ -78,6 +79,18 @@ describe('the outcome of a task', () => {
       expect(await loop.strikes()).toHaveLength(1)
     },
   )
+
+  it('is listed by its run, however many tasks that run and later ones have', async () => {
+    const loop = testLoop()
+    const course = { ...outcome, errorCount: 0 }
+    for (let task = 0; task < 205; task++)
+      await loop.recordOutcome({ ...course, task: `t${task}`, occurredAt: 1_000 + task })
+    await loop.recordOutcome({ ...course, run: 'r10' })
+    const all = await loop.tasks({ run: 'r1' })
+    expect([all.length, all[0]?.task, totals.get(all)]).toEqual([205, 't204', 205])
+    const some = await loop.tasks({ run: 'r1', limit: 3 })
+    expect([some.length, totals.get(some)]).toEqual([3, 205])
+  })
 
   it('settles nothing more when it is told again', async () => {
     const loop = testLoop()

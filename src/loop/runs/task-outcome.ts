@@ -4,7 +4,8 @@ import { inputError } from '../../domain/user-error.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
-import { withTotal } from '../facts/cached-lists.ts'
+import { firstOf, withTotal } from '../facts/cached-lists.ts'
+import { idsThatBegin } from '../facts/find-named.ts'
 import { type Draft, type DraftPlace, taskStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { tasksInput } from '../verbs/outcomes.ts'
@@ -60,12 +61,7 @@ async function knownAttempt(
 ): Promise<Pick<Outcome, 'errorCount' | 'assumed'> | undefined> {
   const id = taskId(outcome.run, task)
   const types = ['outcome-recorded']
-  const facts = await journal.read({
-    subject: `${TASK}/${id}`,
-    types,
-    newestFirst: true,
-    limit: MOST_ATTEMPTS,
-  })
+  const facts = await journal.read({ subject: `${TASK}/${id}`, types, newestFirst: true, limit: MOST_ATTEMPTS })
   const fact = facts.find(({ key }) => key === outcomeKey(outcome))
   const payload = fact && readEvent(fact)?.payload
   if (fact === undefined || payload !== undefined) return payload as Outcome | undefined
@@ -74,16 +70,17 @@ async function knownAttempt(
   return attempt === (outcome.attempt ?? 1) && errorCount !== undefined ? { errorCount, assumed: [COUNTED] } : {}
 }
 
-const NEEDED = ['durationMs', 'errorCount', 'retryCount'] as const
+const NEEDED = { durationMs: '--duration-ms', errorCount: '--errors', retryCount: '--retries' } as const
 
 /** A task is judged by its course, so the course must be there; what nobody observed needs none. */
 export function checkTaskOutcome(outcome: PayloadOf<'outcome-recorded'>): void {
   if (outcome.task === undefined || outcome.observedBy === 'none' || outcome.result === 'unknown') return
-  const missing = NEEDED.filter((field) => outcome[field] === undefined)
+  const fields = Object.keys(NEEDED) as (keyof typeof NEEDED)[]
+  const missing = fields.filter((field) => outcome[field] === undefined)
   if (missing.length === 0) return
   throw inputError(
-    `The outcome of task '${outcome.task}' lacks ${missing.join(', ')}.`,
-    'Give how long it took in milliseconds, how many errors it met and how often it was tried again: --duration-ms, --errors, --retries.',
+    `The outcome of task '${outcome.task}' lacks ${missing.map((field) => `${NEEDED[field]} (${field})`).join(', ')}.`,
+    'Give how long it took in milliseconds, how many errors it met, and how often it was tried again.',
   )
 }
 
@@ -95,9 +92,10 @@ const MOST_READ = 5_000
 export async function listTasks(context: LoopContext, filter: TaskFilter = {}): Promise<TaskRecord[]> {
   const { run, feedback, limit = MOST_READ } = filter
   const states = feedback === undefined ? undefined : [feedback]
-  const documents = await context.journal.list(TASK, { states, limit: run === undefined ? limit : MOST_READ })
-  const found = documents.map(({ body }) => body).filter((task) => run === undefined || task.run === run)
-  return withTotal(found.slice(0, limit), run === undefined ? await context.journal.count(TASK, states) : found.length)
+  if (run === undefined) return firstOf(context.journal, TASK, { states, limit }, (task) => task)
+  const own = await idsThatBegin(context.journal, TASK, { prefix: taskId(run, ''), states })
+  const found = own.map(({ body }) => body).sort((a, b) => b.at - a.at)
+  return withTotal(found.slice(0, limit), found.length)
 }
 
 export async function taskOf({ journal }: LoopContext, run: string, task: string) {

@@ -6,11 +6,13 @@ import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { type Strike, TASK_STRIKES, type TaskStrikes } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
+import { firstOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, taskStream } from '../journal/append-facts.ts'
 import { learningDraft } from '../learning/record-learning.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { clearStrikesInput, recordStrikeInput } from '../verbs/task-trouble.ts'
+import { shortened } from './task-errors.ts'
 
 /** Where a task stands: how often it failed, and from the third strike on the request to review its design. */
 export interface StrikesView extends TaskStrikes, Pick<Strikes, 'count' | 'struckOut' | 'prompt'> {
@@ -32,8 +34,7 @@ export async function listStrikes(
   { struckOut = false, limit = MOST_READ }: { readonly struckOut?: boolean; readonly limit?: number } = {},
 ): Promise<StrikesView[]> {
   const states = struckOut ? ['out'] : ['out', 'struck']
-  const documents = await journal.list(TASK_STRIKES, { states, limit })
-  return documents.map(({ body }) => viewOf(body, policy))
+  return firstOf(journal, TASK_STRIKES, { states, limit }, (known) => viewOf(known, policy))
 }
 
 function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {
@@ -89,21 +90,16 @@ export async function recordStrike(context: LoopContext, input: StrikeInput): Pr
 
 /** What three failed attempts teach whoever comes near such a task again. */
 function lessonOf(task: string, failures: readonly Strike[]) {
-  const attempts = failures.map(({ attempt, reason }, i) => `${i + 1}. ${cut(attempt)} - ${cut(reason)}`)
+  const attempts = failures.map(({ attempt, reason }) => `${cut(attempt)} (${cut(reason)})`).join('; ')
   return {
     agent: 'mettle',
     category: 'mistake' as const,
-    lesson: `Architecture problem detected in ${task}: Task failed after ${failures.length} attempts.\n${attempts.join('\n')}`,
+    lesson: `After ${failures.length} failed attempts at ${task}, review its design before you try again. Tried so far: ${attempts}.`,
     context: { tags: ['architecture', '3-strike', task, 'failure'] },
   }
 }
 
-function cut(text: string): string {
-  const characters = Array.from(oneLine(text))
-  return characters.length <= MOST_CHARACTERS
-    ? characters.join('')
-    : `${characters.slice(0, MOST_CHARACTERS).join('')}...`
-}
+const cut = (text: string) => shortened(oneLine(text), MOST_CHARACTERS)
 
 export type ClearRequest = Fields<typeof clearStrikesInput> & By
 

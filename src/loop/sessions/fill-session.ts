@@ -76,12 +76,7 @@ async function storable(facts: readonly RecordableFact[]): Promise<RecordableFac
 function draftsOf(run: string, { client }: TranscriptReading, facts: readonly RecordableFact[]): Draft[] {
   const drafts: Draft[] = []
   for (const { id, at, type, payload, error } of facts) {
-    const place = {
-      stream: runStream(run),
-      run,
-      occurredAt: at,
-      origin: { surface: 'hook' as const, client },
-    }
+    const place = { stream: runStream(run), run, occurredAt: at, origin: { surface: 'hook' as const, client } }
     const key = transcriptKey(run, id)
     drafts.push({ ...place, type, payload, key, provenance: saidBy(type) } as Draft)
     if (error === undefined) continue

@@ -27,10 +27,7 @@ const BATCH = 200
 /** How often a file is compared again with a session that others write to meanwhile. */
 const MOST_TRIES = 50
 
-/**
- * Takes in what hooks left. Each fact has an id, so that a file which two processes take in at once, or one that dies before it is removed, counts once. Files are
- * removed when their facts are in the journal; one that cannot be read is set aside, and that is recorded.
- */
+/** Takes in what hooks left. Each fact has an id, so that a file which two processes take in at once, or one that dies before it is removed, counts once. Files are removed when their facts are in the journal; one that cannot be read is set aside, and that is recorded. */
 export async function ingestSpool(context: LoopContext, spool: SpoolKeeper): Promise<Ingested> {
   const { spool: _, ...inner } = context
   const total = { files: 0, facts: 0, refused: 0 }

@@ -1,6 +1,5 @@
-import type { JournalEvent, Provenance } from '../../domain/event.ts'
+import type { Provenance } from '../../domain/event.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
-import { readEvent } from '../../domain/events/lift-event.ts'
 import { traitsOf, typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import type { RunOutcome } from '../../domain/run.ts'
@@ -8,6 +7,7 @@ import { RUN } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
 import { withTotal } from '../facts/cached-lists.ts'
+import { eachEvent, known } from '../facts/facts-about.ts'
 import { allNamed, onlyOne } from '../facts/find-named.ts'
 import { runStream } from '../journal/append-facts.ts'
 
@@ -47,7 +47,6 @@ async function withRuns(context: LoopContext, records: readonly SessionRecord[])
   })
 }
 
-const FACTS_PAGE = 1_000
 /** Facts of the session, and what Mettle itself recorded of it. */
 const TYPES = [...typesThat('in-transcripts'), ...typesThat('settles-session')]
 
@@ -59,17 +58,9 @@ export function saidBy(type: EventType): Provenance {
 /** Everything on record of a session, oldest first. */
 export async function factsOfSession(context: LoopContext, run: string): Promise<KnownEvent[]> {
   const facts: KnownEvent[] = []
-  for (let after = 0; ; ) {
-    const page = await context.journal.read({
-      stream: runStream(run),
-      types: TYPES,
-      after,
-      limit: FACTS_PAGE,
-    })
-    facts.push(...page.flatMap((fact) => (readEvent(fact) as JournalEvent<unknown> as KnownEvent) ?? []))
-    if (page.length < FACTS_PAGE) return facts
-    after = page.at(-1)!.position
-  }
+  const where = { stream: runStream(run), types: TYPES }
+  for await (const event of eachEvent(context.journal, where)) facts.push(...known([event]))
+  return facts
 }
 
 /** A session by its id, or by as much of it as is unmistakable. */

@@ -12,10 +12,7 @@ import { factsOfSession } from './list-sessions.ts'
 const SAME_WITHIN_MS = 60_000
 const SHARED = typesThat('in-transcripts')
 
-/**
- * What hooks reported, each once: two settings files may both name the hook, and a client may call it again. A step is known by its id, a prompt or the
- * end of a turn by being the same as the one right before. Where a person did type the same twice, the transcript has both.
- */
+/** What hooks reported, each once: two settings files may both name the hook, and a client may call it again. A step is known by its id, a prompt or the end of a turn by being the same as the one right before. Where a person did type the same twice, the transcript has both. */
 export async function onceEach({ journal }: LoopContext, drafts: readonly Draft[]): Promise<Draft[]> {
   const keys = new Set<string>()
   const last = new Map<string, Reported | undefined>()

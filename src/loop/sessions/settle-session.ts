@@ -45,10 +45,7 @@ export function taskOfWork({ number }: Pick<Work, 'number'>): string {
   return `session.${number}`
 }
 
-/**
- * Records how the works of a session ended, each change or check since the last time as one more attempt at its task. An attempt that is
- * on record stands: a fact that arrives late may change what a later attempt says, never what an earlier one said.
- */
+/** Records how the works of a session ended, each change or check since the last time as one more attempt at its task. An attempt that is on record stands: a fact that arrives late may change what a later attempt says, never what an earlier one said. */
 export async function recordWorks(context: LoopContext, run: string, works: readonly Work[]): Promise<SettledWork[]> {
   const settled: SettledWork[] = []
   for (const work of works) {

@@ -16,6 +16,8 @@ export interface SessionStory extends SessionRecord {
   readonly failed: readonly { readonly at: number; readonly command: string }[]
   /** What happened, oldest first, a line each; the newest 500. */
   readonly course: readonly StepStory[]
+  /** How many there are in all. */
+  readonly courseLength: number
   readonly works: readonly WorkStory[]
   readonly patterns: readonly { readonly pattern: string; readonly text: string; readonly tier: Tier }[]
   readonly withheld: number
@@ -65,6 +67,7 @@ export async function showSession(context: LoopContext, id: string): Promise<Ses
       step.is === 'tool' && step.ended === 'failed' ? [{ at: step.at, command: step.command ?? step.tool }] : [],
     ),
     course: steps.slice(-MOST_STEPS).map(storyOf),
+    courseLength: steps.length,
     works: await worksIn(context, run, worksOf(steps)),
     ...(await shownIn(context, run)),
     learned: await learnedIn(context, learnings),

@@ -40,7 +40,7 @@ export const recordDeliberationInput = schema((f) =>
     role: f.name.optional(),
     labels: f.names.optional(),
     format: f.z.enum(['json', 'markdown']).optional(),
-    name: f.name.describe('of the file that it came in, such as 42-judge-1.json').optional(),
+    name: f.name.describe('the name of its file, such as 42-judge-1.json').optional(),
     changedFiles: f.paths.optional(),
     run: f.safeId.optional(),
     deliberation: f.safeId.optional(),
@@ -50,13 +50,13 @@ export const recordDeliberationInput = schema((f) =>
 
 export const deliberations = {
   deliberations: reads('GET /v1/deliberations', {
-    summary: 'What roles left behind, newest first.',
+    summary: 'Recorded deliberations, newest first.',
     input: deliberationsInput,
     names: { run: 'run' },
     load: async () => (await import('../runs/record-deliberation.ts')).listDeliberations,
   }),
   recordDeliberation: reports('POST /v1/deliberations', {
-    summary: 'Record what a role left behind, and the patterns that it states.',
+    summary: 'Record what a role wrote, and the patterns it states.',
     input: recordDeliberationInput,
     load: async () => (await import('../runs/record-deliberation.ts')).recordDeliberation,
   }),

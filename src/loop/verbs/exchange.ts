@@ -1,14 +1,14 @@
 import { decides, defineVerb, reads, schema } from './define-verb.ts'
 
 export const pushInput = schema((f) => ({
-  patterns: f.z.array(f.key).max(1_000).describe('left out: all that are worth sharing').optional(),
+  patterns: f.z.array(f.key).max(1_000).describe('default: all that are worth sharing').optional(),
   all: f.z.boolean().optional(),
   dryRun: f.z.boolean().optional(),
 }))
 
 export const exchange = {
   organisation: reads('GET /v1/organisation', {
-    summary: 'What the organisation holds, and from whom.',
+    summary: 'The patterns that your organisation shares, and who shared them.',
     load: async () => (await import('../exchange/organisation.ts')).organisation,
   }),
   push: decides('POST /v1/push', {
@@ -24,7 +24,7 @@ export const exchange = {
     load: async () => (await import('../exchange/pull.ts')).pull,
   }),
   importFiles: defineVerb({
-    summary: 'Import what other systems left in files.',
+    summary: 'Import files of other systems.',
     load: async () => (await import('../exchange/import-files.ts')).importFiles,
   }),
   importSessions: defineVerb({
@@ -33,7 +33,7 @@ export const exchange = {
     load: async () => (await import('../sessions/learn.ts')).importSessions,
   }),
   exportFiles: defineVerb({
-    summary: 'Write what the journal knows in files that other systems read.',
+    summary: 'Export patterns, events or reports to files that other systems read.',
     load: async () => (await import('../exchange/export-files.ts')).exportFiles,
   }),
 } as const

@@ -15,21 +15,18 @@ export const governance = {
     load: async () => (await import('../views/policy-view.ts')).policyView,
   }),
   policyChanges: reads('GET /v1/policy/changes', {
-    summary: 'What outcomes did to policy, from what to what.',
-    input: (f) => ({
-      run: f.safeId.describe('what the outcome of this run led to').optional(),
-      limit: f.limit,
-    }),
+    summary: 'How outcomes changed the policy: the old and the new values.',
+    input: (f) => ({ run: f.safeId.describe('what the outcome of this run led to').optional(), limit: f.limit }),
     names: { run: 'run' },
     load: async () => (await import('../views/policy-view.ts')).policyChanges,
   }),
   setThreshold: decides('POST /v1/policy/thresholds/:risk/set', {
-    summary: 'Set how large a share of the vote must approve; left out, what the evidence suggests.',
+    summary: 'Set the share of the vote that must approve. Default: what the evidence suggests.',
     input: (f) => ({ risk: f.riskLevel, threshold: f.share.optional(), reason: f.reason }),
     load: async () => (await import('../governance/change-policy.ts')).setThreshold,
   }),
   adapter: reads('GET /v1/adapters/:name', {
-    summary: 'How an adapter fares, and what policy asks of it.',
+    summary: 'The reliability of an adapter, and the policy for it.',
     input: one,
     args: ['name'],
     load: async () => (await import('../views/policy-view.ts')).adapterView,
@@ -41,27 +38,27 @@ export const governance = {
     load: async () => (await import('../governance/why-named.ts')).whyAdapter,
   }),
   loosenOverlay: decides('POST /v1/adapters/:adapter/loosen', {
-    summary: 'Loosen the overlay of an adapter, by what is named or by what the evidence suggests.',
+    summary: 'Loosen the overlay of an adapter, as you say or as the evidence suggests.',
     input: overlay,
     load: async () => (await import('../governance/change-policy.ts')).loosenOverlay,
   }),
   tightenOverlay: decides('POST /v1/adapters/:adapter/tighten', {
-    summary: 'Ask for more of an adapter than the evidence does.',
+    summary: 'Tighten the overlay of an adapter.',
     input: overlay,
     load: async () => (await import('../governance/change-policy.ts')).tightenOverlay,
   }),
   acknowledgeFailure: decides('POST /v1/adapters/:adapter/acknowledge', {
-    summary: 'Mark a recurring failure as fixed; it is counted from zero again.',
+    summary: 'Mark a recurring failure as fixed, and count it from zero again.',
     input: (f) => ({ adapter: f.key, failureType: f.name, reason: f.reason }),
     load: async () => (await import('../governance/change-policy.ts')).acknowledgeFailure,
   }),
   annotateAdapter: decides('POST /v1/adapters/:adapter/annotate', {
-    summary: 'Add a note to an adapter that policy and reports show.',
+    summary: 'Add a note to an adapter, for policy and reports to show.',
     input: (f) => ({ adapter: f.key.describe('the adapter'), text: f.line.describe('the note') }),
     load: async () => (await import('../governance/change-policy.ts')).annotateAdapter,
   }),
   agent: reads('GET /v1/agents/:name', {
-    summary: 'How far an agent is trusted, and why.',
+    summary: 'How much an agent is trusted, and why.',
     input: one,
     args: ['name'],
     load: async () => (await import('../views/policy-view.ts')).agentOf,
@@ -71,7 +68,7 @@ export const governance = {
     input: (f) => ({
       adapter: f.name.describe('the tool or service that the step uses, such as github').optional(),
       action: f.z.string().max(2_000).describe('what it would do, in words').optional(),
-      risk: f.riskLevel.describe('how much is at stake; left out: medium').optional(),
+      risk: f.riskLevel.describe('how much is at stake; default: medium').optional(),
       run: f.safeId.optional(),
       tool: f.name.describe('the tool that would be called').optional(),
       command: f.z
@@ -96,7 +93,7 @@ export const governance = {
   consensus: defineVerb({
     address: 'POST /v1/consensus',
     role: 'read',
-    summary: 'Weigh the votes of agents by how far each is trusted; nothing is recorded.',
+    summary: 'Weigh the votes of agents by how much each is trusted; records nothing.',
     input: (f) => f.votes,
     load: async () => (await import('../governance/consensus.ts')).consensus,
   }),

@@ -7,7 +7,7 @@ const work = schema((f) => ({
   phase: f.name.optional(),
 }))
 const room = schema((f) => ({
-  run: f.safeId.describe('left out: a new one').optional(),
+  run: f.safeId.describe('default: a new one').optional(),
   repository: f.name.optional(),
   budgetTokens: f.count.optional(),
   remainingTokens: f.count.optional(),
@@ -33,7 +33,7 @@ export const injection = {
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForAgent,
   }),
   injectForTool: writes('POST /v1/inject/tool', {
-    summary: 'The block for a tool call; mostly empty, and then without a receipt.',
+    summary: 'The block for a tool call; usually empty, and then without a receipt.',
     input: (f) => ({
       tool: f.name,
       command: f.z.string().max(100_000).optional(),
@@ -46,22 +46,22 @@ export const injection = {
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForTool,
   }),
   injectForPrompt: writes('POST /v1/inject/prompt', {
-    summary: 'The block for a prompt that a person gave; mostly empty, and then without a receipt.',
+    summary: 'The block for a prompt by a person; usually empty, and then without a receipt.',
     input: (f) => ({ task: f.z.string().max(8_000), agent: f.name.optional(), ...room(f) }),
     timed: 'inject',
     load: async () => (await import('../injection/inject-surfaces.ts')).injectForPrompt,
   }),
   planPrompt: writes('POST /v1/inject/plan', {
-    summary: 'What a planner should know before it cuts up some work, with a receipt.',
+    summary: 'What a planner should know before it splits a task, with a receipt.',
     input: (f) => ({ role: f.name.optional(), agent: f.name.optional(), ...work(f), ...room(f) }),
     load: async () => (await import('../runs/plans.ts')).planPrompt,
   }),
   keepPrecomputed: defineVerb({
-    summary: 'Write what hooks show into their files, unless nothing moved; returns whether it did.',
+    summary: 'Write the files that hooks read, if anything changed; returns whether it did.',
     load: async () => (await import('../views/precompute.ts')).keepPrecomputed,
   }),
   withheldFrom: defineVerb({
-    summary: 'Which of some patterns are withheld from a run.',
+    summary: 'Which of the given patterns are withheld from a run.',
     load: async () => (await import('../injection/find-receipt.ts')).withheldFrom,
   }),
 } as const

@@ -10,28 +10,28 @@ export const feedInput = schema((f) => ({
 
 export const journal = {
   feed: reads('GET /v1/events', {
-    summary: 'Facts as they are in the journal, oldest first, after a position.',
+    summary: 'Events after a position, as they are in the journal, oldest first.',
     input: feedInput,
     names: { run: 'run' },
     load: async () => (await import('../journal/feed.ts')).feed,
   }),
   news: reads('GET /v1/news', {
-    summary: 'Which kinds of facts came after a position, and which patterns and runs they speak of.',
+    summary: 'Which kinds of events came after a position, and which patterns and runs they are about.',
     input: (f) => ({ after: after(f) }),
     load: async () => (await import('../journal/feed.ts')).news,
   }),
   erase: decides('POST /v1/events/:event/erase', {
-    summary: 'Erase the content of one fact for good.',
+    summary: 'Erase the content of one event for good.',
     input: (f) => ({ event: f.key, reason: f.reason }),
     names: { event: 'event' },
     load: async () => (await import('../journal/erase.ts')).erase,
   }),
   undo: decides('POST /v1/undo', {
-    summary: 'Take a fact back, or all that a run or a source contributed; an undo can be undone.',
+    summary: 'Undo an event, or everything from one run or source; an undo can be undone.',
     input: (f) => ({
-      event: f.key.describe('a fact, or an earlier undo').optional(),
+      event: f.key.describe('an event, or an earlier undo').optional(),
       run: f.key.optional(),
-      source: f.key.describe('a person, a client, a door, a kind of source or a pulled project').optional(),
+      source: f.key.describe('a person, a client, an entry point, a kind of source or a pulled project').optional(),
       alone: f.z.boolean().describe('leave what was concluded from it').optional(),
       dryRun: f.z.boolean().optional(),
       reason: f.reason,
@@ -48,7 +48,7 @@ export const journal = {
   verifyReplay: defineVerb({
     address: 'GET /v1/replay/verify',
     role: 'approve',
-    summary: 'Whether the journal, folded again, gives the bytes that are stored.',
+    summary: 'Whether recomputing the journal gives exactly what is stored.',
     load: async () => (await import('../reports/replay.ts')).verifyReplay,
     alone: true,
   }),
@@ -61,18 +61,18 @@ export const journal = {
   forget: defineVerb({
     address: 'POST /v1/forget',
     role: 'approve',
-    summary: 'Archive the words of old facts.',
+    summary: 'Archive the text of old events.',
     input: (f) => ({ dryRun: f.z.boolean().optional() }),
     load: async () => (await import('../learning/retain.ts')).forget,
   }),
   restore: defineVerb({
     address: 'POST /v1/restore',
     role: 'approve',
-    summary: 'Bring archived words back into the journal.',
+    summary: 'Put archived text back into the journal.',
     load: async () => (await import('../journal/archive.ts')).restore,
   }),
   settleRestored: defineVerb({
-    summary: 'After another journal was put in its place, write again what is kept beside it, and seal it.',
+    summary: 'After the journal was replaced, rewrite the files next to it, and seal it.',
     load: async () => (await import('../journal/erase.ts')).settleRestored,
     seals: true,
   }),

@@ -15,7 +15,7 @@ export const acknowledgeInput = schema((f) => ({
 }))
 export const startIterationInput = schema((f) => ({
   run: f.safeId.describe('the run'),
-  iteration: f.ordinal.describe('its number within the run; else the next').optional(),
+  iteration: f.ordinal.describe('its number within the run; default: the next one').optional(),
   occurredAt: f.occurredAt,
 }))
 export const recordLearningInput = schema((f) =>
@@ -34,7 +34,7 @@ export const chooseGoalInput = schema((f) => ({
 
 export const learning = {
   recordLearning: reports('POST /v1/learnings', {
-    summary: 'Capture something that was learned.',
+    summary: 'Record a lesson.',
     input: recordLearningInput,
     load: async () => (await import('../learning/find-lessons.ts')).recordWithEvidence,
   }),
@@ -61,15 +61,16 @@ export const learning = {
     load: async () => (await import('../sessions/learn.ts')).learn,
   }),
   goals: reads('GET /v1/goals', {
-    summary: 'The goals that can be chosen, and the one that is.',
+    summary: 'The goals that you can choose, and the active one.',
     load: async () => (await import('../governance/goals.ts')).listGoals,
   }),
   goal: reads('GET /v1/goals/chosen', {
-    summary: 'The goal that a person chose; null while there is none.',
+    summary: 'The goal that a person chose; null if there is none.',
     load: async () => (await import('../views/goal.ts')).chosenGoal,
   }),
   goalStats: reads('GET /v1/goals/stats', {
-    summary: 'How the goals have fared.',
+    summary: 'How often each goal was reached, and with which patterns.',
+    input: (f) => ({ limit: f.limit }),
     load: async () => (await import('../governance/goals.ts')).reportGoals,
   }),
   chooseGoal: decides('POST /v1/goals/:goal/choose', {

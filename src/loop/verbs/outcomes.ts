@@ -19,15 +19,15 @@ const use = schema((f) => ({
 }))
 export const recordCiInput = schema((f) => ({
   result: f.z.enum(['success', 'failure']),
-  commit: commit(f).describe('else what is checked out where the server runs').optional(),
-  runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
+  commit: commit(f).describe('default: what is checked out where the server runs').optional(),
+  runs: f.z.array(f.safeId).max(200).describe('in addition to those that the commit belongs to').optional(),
   key: f.key.describe('names one build').optional(),
   occurredAt: f.occurredAt,
 }))
 export const recordReviewInput = schema((f) => ({
   result: f.z.enum(REVIEW_RESULTS),
-  commit: commit(f).describe('else what is checked out where the server runs, if no run is named').optional(),
-  runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
+  commit: commit(f).describe('default: what is checked out where the server runs, if no run is named').optional(),
+  runs: f.z.array(f.safeId).max(200).describe('in addition to those that the commit belongs to').optional(),
   reviewer: f.name.optional(),
   key: f.key.describe('names one review').optional(),
   occurredAt: f.occurredAt,
@@ -55,10 +55,10 @@ export const recordFeedbackInput = schema((f) =>
     subject: f.events['feedback-given'].payload.shape.subject.describe('what it is about'),
     id: f.name.describe('the id of the pattern, or the name of the criterion or strategy'),
     type: f.events['feedback-given'].payload.shape.type.describe('what it did'),
-    weight: f.share.describe('how much it counts, from 0 to 1; left out: 1').optional(),
+    weight: f.share.describe('how much it counts, from 0 to 1; default: 1').optional(),
     reasoning: f.line.describe('why; it is kept and shown').optional(),
-    task: f.safeId.describe('the task in which it was so').optional(),
-    run: f.safeId.describe('the run in which it was so').optional(),
+    task: f.safeId.describe('the task in which this happened').optional(),
+    run: f.safeId.describe('the run in which this happened').optional(),
     occurredAt: f.occurredAt,
   }),
 )
@@ -82,7 +82,7 @@ export const outcomes = {
     load: async () => (await import('../runs/record-outcome.ts')).recordOutcome,
   }),
   recordCi: reports('POST /v1/outcomes/ci', {
-    summary: 'Record what continuous integration found out about a commit, for every run whose work it is.',
+    summary: 'Record what CI reported for a commit, for every run that made it.',
     input: recordCiInput,
     names: { runs: 'run' },
     load: async () => (await import('../runs/record-ci.ts')).recordCi,
@@ -95,7 +95,7 @@ export const outcomes = {
     load: async () => (await import('../runs/record-review.ts')).recordReview,
   }),
   recordRunOutcome: reports('POST /v1/outcomes/record', {
-    summary: 'Record a finished run in either documented shape, and tell what policy made of it.',
+    summary: 'Record a finished run in either documented shape, and report how policy changed.',
     input: (f) => ({
       record: f.z.record(f.z.string(), f.z.unknown()),
       beside: outcome(f)
@@ -128,7 +128,7 @@ export const outcomes = {
       name: 'record_feedback',
       title: 'Record feedback',
       description:
-        'Call it when a pattern that you were shown helped or led you astray, or to judge a criterion or a strategy. Within a run the same voice counts once on the same thing.',
+        'Call it when a pattern that you were shown helped or led you astray, or to judge a criterion or a strategy. Within a run, only one vote on the same thing counts.',
       without: ['strength'],
     },
     load: async () => (await import('../learning/store-pattern.ts')).recordFeedback,
@@ -141,18 +141,18 @@ export const outcomes = {
     load: async () => (await import('../runs/plans.ts')).recordPlan,
   }),
   recordScore: reports('POST /v1/scores', {
-    summary: 'Record a score of something that is measured again and again; a fall becomes a learning.',
+    summary: 'Record a score of something that you measure regularly; a drop becomes a learning.',
     input: recordScoreInput,
     load: async () => (await import('../runs/record-score.ts')).recordScore,
   }),
   tasks: reads('GET /v1/tasks', {
-    summary: 'The tasks of runs, with what their course counts as and why.',
+    summary: 'The tasks of runs, whether each counts as helpful or harmful, and why.',
     input: tasksInput,
     names: { run: 'run' },
     load: async () => (await import('../runs/task-outcome.ts')).listTasks,
   }),
   task: reads('GET /v1/tasks/:run/:task', {
-    summary: 'One task of a run, by its last attempt; null while no outcome of it is known.',
+    summary: 'One task of a run, by its last attempt; null if no outcome is known yet.',
     input: (f) => ({ run: f.key, task: f.key }),
     args: ['run', 'task'],
     names: { run: 'run', task: 'task' },
@@ -163,31 +163,31 @@ export const outcomes = {
     input: (f) => ({
       state: f.z
         .enum(STRATEGY_STATES)
-        .describe('only those that work, that are to be avoided, or of which neither is known')
+        .describe('only those that work, that are to be avoided, or that are undecided')
         .optional(),
       limit: f.limit,
     }),
     load: async () => (await import('../governance/criteria.ts')).listStrategies,
   }),
   whyStrategy: reads('GET /v1/strategies/:name/why', {
-    summary: 'The status of a strategy, from the events behind it.',
+    summary: 'The status of a strategy, with the events behind it.',
     input: (f) => ({ name: f.key.describe('its name') }),
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyStrategy,
   }),
   criteria: reads('GET /v1/criteria', {
-    summary: 'What each criterion still counts, and what given scores are worth by it.',
+    summary: 'The weight of each criterion, and the given scores weighted by it.',
     input: (f) => ({ scores: f.z.record(f.z.string().max(200), f.share).optional() }),
     load: async () => (await import('../governance/criteria.ts')).listCriteria,
   }),
   whyCriterion: reads('GET /v1/criteria/:name/why', {
-    summary: 'What a criterion counts, from the events behind it.',
+    summary: 'The weight of a criterion, with the events behind it.',
     input: (f) => ({ name: f.key.describe('its name') }),
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyCriterion,
   }),
   watchOutcomes: defineVerb({
-    summary: 'Look up in git what happened to the work of runs, and record what is new.',
+    summary: 'Check in git what happened to the work of runs, and record what is new.',
     load: async () => (await import('../runs/watch-outcomes.ts')).watchOutcomes,
   }),
 } as const

@@ -6,7 +6,7 @@ const reason = schema((f) => f.reason.describe('why; it is kept and shown'))
 export const decision = schema((f) => ({
   pattern: pattern(f),
   reason: reason(f),
-  axes: f.z.array(f.axis).min(1).max(2).describe('left out: both').optional(),
+  axes: f.z.array(f.axis).min(1).max(2).describe('default: both').optional(),
   occurredAt: f.occurredAt,
 }))
 const quarantine = schema((f) => ({ pattern: pattern(f), reason: reason(f) }))
@@ -27,7 +27,7 @@ export const patternsInput = schema((f) => ({
   nearestFirst: f.z.boolean().optional(),
   sort: f.z.enum(PATTERN_SORTS).optional(),
   offset: f.count.optional(),
-  reverse: f.z.boolean().describe('the last first').optional(),
+  reverse: f.z.boolean().describe('reverse the order').optional(),
   axes: axes(f),
   all: f.z.boolean().describe('also patterns that agents are not shown').optional(),
   limit: f.limit,
@@ -41,8 +41,8 @@ export const storePatternInput = schema((f) => ({
 }))
 export const addRuleInput = schema((f) => ({
   text: f.line.describe('the rule'),
-  at: f.path.describe('the file or folder that it is for; left out: all').optional(),
-  role: f.name.describe('the role or agent that it is for; left out: all').optional(),
+  at: f.path.describe('the file or folder that it is for; default: all').optional(),
+  role: f.name.describe('the role or agent that it is for; default: all').optional(),
 }))
 export const quarantineSourceInput = schema((f) => ({
   run: f.key.optional(),
@@ -66,7 +66,7 @@ export const patterns = {
     load: async () => (await import('../patterns/patterns.ts')).patternViews,
   }),
   queryPatterns: reads('GET /v1/patterns/query', {
-    summary: 'What a role may be shown, as it scores for some work; without a receipt.',
+    summary: 'The patterns that a role may see, scored for some work; leaves no receipt.',
     input: (f) => ({
       role: f.name,
       labels: f.names.optional(),
@@ -78,13 +78,13 @@ export const patterns = {
     load: async () => (await import('../patterns/find-pattern.ts')).queryPatterns,
   }),
   pattern: reads('GET /v1/patterns/:id', {
-    summary: 'One pattern whole.',
+    summary: 'Everything about one pattern.',
     input: (f) => ({ ...one(f), axes: axes(f) }),
     args: ['id', '...'],
     load: async () => (await import('../patterns/patterns.ts')).fullPattern,
   }),
   why: reads('GET /v1/patterns/:id/why', {
-    summary: 'The status of a pattern and why, from the events behind it.',
+    summary: 'The status of a pattern, with the evidence behind it.',
     input: one,
     args: ['id'],
     load: async () => (await import('../patterns/patterns.ts')).why,
@@ -96,7 +96,7 @@ export const patterns = {
     load: async () => (await import('../learning/store-pattern.ts')).storePattern,
   }),
   reinforcePatterns: writes('POST /v1/patterns/reinforce', {
-    summary: 'Reinforce patterns by hand; a run grades a pattern once.',
+    summary: 'Report that evidence confirmed patterns; a run grades a pattern once.',
     input: (f) => ({
       patterns: f.z.array(f.key).min(1).max(200),
       evidenceLevel: f.z.union([f.z.literal(1), f.z.literal(2), f.z.literal(3)]).optional(),
@@ -107,11 +107,8 @@ export const patterns = {
     load: async () => (await import('../patterns/grade-pattern.ts')).reinforcePatterns,
   }),
   penalisePattern: writes('POST /v1/patterns/penalise', {
-    summary: 'Call a pattern a false positive by hand; a run grades a pattern once.',
-    input: (f) => ({
-      pattern: f.z.union([f.key, f.z.strictObject({ role: f.name, text: f.line })]),
-      ...byHand(f),
-    }),
+    summary: 'Report that a pattern was a false positive; a run grades a pattern once.',
+    input: (f) => ({ pattern: f.z.union([f.key, f.z.strictObject({ role: f.name, text: f.line })]), ...byHand(f) }),
     by: true,
     reports: true,
     load: async () => (await import('../patterns/grade-pattern.ts')).penalisePattern,
@@ -121,26 +118,26 @@ export const patterns = {
     load: async () => (await import('../learning/rules.ts')).listRules,
   }),
   addRule: decides('POST /v1/rules', {
-    summary: 'Make a rule that agents are shown first at every start, in the words of its person.',
+    summary: 'Give agents a rule, in your words, at the start of every session.',
     input: addRuleInput,
     load: async () => (await import('../learning/rules.ts')).addRule,
   }),
   removeRule: decides('POST /v1/rules/:rule/remove', {
-    summary: 'Remove a rule: agents are no longer shown it.',
+    summary: 'Remove a rule, so that agents no longer see it.',
     input: removeRuleInput,
     load: async () => (await import('../learning/rules.ts')).removeRule,
   }),
   review: reads('GET /v1/review', {
-    summary: 'Lessons that code found in sessions and nobody has confirmed; agents are not shown them.',
+    summary: 'Lessons found in sessions that nobody has confirmed; agents do not see them.',
     load: async () => (await import('../learning/review.ts')).listFound,
   }),
   acceptFound: decides('POST /v1/review/:pattern/accept', {
-    summary: 'Make a rule of a lesson that code found, in its words or in yours.',
+    summary: 'Turn a lesson that code found into a rule, in its words or in yours.',
     input: acceptFoundInput,
     load: async () => (await import('../learning/review.ts')).acceptFound,
   }),
   promotePattern: decides('POST /v1/patterns/:pattern/promote', {
-    summary: 'Vouch for a pattern.',
+    summary: 'Make a pattern your rule.',
     input: decision,
     load: async () => (await import('../patterns/decide-pattern.ts')).promotePattern,
   }),
@@ -155,7 +152,7 @@ export const patterns = {
     load: async () => (await import('../patterns/decide-pattern.ts')).resetPattern,
   }),
   quarantinePattern: decides('POST /v1/patterns/:pattern/quarantine', {
-    summary: 'Set a pattern aside, so that it is not shown.',
+    summary: 'Quarantine a pattern, so that agents do not see it.',
     input: quarantine,
     load: async () => (await import('../patterns/quarantine.ts')).quarantinePattern,
   }),
@@ -178,14 +175,14 @@ export const patterns = {
   mergePatterns: decides('POST /v1/patterns/:pattern/merge', {
     summary: 'Merge two patterns that mean the same.',
     input: (f) => ({
-      pattern: f.key.describe('the pattern that goes'),
-      into: f.key.describe('the pattern that stays'),
+      pattern: f.key.describe('the pattern to merge, which is no longer shown'),
+      into: f.key.describe('the pattern to keep'),
       reason: reason(f),
     }),
     load: async () => (await import('../patterns/merge-patterns.ts')).mergePatterns,
   }),
   checkCitations: defineVerb({
-    summary: 'Look whether the lines that patterns cite are still in the code, and record where that has changed.',
+    summary: 'Check whether the code that patterns cite is still there, and record what changed.',
     load: async () => (await import('../patterns/cited-lines.ts')).checkCitations,
   }),
 } as const

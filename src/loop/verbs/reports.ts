@@ -2,19 +2,19 @@ import { defineVerb, reads } from './define-verb.ts'
 
 export const reports = {
   status: reads('GET /v1/status', {
-    summary: 'Whether the loop is alive, and what it holds.',
+    summary: 'Whether sessions are recorded, and what Mettle has learned.',
     load: async () => (await import('../reports/overview.ts')).status,
   }),
   doctor: reads('GET /v1/doctor', {
-    summary: 'What goes wrong silently, and how to fix it.',
+    summary: 'Problems in the setup, and how to fix them.',
     input: (f) => ({
-      onlyNew: f.z.boolean().describe('verify of the chain what came since the server last did').optional(),
+      onlyNew: f.z.boolean().describe('verify only the part of the chain that is new since the last check').optional(),
       full: f.z.boolean().describe('verify every event of a long journal, not only the newest').optional(),
     }),
     load: async () => (await import('../reports/doctor.ts')).doctor,
   }),
   report: reads('GET /v1/report', {
-    summary: 'How runs end, and which patterns carry weight.',
+    summary: 'Whether Mettle helps, and which patterns matter.',
     load: async () => (await import('../reports/overview.ts')).report,
   }),
   governanceReport: reads('GET /v1/report/governance', {
@@ -22,7 +22,7 @@ export const reports = {
     load: async () => (await import('../governance/governance-report.ts')).governanceReport,
   }),
   uplift: reads('GET /v1/report/uplift', {
-    summary: 'What showing patterns changes about how runs end, measured by what was withheld at random.',
+    summary: 'The effect of showing patterns on how runs end, measured by withholding some at random.',
     input: (f) => ({
       pattern: f.key.describe('only this pattern, by its id or the beginning of it').optional(),
       limit: f.limit,
@@ -30,14 +30,14 @@ export const reports = {
     load: async () => (await import('../reports/uplift.ts')).uplift,
   }),
   calibration: reads('GET /v1/report/calibration', {
-    summary: 'How well what receipts predicted agrees with how runs ended.',
+    summary: 'How well predictions matched how runs ended.',
     load: async () => (await import('../governance/calibration.ts')).calibration,
   }),
   insights: reads('GET /v1/insights', {
-    summary: 'How the roles judge, whether they agree, and what keeps coming back.',
+    summary: 'How roles judge, whether they agree, and which findings recur.',
     input: (f) => ({
-      trends: f.z.boolean().describe('the last 14 days against the 14 before, too').optional(),
-      skills: f.z.boolean().describe('how the runs end that use each skill, too').optional(),
+      trends: f.z.boolean().describe('also compare the last 14 days with the 14 before').optional(),
+      skills: f.z.boolean().describe('also show how the runs that used each skill ended').optional(),
       role: f.name.describe('only this role, and the pairs it is in').optional(),
       phase: f.name.describe('only this phase of the work').optional(),
     }),
@@ -49,7 +49,7 @@ export const reports = {
     load: async () => (await import('../reports/overview.ts')).graph,
   }),
   backtest: defineVerb({
-    summary: 'The settings of a file beside the present ones, over the history of this project.',
+    summary: 'Compare the settings of a file with the current ones, over the history of this project.',
     load: async () => (await import('../injection/backtest.ts')).backtest,
   }),
 } as const

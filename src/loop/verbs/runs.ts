@@ -1,23 +1,27 @@
 import { RUN_STATES } from '../../domain/values/outcome.ts'
 import { reads, schema, writes } from './define-verb.ts'
 
+/** What an event can be about. */
+export const SUBJECT = /^(pattern|adapter|task|error|approval|criterion|score|deliberation|review|verdict)\/./
+export const SUBJECT_RULE = `is not KIND/ID, where KIND is ${SUBJECT.source.slice(2, -4).replaceAll('|', ', ')}`
+
 const one = schema((f) => ({ id: f.key.describe('its id') }))
 export const timelineInput = schema((f) => ({
   types: f.z.array(f.z.enum(f.storedNames)).max(100).optional(),
   run: f.safeId.optional(),
-  subject: f.z.string().min(1).max(300).describe('pattern/ID, for example').optional(),
+  subject: f.z.string().max(300).regex(SUBJECT, SUBJECT_RULE).describe('pattern/ID, for example').optional(),
   before: f.count.describe('a position, for the next page').optional(),
   limit: f.limit,
 }))
 export const runsInput = schema((f) => ({
-  result: f.z.enum(RUN_STATES).describe('only those that ended so; open: no outcome yet').optional(),
+  result: f.z.enum(RUN_STATES).describe('only those with this result; open means no outcome yet').optional(),
   limit: f.limit,
   offset: f.count.optional(),
 }))
 
 export const runs = {
   runs: reads('GET /v1/runs', {
-    summary: 'Runs, the one that was last active first.',
+    summary: 'Runs, the most recently active first.',
     input: runsInput,
     load: async () => (await import('../runs/list-runs.ts')).listRuns,
   }),
@@ -28,13 +32,13 @@ export const runs = {
     load: async () => (await import('../runs/list-runs.ts')).showRun,
   }),
   receipts: reads('GET /v1/receipts', {
-    summary: 'What was put in front of runs, newest first.',
+    summary: 'What runs were shown, newest first.',
     input: (f) => ({ run: f.safeId.optional(), pattern: f.safeId.optional(), limit: f.limit }),
     names: { run: 'run', pattern: 'pattern' },
     load: async () => (await import('../runs/list-runs.ts')).listReceipts,
   }),
   receipt: reads('GET /v1/receipts/:id', {
-    summary: 'One receipt, with the words of the patterns that it names.',
+    summary: 'One receipt, with the text of its patterns.',
     input: one,
     args: ['id'],
     names: { id: 'receipt' },
@@ -48,13 +52,13 @@ export const runs = {
     load: async () => (await import('../injection/why-not.ts')).whyReceipt,
   }),
   whyNot: reads('GET /v1/receipts/:receipt/why/:pattern', {
-    summary: 'Why a pattern was not in a receipt, by the state as of then, and what would change that.',
+    summary: 'Why a pattern was not in a receipt at the time, and what would change that.',
     input: (f) => ({ receipt: f.key, pattern: f.key }),
     names: { receipt: 'receipt' },
     load: async () => (await import('../injection/why-not.ts')).whyNot,
   }),
   timeline: reads('GET /v1/timeline', {
-    summary: 'Facts in plain words, newest first.',
+    summary: 'Events in plain words, newest first.',
     input: timelineInput,
     names: { run: 'run', subject: 'subject' },
     load: async () => (await import('../facts/facts-about.ts')).timeline,
@@ -77,7 +81,7 @@ export const runs = {
     load: async () => (await import('../patterns/histories.ts')).adapterHistory,
   }),
   agentHistory: reads('GET /v1/agents/:name/history', {
-    summary: 'How far an agent was trusted after each run that it voted on.',
+    summary: 'How much an agent was trusted after each run that it voted on.',
     input: (f) => ({ name: f.key }),
     args: ['name'],
     load: async () => (await import('../governance/calibration.ts')).agentHistory,
@@ -89,7 +93,7 @@ export const runs = {
     load: async () => (await import('../governance/calibration.ts')).skillHistory,
   }),
   sessions: reads('GET /v1/sessions', {
-    summary: 'Sessions of clients, the last active first.',
+    summary: 'Sessions of clients, the most recently active first.',
     input: (f) => ({ client: f.client.describe('only those of this client').optional(), limit: f.limit }),
     load: async () => (await import('../sessions/list-sessions.ts')).listSessions,
   }),
@@ -100,7 +104,7 @@ export const runs = {
     load: async () => (await import('../sessions/show-session.ts')).showSession,
   }),
   settleSession: writes('POST /v1/sessions/:run/settle', {
-    summary: 'Draw the line under a session as far as it has come.',
+    summary: 'Process a session now, as far as it is recorded.',
     input: (f) => ({ run: f.key }),
     seals: true,
     load: async () => (await import('../sessions/settle-session.ts')).settleSession,

@@ -10,17 +10,18 @@ export const recordStrikeInput = schema((f) => ({
 }))
 export const errorContextInput = schema((f) => ({
   task: f.safeId.describe('the task'),
-  includeResolved: f.z.boolean().describe('errors that were resolved, too').optional(),
+  includeResolved: f.z.boolean().describe('also resolved errors').optional(),
   limit: f.limit,
 }))
 export const clearStrikesInput = schema((f) => ({
   task: f.key.describe('the task'),
-  reason: f.reason.describe('why it may begin again'),
+  reason: f.reason.describe('why the task may start over'),
   occurredAt: f.occurredAt,
 }))
 export const resolveErrorInput = schema((f) => ({
   error: f.key.describe('the id of the error'),
   how: f.line.describe('how it was dealt with').optional(),
+  alike: f.z.boolean().describe('also all open errors that differ only in numbers, ids and quotes').optional(),
   occurredAt: f.occurredAt,
 }))
 export const recordErrorInput = schema((f) =>
@@ -34,17 +35,18 @@ export const recordErrorInput = schema((f) =>
 
 export const taskTrouble = {
   errors: reads('GET /v1/errors', {
-    summary: 'What tasks ran into, newest first.',
+    summary: 'Errors of tasks, newest first.',
     input: (f) => ({
       task: f.safeId.describe('only those of this task').optional(),
-      includeResolved: f.z.boolean().describe('those that were resolved, too').optional(),
+      includeResolved: f.z.boolean().describe('also resolved ones').optional(),
+      grouped: f.z.boolean().describe('one row for open errors that differ only in numbers, ids and quotes').optional(),
       limit: f.limit,
     }),
     names: { task: 'task' },
     load: async () => (await import('../runs/task-errors.ts')).listErrors,
   }),
   errorContext: reads('GET /v1/errors/context', {
-    summary: 'What a task ran into, as text for its next attempt.',
+    summary: 'The errors of a task, as text for its next attempt.',
     input: errorContextInput,
     names: { task: 'task' },
     load: async () => (await import('../runs/task-errors.ts')).errorContextOf,
@@ -60,7 +62,7 @@ export const taskTrouble = {
     load: async () => (await import('../runs/task-errors.ts')).resolveError,
   }),
   strikes: reads('GET /v1/strikes', {
-    summary: 'The tasks that have strikes, the one that failed last first.',
+    summary: 'The tasks that have strikes, the latest failure first.',
     input: (f) => ({
       struckOut: f.z.boolean().describe('only tasks that failed three times').optional(),
       limit: f.limit,

@@ -27,8 +27,8 @@ import {
 } from '../../projection/documents/governance-documents.ts'
 import { cycleSummary } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
+import { ALL, withTotal } from '../facts/cached-lists.ts'
 
-const MOST = 1_000
 const MOST_FAILURES = 20
 
 /** How an adapter keeps failing, how sure that is, and what to try. */
@@ -77,7 +77,7 @@ export interface PolicyView {
 export async function policyView(context: LoopContext): Promise<PolicyView> {
   const { journal, policy } = context
   const bodies = async <T extends object>(kind: DocumentKind<T>) =>
-    (await journal.list(kind, { limit: MOST })).map(({ body }) => body)
+    (await journal.list(kind, { limit: ALL })).map(({ body }) => body)
   const adapters: AdapterView[] = []
   for (const record of await bodies(ADAPTER)) adapters.push(await viewOf(context, asOf(record, context.now(), policy)))
   return {
@@ -107,7 +107,7 @@ export async function knownAdapter(context: LoopContext, name: string): Promise<
   const { journal, policy } = context
   const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(name)) }])
   if (document !== undefined) return asOf(document.body, context.now(), policy)
-  const known = (await journal.list(ADAPTER, { limit: MOST })).map(({ id }) => id)
+  const known = (await journal.list(ADAPTER, { limit: ALL })).map(({ id }) => id)
   throw notFound(
     `Nothing is recorded about an adapter '${name}'.${didYouMean(name, known)}`,
     known.length === 0 ? 'mettle outcome record --help' : 'mettle policy show',
@@ -158,7 +158,7 @@ export async function failuresOf({ journal }: LoopContext, adapter: string): Pro
 export async function agentOf({ journal }: LoopContext, name: string): Promise<AgentView> {
   const [document] = await journal.documents([{ kind: AGENT, id: documentId(idOf(name)) }])
   if (document !== undefined) return agentView(document.body)
-  const known = (await journal.list(AGENT, { limit: MOST })).map(({ id }) => id)
+  const known = (await journal.list(AGENT, { limit: ALL })).map(({ id }) => id)
   throw notFound(
     `No recorded run has a vote of '${name}'.${didYouMean(name, known)}`,
     'mettle outcome record --decision AGENT:approve:0.9 …',
@@ -181,14 +181,15 @@ export async function policyChanges(
   { journal }: LoopContext,
   { run, limit = 10 }: { readonly run?: string; readonly limit?: number } = {},
 ): Promise<PolicyChange[]> {
+  const states = ['changed']
   const documents =
     run === undefined
-      ? await journal.list(CYCLE, { states: ['changed'], limit })
+      ? await journal.list(CYCLE, { states, limit })
       : await journal.documents([{ kind: CYCLE, id: run }])
   if (run !== undefined && documents.length === 0)
     throw notFound(`No recorded outcome of '${run}' says anything about policy.`, 'mettle outcome list')
-  return documents.map(({ body, rank }) => {
-    const { governed: _, ...cycle } = body
+  const views = documents.map(({ body: { governed: _, ...cycle }, rank }) => {
     return { ...cycle, at: rank, summary: cycleSummary(cycle) }
   })
+  return withTotal(views, run === undefined ? await journal.count(CYCLE, states) : views.length)
 }

@@ -174,10 +174,7 @@ function stampOf(
 }
 
 interface Rows {
-  readonly byState: readonly {
-    readonly state: string
-    readonly documents: readonly Document<PatternRecord>[]
-  }[]
+  readonly byState: readonly { readonly state: string; readonly documents: readonly Document<PatternRecord>[] }[]
   /** Those that may not be shown; a search meets them all the same. */
   readonly others: readonly Document<PatternRecord>[]
 }
@@ -297,10 +294,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
         quoted: isQuotedAsItIs ? undefined : { text: words.text, role: words.role },
         ...(believe === undefined
           ? {}
-          : {
-              belief: leanBelief(believe(record)),
-              cost: lineTokensOf(candidateLine(document.id, record, 0)),
-            }),
+          : { belief: leanBelief(believe(record)), cost: lineTokensOf(candidateLine(document.id, record, 0)) }),
       },
     }
   })

@@ -31,11 +31,11 @@ export interface Standings {
   stood(record: PatternRecord): StoodPattern
 }
 
-/** Reads what is known about some patterns, with one question to the journal about each sort of document. */
-export async function standings(context: LoopContext, ids: readonly string[]): Promise<Standings> {
-  const usage = await usageOf(context, ids)
-  const keys = ids.map((id) => ({ kind: POSTERIOR, id }))
+/** Reads what is known about some patterns, with one question to the journal about each sort of document; `briefly` without the usage, which only the classic profile and `stood` need. */
+export async function standings(context: LoopContext, ids: readonly string[], briefly = false): Promise<Standings> {
   const isClassic = context.settings.profile === 'classic'
+  const usage = await usageOf(context, briefly && !isClassic ? [] : ids)
+  const keys = ids.map((id) => ({ kind: POSTERIOR, id }))
   const documents = isClassic ? [] : await context.journal.documents([{ kind: PRIORS, id: PRIORS }, ...keys])
   return standingsAt(readerOf(documents), context.now(), context, usage)
 }

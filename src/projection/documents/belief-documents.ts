@@ -35,7 +35,7 @@ export function groupSums(read: DocumentReader): GroupSums {
 }
 
 export function priorsDocument(sums: GroupSums) {
-  return makeDocument(PRIORS, PRIORS, rounded(sums))
+  return makeDocument(PRIORS, PRIORS, sums)
 }
 
 export function contextId(context: string): string {

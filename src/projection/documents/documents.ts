@@ -49,7 +49,6 @@ export interface RunRecord {
   readonly exposure?: Exposure
 }
 
-/** A captured learning and what became of it. */
 export interface LearningRecord {
   readonly event: string
   readonly run?: string
@@ -73,12 +72,7 @@ export interface LoopRecord {
   readonly beliefsChangedAt?: number
   readonly lastAt: { readonly [part: string]: number }
   readonly failures: number
-  readonly lastFailure?: {
-    readonly part: string
-    readonly code: string
-    readonly message: string
-    readonly at: number
-  }
+  readonly lastFailure?: { readonly part: string; readonly code: string; readonly message: string; readonly at: number }
 }
 
 /** The few patterns that changed last, so that a process with patterns in memory need not read all of them again. */
@@ -119,7 +113,7 @@ export function patternDocument(record: PatternRecord, policy: Policy) {
   return makeDocument(PATTERN, pattern.id, record, { state, rank, text })
 }
 
-/** Barred by what is on record; what is barred by age alone is found out when it is asked for. */
+/** Excluded by what is on record; what is excluded by age alone is found out when it is asked for. */
 function isHidden({ pattern, evidence, inverted }: PatternRecord): boolean {
   const { lifecycle, maturity } = pattern.decisions
   return (

@@ -4,7 +4,6 @@ import { NO_USE, type UsageTally } from '../../engine/standing/success-rate.ts'
 
 /** One round of a run, with a row for each pattern that was shown in it. */
 export const ITERATION = defineDocument<IterationRecord>('iteration')
-/** How many iterations the project has had. */
 export const CALENDAR = defineDocument<{ readonly iterations: number }>('calendar')
 /** The tally of a pattern's applications. */
 export const USAGE = defineDocument<UsageRecord>('usage')

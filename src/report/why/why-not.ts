@@ -5,7 +5,6 @@ import type { WhyNamed } from './why-named.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
 
-/** What became of a pattern in a receipt. */
 export type Fate =
   | 'shown'
   | 'withheld'
@@ -15,7 +14,7 @@ export type Fate =
   | 'flag'
   | 'unproven'
   | 'not-there'
-  | 'barred'
+  | 'excluded'
   | 'not-for-the-reader'
   | 'not-for-the-repository'
   | 'said-before'
@@ -31,8 +30,8 @@ export interface WhyNot extends WhyNamed {
 export interface Looked {
   readonly then?: PatternRecord
   readonly now?: PatternRecord
-  readonly barredBecause?: readonly string[]
-  /** The fact since which it was barred; absent where only age bars it. */
+  readonly excludedBecause?: readonly string[]
+  /** The fact since which it was excluded; absent where only age excludes it. */
   readonly since?: { readonly at: number; readonly event: string; readonly position: number }
   readonly isForReader?: boolean
   readonly isForRepository?: boolean
@@ -64,7 +63,7 @@ export function explainWhyNot(event: JournalEvent<Receipt>, pattern: string, loo
     whatWouldChangeIt: change,
     timeline: [
       { at, event: id, position, what: 'the receipt', run },
-      ...(since === undefined ? [] : [{ ...since, what: 'barred since' }]),
+      ...(since === undefined ? [] : [{ ...since, what: 'excluded since' }]),
     ],
   }
 }
@@ -156,7 +155,7 @@ function isTooLittle({ profile }: Receipt, score: number, minScore: number): boo
 
 /** What the state as of then says, in the order in which it is asked. */
 function unnamed(receipt: Receipt, looked: Looked): Verdict {
-  const { then, now, barredBecause = [], isForReader, isForRepository, saidBefore, score, minScore } = looked
+  const { then, now, excludedBecause = [], isForReader, isForRepository, saidBefore, score, minScore } = looked
   const reader = receipt.agent ?? receipt.role ?? 'the agent'
   if (then === undefined)
     return {
@@ -164,11 +163,11 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
       state: `did not exist yet; it was first recorded at ${new Date(now!.pattern.firstSeenAt).toISOString()}`,
       change: ['nothing: the next receipt may show it'],
     }
-  if (barredBecause.length > 0)
+  if (excludedBecause.length > 0)
     return {
-      fate: 'barred',
-      state: `was barred: ${barredBecause.join('; ')}`,
-      change: ['what barred it: mettle pattern why says what would change that'],
+      fate: 'excluded',
+      state: `was excluded: ${excludedBecause.join('; ')}`,
+      change: ['what excludes it: mettle pattern why says what would change that'],
     }
   if (isForReader === false)
     return {

@@ -5,7 +5,7 @@ import { invertedEffect } from '../../engine/belief/pattern-value.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import type { Axes } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { isShown, type Known, type Standing, type StoodPattern, shownText } from '../../engine/standing/standing.ts'
+import { type Known, type Standing, type StoodPattern, shownText } from '../../engine/standing/standing.ts'
 import { describeEvent } from '../describe-event.ts'
 import { counted, evidenceLines, statusWords } from '../standing-words.ts'
 import { whatWouldChange } from './what-would-change.ts'
@@ -21,8 +21,6 @@ export interface WhyPattern {
   readonly runs: readonly string[]
   /** Where it was seen, where it points at, how often it was shown, and who else knows it. */
   readonly notes: readonly string[]
-  /** Said where the axes of the source systems would decide otherwise whether to show it. */
-  readonly byAxes?: string
   /** The value by which it is ranked, as a sum that can be checked by hand. */
   readonly arithmetic: string
   /** What was said and done about it, newest first. */
@@ -33,7 +31,6 @@ export interface WhyPattern {
   readonly archived?: number
 }
 
-/** One event, in words. */
 export interface TimelineEntry {
   readonly at: number
   readonly event: string
@@ -59,20 +56,10 @@ export function whyPattern(stood: StoodPattern, events: EventsBehind, now: numbe
     summary: `${statusWords(standing)} ${standing.because}`,
     runs: evidenceLines(standing),
     notes: [...notesOn(stood), shownLine(events, pattern.id)],
-    ...byAxes(stood, policy),
     arithmetic: known === undefined ? arithmetic(axes) : valueText(stood, known, policy.bayes),
     timeline: events.telling.map((event) => momentOf(event, pattern.id, policy)),
     receipts: events.receipts.map((event) => momentOf(event, pattern.id, policy)),
   }
-}
-
-/** `The classic profile would not show it: maturity deprecated.` */
-function byAxes({ standing, axes, known }: StoodPattern, { inject }: Policy): Pick<WhyPattern, 'byAxes'> {
-  const isShownByAxes = axes.barredBecause.length === 0 && axes.score >= inject.minScore
-  if (known === undefined || isShownByAxes === isShown(standing.status)) return {}
-  if (isShownByAxes) return { byAxes: 'The classic profile would show it.' }
-  const why = axes.barredBecause.length === 0 ? `its score is ${axes.score.toFixed(2)}` : axes.barredBecause.join('; ')
-  return { byAxes: `The classic profile would not show it: ${why}.` }
 }
 
 /** The value of showing it for work that it is about. */
@@ -91,15 +78,16 @@ function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy)
   return { at, event: id, position, what: describeEvent(event, pattern, policy.implicitFeedback), run }
 }
 
-/** `shown in 45 blocks, left out of 5 at random to compare`; of a long history the newest part is told. */
+/** `shown 45 times, left out 5 times at random to compare`; of a long history, the newest part. */
 function shownLine({ receipts, hasMoreReceipts }: EventsBehind, pattern: string): string {
   const shown = receipts.filter((event) => isAmong(event, 'items', pattern)).length
   const withheld = receipts.filter((event) => isAmong(event, 'withheld', pattern)).length
+  const times = (n: number) => (n === 1 ? 'once' : counted(n, 'time'))
   const counts = [
-    shown === 0 ? 'not shown to anybody yet' : `shown in ${counted(shown, 'block')}`,
-    ...(withheld === 0 ? [] : [`left out of ${counted(withheld, 'block')} at random to compare`]),
+    shown === 0 ? 'not shown to anybody yet' : `shown ${times(shown)}`,
+    ...(withheld === 0 ? [] : [`left out ${times(withheld)} at random to compare`]),
   ].join(', ')
-  return hasMoreReceipts ? `${counts}, of the newest ${receipts.length}` : counts
+  return hasMoreReceipts ? `${counts}, of the last ${receipts.length} times` : counts
 }
 
 function isAmong(event: JournalEvent<unknown>, part: 'items' | 'withheld', pattern: string): boolean {
@@ -107,8 +95,8 @@ function isAmong(event: JournalEvent<unknown>, part: 'items' | 'withheld', patte
 }
 
 /** `success rate 0.67 x decay 1.00 x strength 1.30 x maturity 1.00 = 0.87` */
-function arithmetic({ parts, score, barredBecause }: Axes): string {
-  if (barredBecause.length > 0) return `not shown: ${barredBecause.join('; ')}`
+function arithmetic({ parts, score, excludedBecause }: Axes): string {
+  if (excludedBecause.length > 0) return `not shown: ${excludedBecause.join('; ')}`
   const product = [
     `success rate ${parts.successRate.toFixed(2)}`,
     `decay ${parts.decay.toFixed(2)}`,

@@ -90,10 +90,7 @@ function aboutOf({ request, items }: Receipt): string {
   return `${counted(items.length, 'pattern')} put in front of the run${about === undefined ? '' : `, about: ${about}`}`
 }
 
-/**
- * The facts that were recorded only because others were: the label and the sighting of a learning, the sightings of a deliberation, what a verdict did to
- * patterns. Whoever takes the first back means these too. What a person or an agent said afterwards stands by itself.
- */
+/** The facts that were recorded only because others were: the label and the sighting of a learning, the sightings of a deliberation, what a verdict did to patterns. Whoever takes the first back means these too. What a person or an agent said afterwards stands by itself. */
 export function following(facts: readonly KnownEvent[], taken: ReadonlySet<string>): KnownEvent[] {
   const grounds = new Set<string>()
   const found: KnownEvent[] = []

@@ -11,7 +11,7 @@ export const approvalListCommand = askCommand({
   name: 'approval list',
   summary: 'List the steps that the gate asked about, newest first.',
   options: {
-    state: choice(['open', 'allowed', 'refused', 'all'], 'Only those that wait, were allowed or were refused.', {
+    state: choice(['open', 'allowed', 'refused', 'all'], 'Only questions in this state.', {
       default: 'open',
     }),
     limit: number('How many at most.', { short: 'n', least: 1, most: 1_000, whole: true, default: 50 }),
@@ -20,7 +20,7 @@ export const approvalListCommand = askCommand({
   ask: (mettle, { state, limit }) => mettle.approvals({ limit, states: state === 'all' ? undefined : [state] }),
   listed: true,
   view: (found, context, { state }) => {
-    const none = state === 'open' ? 'No question of the gate is open.' : 'There is no such question.'
+    const none = state === 'open' ? 'No approval is open.' : 'No approvals match.'
     const rows = found.map(({ approval, askedAt, state: now, adapters, risk, action, answer, reasons }) => {
       const why = answer === undefined ? reasons.join('; ') : `${answer.by}: ${answer.reason ?? ''}`
       return [approval, context.ago(askedAt), now, adapters.join(', '), risk, action, why]
@@ -32,14 +32,14 @@ export const approvalListCommand = askCommand({
 export const approvalAnswerCommand = askCommand({
   name: 'approval answer',
   summary: 'Allow or deny a step that the gate asked about.',
-  description: `The answer holds for gate.approvalMinutes, for the very step that was asked about; answering again takes its place. Who may answer is in
-    mettle.policy.json. A refusal is no failure of the adapter and never counts as one.`,
+  description: `The answer holds for gate.approvalMinutes, for exactly the step that was asked about; a second answer replaces the first. mettle.policy.json says who may
+    answer. A refusal never counts as a failure of the adapter.`,
   arguments: [{ name: 'id', required: true, summary: 'The approval, as mettle approval list names it.' }],
   options: {
     allow: flag('The step may be taken.'),
-    deny: flag('It may not.'),
+    deny: flag('The step may not be taken.'),
     reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
-    by: text('Who answers; else the user of this machine.', 'NAME'),
+    by: text('Who answers. Default: the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle approval answer a-3f9d2c1b7a60 --allow --reason "the token was renewed"',
@@ -64,14 +64,14 @@ const DISMISSED = 'dismissed in the review'
 export const reviewCommand = defineCommand({
   name: 'review',
   summary: 'Accept, edit or dismiss lessons found in sessions.',
-  description: `Nobody is shown such a lesson until a person accepts it, an agent words it, or another session finds the same; after 30 days it expires. In a terminal each is shown
-    with what happened, and one letter decides: accept makes it your rule, edit makes it your rule in other words, dismiss retires it, skip leaves it.`,
+  description: `No agent sees such a lesson until a person accepts it, an agent puts it into words, or another session finds the same; after 30 days it expires. In a terminal, Mettle shows each lesson with what happened, and you type one letter. Accept makes
+    it your rule, edit makes it your rule in other words, dismiss retires it, and skip leaves it.`,
   options: {
     accept: text('Make this one your rule.', 'ID'),
     text: text('With --accept: the rule in other words.', 'TEXT'),
     dismiss: text('Retire this one.', 'ID'),
     reason: text('With --dismiss: why; it is kept and shown.', 'TEXT', { default: DISMISSED }),
-    by: text('Who decides; else the user of this machine.', 'NAME'),
+    by: text('Who decides. Default: the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle review',
@@ -90,11 +90,7 @@ export const reviewCommand = defineCommand({
     const mettle = await context.openMettle()
     const who = decider(by)
     if (accept !== undefined) {
-      const rule = await mettle.acceptFound({
-        pattern: accept,
-        by: who,
-        ...(words !== undefined && { text: words }),
-      })
+      const rule = await mettle.acceptFound({ pattern: accept, by: who, ...(words !== undefined && { text: words }) })
       return context.show(rule, () => `Your rule: ${rule.text}`)
     }
     if (dismiss !== undefined) {
@@ -109,12 +105,12 @@ export const reviewCommand = defineCommand({
 
 function listText(found: readonly FoundPattern[], context: CommandContext): string {
   if (found.length === 0) return 'Nothing needs your approval.'
-  const head = `${quantity(found.length, 'lesson')} found in sessions; nobody is shown them yet.`
+  const head = `${quantity(found.length, 'lesson')} found in sessions; agents are not shown them yet.`
   const lines = found.flatMap(({ pattern, text: said, foundAt, whatHappened }) => [
     `${pattern}  ${said}`,
     `  ${context.ago(foundAt)}. ${whatHappened[0] ?? ''}`,
   ])
-  return [head, ...lines, 'mettle review --accept ID, or --dismiss ID'].join('\n')
+  return [head, ...lines, 'To decide: mettle review --accept ID, or mettle review --dismiss ID'].join('\n')
 }
 
 /** One after another. The person confirms once that they are there, before the first decision counts. */

@@ -12,15 +12,15 @@ const HINT = 'mettle compute --help'
 export const computeCommand = defineCommand({
   name: 'compute',
   summary: 'Apply one formula to numbers of your own.',
-  description: `Reads one JSON object and prints the verdict with its evidence as JSON. Nothing but --now depends on the clock, and
-    no journal is read.
+  description: `Reads one JSON object and prints the verdict with its evidence as JSON. Only --now depends on the clock, and
+    the command reads no journal.
 
     With --batch, each line of the input is {"id", "law", "input", "now"?} and gives one line, in order: {"id", "output"} or
     {"id", "error"}. A bad line does not stop the rest, and the command then ends with 1; empty lines are skipped.`,
   arguments: [{ name: 'law', summary: 'The name of the law; --list shows them.' }],
   options: {
     input: text('Read from this file, not from standard input.', 'FILE', { short: 'i' }),
-    now: text('The time to compute at, ISO or epoch milliseconds; else the clock.', 'TIME'),
+    now: text('The time to compute at, ISO or epoch milliseconds. Default: the clock.', 'TIME'),
     batch: flag('Compute one line after the other.'),
     list: flag('Show every law and what it takes; with --json the full schemas.'),
   },

@@ -13,14 +13,9 @@ export const configCommand = defineCommand({
   name: 'config',
   summary: 'Show the active settings, and where each came from.',
   description: `A setting comes from its default, then the user's config.json, then the project's mettle.config.json, then the
-    environment, then --set; the later wins. Of the project's file only what is stricter holds by itself; the rest waits for mettle trust. To keep a change, write it into one of the two files: {"retention": {"maxRuns": 40}}.
+    environment, then --set; the later wins. From the project's file, only stricter settings apply without your approval; mettle trust shows the others. To keep a change, write it into one of the two files: {"retention": {"maxRuns": 40}}.
     A secret shows only that it is set.`,
-  arguments: [
-    {
-      name: 'key',
-      summary: 'One setting, of which the value alone is printed, or the word that some begin with.',
-    },
-  ],
+  arguments: [{ name: 'key', summary: 'One setting, to print only its value, or the first word of several.' }],
   examples: [
     'mettle config',
     'mettle config retention',

@@ -16,12 +16,12 @@ export const deliberationRecordCommand = defineCommand({
   name: 'deliberation record',
   summary: 'Record what a role wrote, and the patterns it states.',
   description: `Takes the JSON file of a pipeline or plain Markdown. Role, phase, issue, verdict, evidence level, tokens and duration are read
-    from the content and the file's name; what you give goes first. Patterns are mined from its "Accumulated Patterns", else from its sentences.
-    What its run was shown before is not sighted again. Output that it shows counts as evidence when a tool of the run is on record with it, or
-    when the role is a validator. The same deliberation twice is recorded once.`,
+    from the content and the file's name; options that you give take precedence. Patterns are mined from its "Accumulated Patterns", or else from its sentences.
+    A pattern that the run was shown before does not count as seen again. Output that it quotes counts as evidence if a tool of the run printed it, or
+    if the role is a validator. Recording the same deliberation twice changes nothing.`,
   arguments: [{ name: 'file', many: true, summary: 'One or more files; - or none reads standard input.' }],
   options: {
-    role: text('Whose it is, where the content does not say.', 'ROLE'),
+    role: text('Whose it is, if the content does not say.', 'ROLE'),
     run: text('The run it belongs to.', 'ID', { short: 'r' }),
     phase: text('The phase of the work.', 'NAME'),
     issue: text('The issue it is about.', 'ID'),
@@ -105,7 +105,7 @@ export const deliberationListCommand = verbCommand('deliberations', {
   examples: ['mettle deliberation list --role judge'],
   listed: true,
   view: (found, { ago }) => {
-    if (found.length === 0) return 'No deliberation fits.'
+    if (found.length === 0) return 'No deliberations match.'
     const rows = found.map(({ at, role, run, phase, verdict, evidenceLevel: level, deliberation: id }) => {
       return [ago(at), role, run, phase, verdict, level, id]
     })

@@ -11,7 +11,7 @@ import { configFolder, stateFolder } from '../../../machine/files/user-folders.t
 import { findWorkspace, type Workspace } from '../../../machine/files/workspace.ts'
 import { holdersOf, homeHealth } from '../../../machine/home-health.ts'
 import { journalFile, type Mettle } from '../../../open.ts'
-import { labelOf } from '../../connection/client-world.ts'
+import { labelOf } from '../../connection/clients.ts'
 import { defineCommand, flag, YES } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
@@ -25,14 +25,14 @@ import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check the setup, and print how to fix each problem.',
-  description: `Looks at the journal, at what lies beside it, and at the clients that are connected: hooks that a client does not trust, that are switched
-    off, that run twice or lead nowhere, and clients older than those that were proved. It starts every hook as the client would, with a payload that only
-    asks whether it is there, and compares the sessions that clients keep with those that hooks reported. It starts no client.
-    Of a long journal it verifies the newest events, and with --full every event and every page of its file.
-    With --clients, names the fields, events and tools that a client sent and this version does not know, and those that are missing; run it after an update of a client.
+  description: `Checks the journal, the files next to it, and the connected clients. It finds hooks that a client does not trust, that
+    are switched off, that run twice or lead nowhere, and clients older than the tested versions. It starts every hook as the client would, with a test payload,
+    and compares the sessions that clients keep with those that hooks reported. It starts no client.
+    In a long journal it verifies only the newest events; with --full, every event and every page of the file. With --clients, lists the fields,
+    events and tools that a client sent and this version does not know, and those that are missing; use it after you update a client.
     With --fix, asks about each problem that a command of Mettle solves, and runs it. Exits with 1 when something is broken, with 0 when there are only warnings.`,
   options: {
-    clients: flag('Only say what clients send otherwise than in the version that Mettle was tried with.'),
+    clients: flag('Only show how what clients send differs from the version that Mettle was tested with.'),
     full: flag('Verify every event and every page, however long that takes.'),
     fix: flag('Fix what can be fixed safely; asks before each step.'),
     yes: YES,
@@ -221,12 +221,7 @@ function settingsChecks(context: CommandContext, workspace: Workspace): Check[] 
       detail: `${PROJECT_FILE} has no say in ${never.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
       fix: `Move ${never.length === 1 ? 'it' : 'them'} to your own ${yours}`,
     },
-    ignored !== undefined && {
-      name: 'repository',
-      verdict: 'warning' as const,
-      detail: ignored,
-      fix: 'mettle trust',
-    },
+    ignored !== undefined && { name: 'repository', verdict: 'warning' as const, detail: ignored, fix: 'mettle trust' },
   ])
 }
 

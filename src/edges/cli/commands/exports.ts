@@ -17,7 +17,7 @@ const DRAWN_RUNS = 30
 export const exportGraphCommand = defineCommand({
   name: 'export graph',
   summary: 'Print what led to what in runs, as lines or as a picture.',
-  description: `As jsonl, one {"timestamp", "runId", "type", "data"} a line, oldest first: outcomes, and what moved because of them: the reliability of agents, skills, thresholds, overlays and
+  description: `As jsonl, one {"timestamp", "runId", "type", "data"} a line, oldest first: outcomes, and what changed because of them: the reliability of agents, skills, thresholds, overlays and
     suggestions. mermaid and dot draw the newest ${DRAWN_RUNS} runs, or as many as --runs says.`,
   options: {
     format: choice(['jsonl', 'mermaid', 'dot'], 'How to print it.', { default: 'jsonl' }),
@@ -45,11 +45,11 @@ export const exportCommand = defineCommand({
   summary: 'Export patterns, events or reports to a file that other tools read.',
   description: `toon writes the 50 best patterns as org-patterns.toon, org writes all of them as org-patterns.json with sources.json. outcomes-log,
     pending, goal, retention, learning-store and outcomes-jsonl are the files of those names, learning-tree is every file below .ck/learning and .codekit/learning, and journal-jsonl is every event. claude-md and
-    agents-md write the best patterns into a marked section of that file, of which nothing else is changed; --remove takes it out. A file
+    agents-md write the best patterns into a marked section of that file and change nothing else in it; --remove takes it out. A file
     that is replaced is kept as .bak.`,
   options: {
     format: choice(EXPORT_FORMATS, 'What to write.', { short: 'f', required: true }),
-    out: text('The file to write, or a folder for it; else standard output.', 'PATH', { short: 'o' }),
+    out: text('The file to write, or a folder for it. Default: standard output.', 'PATH', { short: 'o' }),
     limit: ordinal('How many patterns or learnings at most.', { short: 'n', most: 20_000 }),
     budget: number('What the section for agents may cost.', {
       value: 'TOKENS',
@@ -59,7 +59,7 @@ export const exportCommand = defineCommand({
       default: 800,
     }),
     remove: flag('Take the section for agents out of the file again.'),
-    by: text('Who shares the patterns; else the user of this machine.', 'NAME'),
+    by: text('Who shares the patterns. Default: the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle export --format toon',
@@ -120,7 +120,7 @@ async function takeOut(context: CommandContext, out: string, said: object, name?
   context.show({ ...said, removed: removed !== undefined, ...removed }, () =>
     removed === undefined
       ? `${out} has no section of ours.`
-      : `Took the section out of ${out}; the file before is ${near(context, removed.backup!)}.`,
+      : `Removed the section from ${out}; the file as it was is ${near(context, removed.backup!)}.`,
   )
 }
 

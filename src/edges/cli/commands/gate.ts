@@ -5,6 +5,7 @@ import type { Gated } from '../../../loop/governance/gate.ts'
 import { askCommand, choice, defineCommand, text } from '../command.ts'
 import { gateSafely } from '../gate-safely.ts'
 import { readVotes, riskOption } from '../input/read-file.ts'
+import { usageError } from '../input/tokens.ts'
 import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
 import type { Palette } from '../output/display-width.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
@@ -15,16 +16,16 @@ const EXIT = { allow: 0, 'needs-approval': 3, deny: 4 } as const
 export const gateCommand = defineCommand({
   name: 'gate',
   summary: 'Check whether a step is allowed.',
-  description: `Answers allow (exit 0), needs-approval (exit 3) or deny (exit 4), with the effective risk, how often a failed step may be tried again, and why: what
-    mettle.policy.json says, the overlay that the evidence put on the adapter, and the risk. Name the adapter, or give the tool call and it is found: the
-    command is read, never run.
+  description: `Answers allow (exit 0), needs-approval (exit 3) or deny (exit 4), with the effective risk and how often a failed step may be retried. The reasons come from
+    mettle.policy.json, the overlay that the evidence put on the adapter, and the risk. Name the adapter, or give the tool call and Mettle finds
+    the adapter: it reads the command and never runs it.
 
-    Where a person can lift the stop, the question is recorded; see mettle approval list. An answer holds for gate.approvalMinutes, for the same adapters, risk, words, command and folder. When
-    the journal cannot be used, overlays in force still ask, and everything else is allowed.`,
+    If a person can allow the step, Mettle records the question; see mettle approval list. An answer holds for gate.approvalMinutes, for the same adapters, risk, words, command and folder. When
+    the journal cannot be used, active overlays still ask, and everything else is allowed.`,
   arguments: [{ name: 'adapter', summary: 'The tool or service that the step uses.' }],
   options: {
     risk: choice(RISK_LEVELS, 'How much is at stake.', { default: 'medium' }),
-    action: text('What it would do; else the command.', 'TEXT', { short: 'a' }),
+    action: text('What it would do. Default: the command.', 'TEXT', { short: 'a' }),
     tool: text('The tool that the agent would call.', 'NAME'),
     command: text('What the tool would run.', 'TEXT'),
     server: text('The MCP server that the call goes to.', 'NAME'),
@@ -36,6 +37,8 @@ export const gateCommand = defineCommand({
     'mettle gate --tool mcp__github__create_issue --risk low',
   ],
   run: async (context, { adapter, risk, action, tool, command: line, server, run }) => {
+    if ([adapter, tool, line, server].every((given) => given === undefined))
+      throw usageError('<adapter> is missing, or --tool, or --command.', 'mettle gate github --action "push"')
     const step = { risk, adapter, ...withoutUndefined({ action }), tool, command: line, server, run }
     const gated = await gateSafely(context, step)
     context.show(gated, () => gateText(gated, context.colour, context.now()))
@@ -49,7 +52,7 @@ export const consensusCommand = askCommand({
   name: 'consensus',
   summary: 'Weigh the votes of agents by how much each is trusted.',
   description: `Reads votes as JSON: [{"agent": "planner", "decision": "approve", "confidence": 0.9, "reason": "…"}], or {"riskLevel": "medium", "votes": […]}. Decisions are
-    approve, needs-review and reject. Each vote weighs by what the journal knows of the agent, against the threshold in force. Exits with 0 for approve, 3 for
+    approve, needs-review and reject. Mettle weights each vote by the record of the agent in the journal, and compares the result with the active threshold. Exits with 0 for approve, 3 for
     needs-review and 4 for reject; whether to pause for a person is in the answer.`,
   options: { votes: text('The votes; - reads standard input.', 'FILE', { required: true }), risk: riskOption },
   examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],

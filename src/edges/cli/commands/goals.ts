@@ -3,14 +3,15 @@ import type { GoalStats } from '../../../report/cycle-summary.ts'
 import { askCommand, list, number, text } from '../command.ts'
 import { decider } from '../input/ask.ts'
 import { some } from '../input/parse-values.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
 
 export const goalListCommand = verbCommand('goals', {
   name: 'goal list',
   summary: 'List the goals, and which one is active.',
-  description: `The built-in goals and those of .learnings/goal.yaml. No goal is active until a person chooses one; what the file calls active is a
-    suggestion. What is wrong in the file is left at its default, and said.`,
+  description: `Lists the built-in goals and those of .learnings/goal.yaml. No goal is active until a person chooses one; the one that
+    the file calls active is only a suggestion. If a value in the file is wrong, Mettle says so and uses the default.`,
   examples: ['mettle goal list', 'mettle goal list --json'],
   listed: 'goals',
   view: (list, context) => {
@@ -36,13 +37,13 @@ export const goalUseCommand = askCommand({
   needs: { person: { only: 'with --command', when: ({ command }) => command.length > 0 } },
   summary: 'Choose the goal that runs are measured against.',
   description: `From now on \`mettle learn\` measures every iteration against it: a pattern that was applied while the goal was missed earns half its relevance.
-    At the start of agents, patterns come in the goal's order. A command is run without a shell and with a time limit, exactly as it is written down
-    here; what a file says later does not change it. Choose none to have no goal.`,
+    When an agent starts, it is shown patterns in the order of the goal. Mettle runs the command without a shell and with
+    a time limit, exactly as you type it here; a file cannot change it later. Choose none to have no goal.`,
   arguments: [{ name: 'goal', required: true, summary: 'Its name, or none.' }],
   options: {
     target: number('What to reach, where the goal has a number.', { least: 0, value: 'N' }),
-    command: list('The program of a test or custom goal, then each of its arguments, one option a word.', 'WORD'),
-    by: text('Who chooses; else the user of this machine.', 'NAME'),
+    command: list('The program of a test or custom goal, then each of its arguments, one option per word.', 'WORD'),
+    by: text('Who chooses. Default: the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle goal use reduce-failures --target 2',
@@ -75,6 +76,7 @@ export const goalStatsCommand = verbCommand('goalStats', {
     const patterns = report.patterns.map(({ pattern, rate, applied, text: said }) => {
       return [pattern, rate.toFixed(2), applied, said]
     })
+    const rest = report.carrying - patterns.length
     return [
       table(report.goals.map(rowOf), {
         head: ['GOAL', 'RUNS', 'MET', 'SCORE', 'TREND', 'NOTE'],
@@ -82,6 +84,7 @@ export const goalStatsCommand = verbCommand('goalStats', {
       }).trimEnd(),
       '',
       context.table(patterns, { head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'], right: [1, 2], none: NONE }),
+      ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${report.carrying} shows all`] : []),
     ].join('\n')
   },
 })
@@ -90,7 +93,7 @@ function rowOf({ goal, runs, successShare, averageScore, trend, notes }: GoalSta
   return [
     goal,
     String(runs),
-    successShare === undefined ? '-' : `${Math.round(successShare * 100)} %`,
+    successShare === undefined ? '-' : `${Math.round(successShare * 100)}%`,
     averageScore === undefined ? '-' : averageScore.toFixed(2),
     trend === undefined ? '-' : `${trend >= 0 ? '+' : ''}${trend.toFixed(2)}`,
     notes.join('; '),

@@ -1,6 +1,7 @@
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { simulateConsensus } from '../../../loop/governance/consensus.ts'
 import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
+import { readBasePolicy } from '../../../machine/gate/policy-file.ts'
 import type { Mettle } from '../../../open.ts'
 import { markdownOf } from '../../../report/cycle-summary.ts'
 import { askCommand, choice, count, defineCommand, list, number, share, text } from '../command.ts'
@@ -23,7 +24,7 @@ export const outcomeCommand = askCommand({
     timeMs: number('How long it took.', { required: true, least: 0 }),
     quality: share('How good the work is, from 0 to 1.', { required: true }),
     adapters: list('The adapters it used.', 'A,B'),
-    failure: text('What it failed of.', 'TYPE'),
+    failure: text('The type of failure.', 'TYPE'),
     rating: number("A person's rating, from 1 to 5.", { least: 1, most: 5, whole: true }),
     feedback: text('What a person said about it.', 'TEXT'),
   },
@@ -47,6 +48,7 @@ export const outcomeCommand = askCommand({
 
 /** Records a run; the answer has the fields of the source beside its own. */
 async function recordCycle(mettle: Mettle, record: unknown) {
+  await readBasePolicy(mettle.workspace)
   const recorded = await mettle.recordRunOutcome(record)
   const { policyDiff = {}, suggestions: constraintSuggestions = [] } = recorded.cycle ?? {}
   const { updatedState } = (await mettle.governanceReport()).compat

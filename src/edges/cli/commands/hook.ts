@@ -1,4 +1,4 @@
-import type { Client } from '../../../domain/values/session.ts'
+import { CLIENTS, type Client } from '../../../domain/values/session.ts'
 import { countFailure } from '../../hook/count-failure.ts'
 import { answerHook } from '../../hook/entry/answer-hook.ts'
 import { askInstead } from '../../hook/fail-safely.ts'
@@ -8,18 +8,14 @@ import { usageError } from '../input/tokens.ts'
 export const hookCommand = defineCommand({
   name: 'hook',
   summary: 'Answer a hook of a coding agent.',
-  description: `Reads the payload that a client sends to its hooks from stdin and prints what that client honours: the patterns for this moment, a step
-    that a person must allow, or nothing. What happened is left beside the journal and taken in by the next command that writes to it, so the journal is never
-    opened and a hook never waits for it. It ends with 0 whatever happens; what failed is shown by mettle doctor.
+  description: `Reads from stdin the payload that a client sends to its hooks, and prints an answer that the client understands: patterns for
+    this moment, a step that a person must allow, or nothing. It queues what happened in a file, and the next command that writes to the
+    journal records it. So a hook never opens the journal or waits for it. It always exits with 0; mettle doctor shows what failed.
 
-    The plugin carries the same in one file, which starts faster: dist/hook/hook.cjs.`,
+    The plugin has the same program as one file that starts faster: dist/hook/hook.cjs.`,
   options: {
-    client: choice(
-      ['auto', 'claude-code', 'codex', 'copilot', 'gemini', 'opencode'],
-      'Which client calls; auto finds out from the payload.',
-      { default: 'auto' },
-    ),
-    event: text("The client's name of the event, where the payload has none.", 'NAME'),
+    client: choice(['auto', ...CLIENTS], 'Which client calls; auto finds out from the payload.', { default: 'auto' }),
+    event: text("The client's name for the event, if the payload has none.", 'NAME'),
   },
   examples: ['mettle hook --client auto --event SessionStart < payload.json'],
   run: async (context, { client, event }) => {

@@ -22,8 +22,8 @@ export const initCommand = defineCommand({
   name: 'init',
   summary: 'Set up Mettle in this repository and connect your coding agents.',
   description: `Creates the folder .mettle/ with a journal in it. Git ignores the folder, and all worktrees of a repository share it.
-    Then connects the clients that are found on this machine (Claude Code, Codex, Copilot CLI, Gemini CLI, opencode): it shows which
-    settings files change, each line on request, and asks before it writes. Without a terminal it changes none of your files unless --yes is given. A second run changes
+    Then connects the clients that are found on this machine (Claude Code, Codex, Copilot CLI, Gemini CLI, opencode). It shows which settings files change,
+    each line on request, and asks before it writes. Without a terminal it changes none of your files unless --yes is given. A second run changes
     nothing; after an upgrade it updates its own entries.
     --remove restores every settings file byte for byte, and keeps the journal unless you give --journal.
     If there is a folder .learnings, or with --learnings, it creates the folders in which agents leave lessons as files;
@@ -104,11 +104,13 @@ interface Begun {
 
 /** The journal first: it is no file of the person's. */
 async function begin(context: CommandContext, learnings: boolean): Promise<Begun> {
-  const hadFile = existsSync(join(findWorkspace(context.cwd).home, 'journal.db'))
+  const file = join(findWorkspace(context.cwd).home, 'journal.db')
+  const hadFile = existsSync(file)
   const mettle = await context.openMettle({ create: true })
   const { workspace, scope, location } = mettle
   const { events } = await mettle.status()
-  const wasThere = hadFile || events > 0
+  // A new file already has the queued events of commands that failed without one.
+  const wasThere = hadFile || (location !== file && events > 0)
   // How far sessions were read is kept elsewhere, and outlives a journal that somebody deleted by hand.
   if (!wasThere) rmSync(join(workspace.hooks, 'transcripts'), { recursive: true, force: true })
   const hasFiles = learnings || hasLearningsFolder(workspace.root)

@@ -6,25 +6,24 @@ import { openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { listOf } from '../output/json-document.ts'
+import { quantity } from '../output/numbers-text.ts'
 
 const options = {
-  surface: choice(['role-block', 'agent-start', 'prompt', 'tool-call'], 'Where the block is to stand.', {
+  surface: choice(['role-block', 'agent-start', 'prompt', 'tool-call'], 'Where the block appears.', {
     default: 'role-block',
   }),
-  role: text('The role of the agent that will read it; else agent.', 'ROLE'),
-  agent: text('The agent that starts or calls the tool: plan-writer, or code:plan-writer.', 'NAME', {
-    short: 'a',
-  }),
+  role: text('The role of the agent that will read it. Default: agent.', 'ROLE'),
+  agent: text('The agent that starts or calls the tool: plan-writer, or code:plan-writer.', 'NAME', { short: 'a' }),
   tool: text('The tool that is about to be called: Bash, Edit, Read.', 'NAME'),
   command: text('What the tool would run. It is read, never run.', 'TEXT'),
   file: text('The file that the tool would read or write.', 'PATH'),
   task: text('What the run is about to do.', 'TEXT', { short: 't' }),
-  run: text('The run; else a new one is named.', 'ID', { short: 'r' }),
+  run: text('The run. Default: a new one.', 'ID', { short: 'r' }),
   labels: list('Labels of the work.', 'A,B'),
   files: list('Files of the work.', 'A,B'),
   phase: text('The phase of the work.', 'NAME'),
-  repository: text('The repository; else the one around you.', 'NAME'),
-  budget: count('The most that the block may cost; else by role and surface.', { value: 'TOKENS' }),
+  repository: text('The repository. Default: this one.', 'NAME'),
+  budget: count('The most that the block may cost. Default: by role and surface.', { value: 'TOKENS' }),
   remaining: count('Room left in the prompt.', { value: 'TOKENS' }),
   sections: flag('Under headings by maturity, with the evidence for each line.'),
 } as const
@@ -34,11 +33,11 @@ type Asked = InputOf<[], typeof options>
 export const injectCommand = defineCommand({
   name: 'inject',
   summary: 'Print the block of patterns for the next run.',
-  description: `Prints what to put in front of a run: the patterns that are worth it, best first, within the token budget. Prints nothing when
-    nothing is, and when the journal cannot be used: an agent never waits for its memory longer than inject.deadlineMs. A receipt of what was shown, what was left out and why is kept under the run's id.
+  description: `Prints the patterns that are worth showing to a run, best first, within the token
+    budget. Prints nothing if no pattern is, or if the journal cannot be used: an agent never waits for its memory longer than inject.deadlineMs. Mettle keeps a receipt under the run's id: what was shown, what was left out, and why.
 
-    At the start of an agent (--surface agent-start) it is what is meant for that agent: mistakes first, or what the chosen goal puts first. Beside what a person asks for
-    (--surface prompt) it is what has to do with that, and before a tool call (--surface tool-call) with the command or the file; in both nothing that the run was shown before.`,
+    When an agent starts (--surface agent-start), the block has the patterns for that agent: mistakes first, or what the chosen goal puts first. With a prompt (--surface prompt)
+    it has those that fit the prompt, and before a tool call (--surface tool-call) those that fit the command or the file. Both leave out what the run was shown before.`,
   options,
   examples: [
     'mettle inject --role builder --task "rotate the signing key"',
@@ -54,7 +53,7 @@ export const injectCommand = defineCommand({
     const injected = await injectedOn(mettle, asked, context.cwd)
     context.show({ ...injected, ...listOf(injected.items) }, () => injected.block)
     if (!context.isTerminal) return
-    const cost = injected.block === '' ? 'nothing worth showing' : `${injected.tokens} tokens`
+    const cost = injected.block === '' ? 'nothing worth showing' : quantity(injected.tokens, 'token')
     context.note(context.colour.dim(`run ${injected.run}, ${cost}${withheldText(injected.withheld.length)}`))
   },
 })

@@ -16,8 +16,8 @@ import { patternTable } from './patterns.ts'
 export const rebuildCommand = askCommand({
   name: 'rebuild',
   summary: 'Recompute everything from the events in the journal.',
-  description: `Drops everything that was folded and folds it again under the present settings. After a setting changed, the next command does this by itself. The journal itself is only
-    read; runs that record or inject meanwhile go on. --set changes nothing here.`,
+  description: `Discards everything that was computed from the events and computes it again with the current settings. After a setting changes, the
+    next command does this by itself. The events are only read, and runs can record and inject meanwhile. --set has no effect here.`,
   examples: ['mettle rebuild'],
   needs: { person: 'always' },
   ask: async (mettle, _, { now, during }) => {
@@ -39,7 +39,7 @@ export const undoCommand = defineCommand({
   options: {
     run: text('All that this run contributed.', 'RUN'),
     source: text(
-      'All that came from a person, a client, a door (import), a kind of source (external) or a pulled project.',
+      'Everything from a person, a client, an entry point (import), a kind of source (external) or a pulled project.',
       'NAME',
     ),
     alone: flag('Leave what was concluded from it as it is.'),
@@ -54,7 +54,7 @@ export const undoCommand = defineCommand({
     'mettle undo --run r-17 --reason "the agent followed a forged issue"',
     'mettle undo --source other-team --reason "their journal was poisoned"',
   ],
-  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
+  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun, reason }) => !dryRun && reason !== undefined } },
   run: async (context, { event, run, source, alone, reason, by, dryRun, yes }) => {
     if (event === undefined && run === undefined && source === undefined)
       throw usageError(
@@ -63,7 +63,7 @@ export const undoCommand = defineCommand({
       )
     if (reason === undefined && !dryRun)
       throw usageError(
-        'Taking something back needs a reason.',
+        '--reason is missing: why; it is kept and shown.',
         `mettle undo ${scopeWords({ event, run, source })} --reason "recorded for the wrong run"`,
       )
     const mettle = await context.openMettle()
@@ -99,13 +99,13 @@ const MOST = 20
 export const replayCommand = defineCommand({
   name: 'replay',
   summary: 'Show patterns and policy at an earlier time, or verify the journal.',
-  description: `With --as-of: what pattern list, policy show and report would have answered then, by what was on record, under the settings of now; nothing is changed. A date means its
-    end, in UTC. What was undone since counts still; what is archived is read from the archive. With --verify: folds the whole journal again and compares every byte with what is stored;
-    exits 1 when one differs.`,
+  description: `With --as-of: shows what pattern list, policy show and report would have answered then, from the events on record at that time and with the current
+    settings. A date means the end of that day, in UTC. Events that were undone since then still count; archived text is read from the archive. With --verify:
+    recomputes everything from the journal and compares every byte with what is stored; exits with 1 if one differs. Neither changes anything.`,
   options: {
     asOf: text('A date, or an ISO 8601 time with a zone.', 'TIME'),
-    all: flag('Patterns that were not shown, too.'),
-    verify: flag('Compare two folds with what is stored.'),
+    all: flag('Also patterns that were not shown.'),
+    verify: flag('Recompute everything and compare it with what is stored.'),
   },
   examples: [
     'mettle replay --as-of 2026-11-01',
@@ -128,7 +128,7 @@ async function check(context: CommandContext): Promise<number | undefined> {
   const { events, documents, problems } = verified
   context.show(verified, () =>
     problems.length === 0
-      ? `${quantity(events, 'event')} give the same ${quantity(documents, 'document')}, byte for byte, as are stored.`
+      ? `The ${quantity(events, 'event')} give exactly the ${quantity(documents, 'document')} that are stored, byte for byte.`
       : `${quantity(problems.length, 'difference')}:${problems.map((problem) => `\n  ${problem}`).join('')}`,
   )
   return problems.length === 0 ? undefined : 1
@@ -159,13 +159,13 @@ function replayedText(
 export const backtestCommand = askCommand({
   name: 'backtest',
   summary: 'Try other settings on your own history.',
-  description: `Asks the present settings and those of a file at every past request what they would have shown, and compares them: what they share, what they cost, how well the scores of what was shown predicted
-    how runs ended, and, from the probabilities on the receipts, how runs would have ended. Nothing is changed. The file has the form of mettle.config.json and holds only what differs.
-    --fail-if-worse exits 1 when the tried settings are worse beyond what chance explains, so that it works as a gate in CI.`,
+  description: `For every past request, computes what the current settings and those of a file would have shown. Compares what both share, what they cost,
+    how well the scores predicted how runs ended, and, from the probabilities on the receipts, how runs would have ended. Changes nothing. The file has the form of mettle.config.json and contains only what differs.
+    --fail-if-worse exits with 1 if the tried settings are worse by more than chance explains, for use in CI.`,
   options: {
     policy: text('The settings to try, as JSON; mettle config lists the keys.', 'FILE', { required: true }),
-    receipts: ordinal('Only the newest so many requests.', { most: 100_000, default: 500 }),
-    failIfWorse: flag('Exit 1 when they are worse.'),
+    receipts: ordinal('How many of the newest requests to use.', { most: 100_000, default: 500 }),
+    failIfWorse: flag('Exit with 1 if they are worse.'),
   },
   examples: ['mettle backtest --policy new.json', 'mettle backtest --policy new.json --fail-if-worse --json'],
   ask: (mettle, { policy, receipts }, { during }) =>
@@ -197,8 +197,8 @@ function backtestText(compared: Backtest, { table }: CommandContext): string {
     '',
     table(rows, { head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95%)'] }),
     prediction === undefined && 'How well scores predict: not enough runs that ended well and badly; 20 are needed.',
-    ...only('Only the present ones would show', compared.onlyPresent),
-    ...only('Only the tried ones would show', compared.onlyTried),
+    ...only('Only the current settings would show', compared.onlyPresent),
+    ...only('Only the settings you tried would show', compared.onlyTried),
     '',
     worse.length === 0 ? 'Not worse, as far as this history shows.' : `Worse: ${worse.join('; ')}.`,
   ]).join('\n')

@@ -33,10 +33,10 @@ export const backupCommand = askCommand({
 export const moveCommand = askCommand({
   name: 'move',
   summary: 'Copy the journal to PostgreSQL, or from there into a file.',
-  description: `Writes every event of this project as it was recorded, under the same organisation and project, reads each back and compares it; when one differs, nothing is kept there.
-    Then everything is worked out again from the events. The journal that you move from stays as it is, so going back is to use it again.`,
+  description: `Writes every event of this project as it was recorded, under the same organisation and project, reads each back and compares it; if one differs, the target keeps nothing. Then
+    recomputes everything from the events. The journal that you move from stays as it is, so you can go back to it.`,
   options: {
-    to: text('The address of a PostgreSQL server, or a file that is not there yet.', 'URL', { required: true }),
+    to: text('The address of a PostgreSQL server, or a file that does not exist yet.', 'URL', { required: true }),
   },
   examples: ['mettle move --to postgres://mettle@db.example:5432/mettle', 'mettle move --to ../moved.db'],
   needs: { person: 'always' },
@@ -54,15 +54,15 @@ export const moveCommand = askCommand({
 export const restoreCommand = defineCommand({
   name: 'restore',
   summary: 'Replace the journal with a backup, and keep the old one.',
-  description: `Reads every page and every event of the file first, and changes nothing when one is not as it was recorded. Shows what the backup holds, what the
-    journal holds now and what would be lost, and asks. The present journal is moved beside, under a name with the date, and can be put back in the same way. Works
+  description: `Reads every page and every event of the file first, and changes nothing if one is not as it was recorded. Shows what the backup holds, what the
+    journal holds now and what would be lost, and asks. The present journal is kept next to it, under a name with the date, and can be restored in the same way. Works
     while other processes have the journal open, and when the journal is damaged or gone.
 
-    With --accept-loss, takes every event that can still be read from a damaged file, the present journal if no file is given, and goes on with those. Also says that
-    a journal which is shorter than it was is the one to go on with.`,
+    With --accept-loss, keeps every event that can still be read from a damaged file, by default the present journal, and continues with those. It also accepts
+    a journal that is shorter than it was.`,
   arguments: [{ name: 'file', summary: 'A backup, or a journal that an earlier restore kept.' }],
   options: {
-    acceptLoss: flag('Go on with what can be read; the rest is lost.'),
+    acceptLoss: flag('Continue with what can be read; the rest is lost.'),
     dryRun: flag('Verify and show what would change, and change nothing.'),
     yes: YES,
   },
@@ -71,7 +71,9 @@ export const restoreCommand = defineCommand({
     'mettle restore ../mettle-backup.db',
     'mettle restore --accept-loss',
   ],
-  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
+  needs: {
+    person: { only: 'unless it is a dry run', when: (is) => !is.dryRun && (is.acceptLoss || is.file !== undefined) },
+  },
   run: async (context, { file, acceptLoss, dryRun, yes }) => {
     if (file === undefined && !acceptLoss)
       throw usageError('Which backup?', 'mettle restore ../mettle-backup.db, or mettle restore --accept-loss')
@@ -117,7 +119,7 @@ function isOnServer({ cwd, environment, settings }: CommandContext): boolean {
 async function isMeant(context: CommandContext, plan: RestorePlan, yes: boolean): Promise<boolean> {
   context.note(planText(plan, context))
   if (yes || !canAsk(context)) return true
-  return ask(context, 'Put it in the place of the journal?')
+  return ask(context, 'Replace the journal with it?')
 }
 
 function planText(plan: RestorePlan, { cwd }: CommandContext): string {
@@ -152,18 +154,18 @@ function restoredText({ events, kept }: RestorePlan, { cwd }: CommandContext): s
 export const forgetCommand = defineCommand({
   name: 'forget',
   summary: 'Archive the text of old events, or erase one for good.',
-  description: `Without --event the content of old events moves from the journal into a compressed archive beside it, by the retention settings. Every pattern,
-    score and count stays exactly as it is, and --restore puts the content back. From the folder .learnings it removes sessions beyond the
-    newest, files that were read long ago, and the lock of a run that died. A run that is under way is never touched.
-    Where the retention settings are not set, .learnings/retention.yaml applies.
-    With --event the content of one event is erased for good: for a secret that got through, or at a person's request. That there was an event,
-    who erased it and why stays on record.`,
+  description: `Without --event, moves the content of old events from the journal into a compressed archive next to it, as the retention
+    settings say. Every pattern, score and count stays exactly as it is, and --restore puts the content back. From the
+    folder .learnings it removes all but the newest sessions, files that were read long ago, and the lock of a run that
+    died, but nothing of a run in progress. If the retention settings are not set, .learnings/retention.yaml applies.
+    With --event, erases the content of one event for good: for a secret that got through, or at a
+    person's request. The journal still records that there was an event, who erased it and why.`,
   options: {
-    dryRun: flag('Show what would go, and change nothing.'),
-    restore: flag('Bring archived words back into the journal.'),
-    event: text('Erase this event; pattern why --json names them.', 'ID'),
+    dryRun: flag('Show what would be removed, and change nothing.'),
+    restore: flag('Put archived text back into the journal.'),
+    event: text('Erase this event; pattern why --json shows its id.', 'ID'),
     reason: text('Why it is erased.', 'TEXT'),
-    by: text('Who erases it; else the user of this machine.', 'NAME'),
+    by: text('Who erases it. Default: the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle forget --dry-run',
@@ -243,25 +245,23 @@ function fileSettingsText({ fromFile }: Retained): string[] {
 export const importCommand = defineCommand({
   name: 'import',
   summary: 'Learn from the sessions on this machine, or from files of other systems.',
-  description: `With --client, reads the sessions of this repository that your agents kept on this machine, as if Mettle had been there: the same secrets are removed, and the same
-    lessons wait for you in \`mettle review\`. Nothing leaves the machine.
+  description: `With --client, reads the sessions of this repository that your agents kept on this machine, as if Mettle had recorded them. It
+    removes the same secrets and lists the same lessons in \`mettle review\`. Nothing leaves the machine.
 
     With a path, takes a file or a folder: org-patterns.toon, outcomes.log, acknowledgments.log, runs.log, pending and classified learnings,
     org-patterns.json, learning-store.json, outcomes.jsonl, deliberations and verdicts, task outcomes, feedback, errors, strikes, goal.yaml and
-    retention.yaml. What a file is follows from its name and content. Patterns come in as text of others, set aside until they are seen from
-    inside, and facts of others are held back; --trust internal says that the files are your own. Importing twice changes nothing.`,
+    retention.yaml. Mettle recognises a file by its name and content. Patterns are imported as written by others and quarantined until they are seen in
+    this project, and events of others are not recorded; --trust internal says that the files are your own. Importing twice changes nothing.`,
   arguments: [{ name: 'path', summary: 'A file, or a folder with everything in it.' }],
   options: {
     client: text(`Whose sessions, separated by commas; one of ${CLIENTS.join(', ')}, or all.`, 'NAMES'),
     days: ordinal('With --client: how far back to look.', { value: 'N', default: 90, most: 36_500 }),
-    format: choice(['auto', ...IMPORT_FORMATS], 'What the files are, where they do not say it.', {
-      default: 'auto',
-    }),
+    format: choice(['auto', ...IMPORT_FORMATS], 'The format, if the files do not show it.', { default: 'auto' }),
     trust: choice(['external', 'internal'], 'Whose files they are; internal says that they are your own.', {
       default: 'external',
     }),
-    repository: text('Also take patterns that are for this repository; else for the one around you.', 'NAME'),
-    by: text('Who says that they are your own; else the user of this machine.', 'NAME'),
+    repository: text('Also take patterns that are for this repository. Default: this one.', 'NAME'),
+    by: text('Who says that they are your own. Default: the user of this machine.', 'NAME'),
     dryRun: flag('Read and check everything, and record nothing.', { short: 'n' }),
   },
   examples: [
@@ -271,9 +271,7 @@ export const importCommand = defineCommand({
     'mettle import .learnings --trust internal',
     'mettle import learning-store.json --trust internal --json',
   ],
-  needs: {
-    person: { only: 'with --trust internal', when: ({ trust, dryRun }) => trust === 'internal' && !dryRun },
-  },
+  needs: { person: { only: 'with --trust internal', when: ({ trust, dryRun }) => trust === 'internal' && !dryRun } },
   run: async (context, { path, client, days, format, trust, repository, by, dryRun }) => {
     if (client !== undefined && path === undefined)
       return learnFromSessions(context, {

@@ -10,11 +10,11 @@ import { table } from '../output/table.ts'
 export const learnCommand = defineCommand({
   name: 'learn',
   summary: 'Turn recorded lessons into patterns.',
-  description: `Eleven steps over what is new: what the runs changed, how much the shown patterns had to do with it, whether the goal was met, whether the
-    places that agents cited hold, how the build ended, what was left in .learnings/pending, the patterns that follow from it, how they
-    stand, and what is worth telling other projects. A step that fails is reported and recorded, and the rest goes on. Labels come from fixed
+  description: `Runs eleven steps over everything new. They find out what the runs changed, how relevant the shown patterns were
+    to it, whether the goal was met, and how the build ended. They check the places that agents cited, read .learnings/pending,
+    write patterns, update their status, and collect what is worth sharing with other projects. A step that fails is reported and recorded, and the other steps still run. Labels come from fixed
     rules; a model is asked only if you have named one in your settings. Running it twice changes nothing.`,
-  options: { step: list('Only this step; may be given many times.', 'NAME', { oneOf: STEPS }) },
+  options: { step: list('Only this step; may be repeated.', 'NAME', { oneOf: STEPS }) },
   examples: ['mettle learn', 'mettle learn --step capture --step write-patterns', 'mettle learn --json'],
   run: async (context, { step }) => {
     const mettle = await context.openMettle()
@@ -78,9 +78,7 @@ function marked({ status }: StepReport): string {
 
 /** What came with the repository teaches nothing by itself. */
 function heldOf(steps: readonly StepReport[]): string[] {
-  const { held = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as {
-    held?: readonly string[]
-  }
+  const { held = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as { held?: readonly string[] }
   if (held.length === 0) return []
   return [`  ignored until accepted: ${held.join(', ')}; type: mettle trust`]
 }

@@ -11,22 +11,22 @@ import { verbCommand } from '../verb-command.ts'
 export const learningRecordCommand = askCommand({
   name: 'learning record',
   summary: 'Record a lesson.',
-  description: `The lesson is the sentence to remember, at least 20 characters. It waits until \`mettle learn\` makes a pattern of it or
+  description: `The lesson is the sentence to remember, at least 20 characters. It is kept until \`mettle learn\` makes a pattern of it or
     joins it to one. The same lesson of the same agent in the same run is recorded once.`,
   options: {
     lesson: text('The sentence to remember.', 'TEXT', { short: 'l', required: true }),
     agent: text('Who learned it.', 'NAME', { short: 'a', default: 'person' }),
-    role: text('The role it belongs to; else the agent.', 'ROLE'),
+    role: text('The role it belongs to. Default: the agent.', 'ROLE'),
     run: text('The run in which it was learned.', 'ID', { short: 'r' }),
     happened: text('What happened.', 'TEXT'),
     why: text('Why it happened.', 'TEXT'),
     fix: text('What fixed it.', 'TEXT'),
     category: choice(CATEGORIES, 'What it is about. Default: read from its wording.'),
-    appliesTo: list('An agent or role it is for; may be given many times. Else everyone.', 'NAME'),
-    label: list('A label of the work; may be given many times.', 'NAME'),
-    file: list('A file it is about; may be given many times.', 'PATH'),
+    appliesTo: list('An agent or role it is for; may be repeated. Default: everyone.', 'NAME'),
+    label: list('A label of the work; may be repeated.', 'NAME'),
+    file: list('A file it is about; may be repeated.', 'PATH'),
     phase: text('The phase of the work.', 'NAME'),
-    repository: text('The only repository it is for, where several share a journal; else every one.', 'NAME'),
+    repository: text('The only repository it is for, where several share a journal. Default: every one.', 'NAME'),
     at: text('The place in the code that shows it.', 'FILE:LINE[-LAST]'),
   },
   examples: [
@@ -51,7 +51,7 @@ export const learningRecordCommand = askCommand({
 
 export const learningRulesCommand = defineCommand({
   name: 'learning rules',
-  summary: 'Print the rules that tell an agent what is worth recording.',
+  summary: 'Print the rules by which an agent decides what is worth recording.',
   description: `The five questions, how to word a learning, what is always refused, and how to file it. Agents read the same text as a skill.`,
   examples: ['mettle learning rules'],
   run: async (context) => {
@@ -67,9 +67,9 @@ export const learningAcknowledgeCommand = askCommand({
     or LEARNINGS_ACKNOWLEDGED: no_learnings (reason). A claim names its pattern by id or by its words; only what the run was shown
     counts. mettle learn checks the places.`,
   options: {
-    run: text('The run whose agent speaks.', 'ID', { short: 'r', required: true }),
+    run: text('The run of the agent that wrote the message.', 'ID', { short: 'r', required: true }),
     message: text('The file with the message; - reads standard input.', 'FILE', { short: 'm', default: '-' }),
-    agent: text('Who speaks.', 'NAME', { short: 'a' }),
+    agent: text('The agent that wrote it.', 'NAME', { short: 'a' }),
   },
   examples: [
     'mettle learning acknowledge --run run-7 --message last-message.txt',
@@ -93,8 +93,8 @@ export const learningAcknowledgeCommand = askCommand({
 export const iterationStartCommand = verbCommand('startIteration', {
   name: 'iteration start',
   summary: 'Start the next round of a run.',
-  description: `Each prompt of a session, each pass of a pipeline is an iteration. The commit that is checked out is remembered: what changed since
-    then is what the run did. A run that says nothing has one iteration.`,
+  description: `Each prompt of a session and each pass of a pipeline is an iteration. Mettle remembers the commit that is checked
+    out: what changes after it is the work of the run. Without this command, a run has one iteration.`,
   options: { iteration: { short: 'i', value: 'N' } },
   examples: ['mettle iteration start --run run-7', 'mettle iteration start --run run-7 --iteration 2'],
   view: (started, _, { run }) => {
@@ -106,7 +106,7 @@ export const iterationStartCommand = verbCommand('startIteration', {
 export const buildRecordCommand = askCommand({
   name: 'build record',
   summary: 'Record how a build or a test run ended.',
-  description: `The last build of an iteration speaks for it: after a failed one, what the agents that write code were shown there earns
+  description: `The last build of an iteration counts: after a failed one, the patterns that were shown to agents that write code earn
     nothing.`,
   options: {
     run: text('The run that was built.', 'ID', { short: 'r', required: true }),
@@ -115,7 +115,7 @@ export const buildRecordCommand = askCommand({
     command: text('What was run.', 'TEXT'),
     exitCode: number('How it exited.', { whole: true, value: 'N' }),
     durationMs: count('How long it took.', { value: 'MS' }),
-    iteration: ordinal('Of the run; else the one that it is in.', { value: 'N' }),
+    iteration: ordinal('The iteration of the run. Default: the current one.', { value: 'N' }),
   },
   examples: [
     'mettle build record --run run-7 --passed --command "npm test"',

@@ -9,11 +9,11 @@ const HOLD_AFTER_MS = 2_000
 export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'Serve agents over the Model Context Protocol.',
-  description: `A client starts it and talks to it over standard input and output, in the protocol of 2025 or of 2026; docs/how-to/mcp.md has the lines for each client. Agents get the
+  description: `A client starts it and talks to it over standard input and output, in the protocol of 2025 or of 2026; \`mettle docs mcp\` shows the lines for each client. Agents get the
     tools recall, record_learning, record_outcome, record_feedback, gate and why, and the tools of other systems under their own names; the best patterns as a resource; and a prompt to reflect.
 
-    Calls belong to the run that they name, else to the session of the client as far as it tells, else to a run of this server. It ends when its input does. A journal that is missing or locked
-    is told with the answer, and found once it is there.`,
+    A call belongs to the run that it names, or else to the session that the client reports, or else to one run of this server. The server ends when its input does. If the journal is missing or
+    locked, the answer says so; the server uses the journal as soon as it is available.`,
   options: {
     tools: choice(
       ['all', 'own', 'core'],
@@ -26,7 +26,7 @@ export const mcpCommand = defineCommand({
     if (context.stdin.isTerminal)
       throw usageError(
         'mettle mcp is started by a client, and this is a terminal.',
-        'docs/how-to/mcp.md says what to write into the settings of yours.',
+        'To see what to write into the settings of your client: mettle docs mcp',
       )
     const { serveLines } = await import('../../mcp/serve-lines.ts')
     const journal = lastingJournal(context)

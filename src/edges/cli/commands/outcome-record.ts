@@ -6,7 +6,7 @@ import type { OutcomesWatched, WatchedRun } from '../../../loop/runs/watch-outco
 import type { Mettle } from '../../../open.ts'
 import { askCommand, choice, count, defineCommand, flag, list, number, ordinal, share, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
+import { governedOptions, governedText, inOptions, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
 import { parsePlace, parseTime, some } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 import { quantity } from '../output/numbers-text.ts'
@@ -18,39 +18,39 @@ const HELP = 'mettle outcome record --help'
 export const outcomeRecordCommand = defineCommand({
   name: 'outcome record',
   summary: 'Record how a run ended, and which patterns it used.',
-  description: `Only what was observed counts: without --observed-by none, recording it here is the observation. A pattern earns credit when the
-    run names it with --applied, and full credit when the place it names is in a file that the run changed. The same outcome twice is
-    one; another one for the same run is refused and both are shown.
+  description: `Only an observed outcome counts. Recording it here counts as observing it, unless you give --observed-by none. A pattern earns credit when the
+    run names it with --applied, and full credit when the place it names is in a file that the run changed. Recording the same outcome
+    twice changes nothing; another outcome for the same run is refused, and both are shown.
 
-    With --task it is one task of the run, and its course says what it counts as: --duration-ms, --errors and --retries are needed
-    then. It speaks for or against the criteria and the strategy, each attempt once.
+    With --task it is the outcome of one task. Its duration, errors and retries decide whether it counts as helpful, so --duration-ms,
+    --errors and --retries are needed. Each attempt counts once as evidence for or against the criteria and the strategy.
 
-    With --adapter, --risk, --skill, --decision or --failure it also governs: adapters earn reliability, failures form patterns, and
-    policy follows. Then --quality is needed, and --retries or --risk. --from reads such a record as JSON, in either documented shape. A
-    record that is refused counts for nothing and is kept aside: mettle outcome list --refused.`,
+    With --adapter, --risk, --skill, --decision or --failure it also updates the reliability of adapters, the recurring failures and the policy
+    that follows from them. Then --quality is needed, and --retries or --risk. --from reads such a record as JSON, in either documented shape. A
+    refused record does not count; mettle outcome list --refused lists it.`,
   options: {
     run: text('The run.', 'ID', { short: 'r' }),
     result: choice(RUN_ENDS, 'How it ended.'),
-    observedBy: choice(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'], 'What saw it.', {
+    observedBy: choice(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'], 'What observed it.', {
       default: 'record',
     }),
     task: text('One task of the run, if it is not the whole run.', 'ID'),
     attempt: ordinal('Which attempt at the task.'),
-    at: text('When it ended, in ISO 8601 with a zone; else now.', 'TIME'),
+    at: text('When it ended, in ISO 8601 with a zone. Default: now.', 'TIME'),
     durationMs: count('How long it took.'),
-    errors: count('How many errors it met; of a task, else those on record.'),
+    errors: count('How many errors it met. Default for a task: those on record.'),
     retries: count('How often it tried again.'),
     quality: share('How good the work is, from 0 to 1.'),
-    file: list('A file that it changed; may be given many times.', 'PATH'),
-    adapter: list('A tool or service it used; may be given many times.', 'NAME'),
+    file: list('A file that it changed; may be repeated.', 'PATH'),
+    adapter: list('A tool or service it used; may be repeated.', 'NAME'),
     strategy: text('How the work was split: file-based, feature-based, risk-based, research-based or other.', 'NAME'),
-    criterion: list('What it speaks of; may be given many times. Else the default criteria.', 'NAME'),
+    criterion: list('What it is evidence about; may be repeated. Default: the default criteria.', 'NAME'),
     failureMode: choice(FAILURE_MODES, 'How it failed. Default: read from the details.'),
-    failureDetails: text('What was seen of the failure.', 'TEXT'),
+    failureDetails: text('Details of the failure.', 'TEXT'),
     ...governedOptions,
-    applied: list('A pattern it used, and where; may be given many times.', 'PATTERN[@FILE:LINE]'),
+    applied: list('A pattern it used, and where; may be repeated.', 'PATTERN[@FILE:LINE]'),
     merged: flag('Its work was merged.'),
-    reverted: flag('Its work was taken back.'),
+    reverted: flag('Its work was reverted.'),
     notes: text('Anything else worth keeping.', 'TEXT'),
   },
   examples: [
@@ -77,7 +77,7 @@ export const outcomeRecordCommand = defineCommand({
     const occurredAt = at === undefined ? undefined : parseTime('--at', at)
     if (task === undefined && isGoverned(input)) {
       const record = { ...recordOf(input), ...withoutUndefined({ createdAt: occurredAt }) }
-      const recorded = await mettle.recordRunOutcome(record, beside)
+      const recorded = await mettle.recordRunOutcome(record, beside).catch(inOptions)
       context.show(recorded, () => [governedText(recorded), ...recorded.applied.map(useText)].join('\n'))
       return
     }
@@ -87,12 +87,13 @@ export const outcomeRecordCommand = defineCommand({
     const what = task === undefined ? run : `${task} of ${run}`
     const uncredited = recorded.feedback === undefined ? [] : await uncreditedText(mettle, run)
     const { duplicate, feedback, failureMode: mode, settled } = recorded
+    const strength = feedback?.strength === undefined ? '' : ` (${feedback.strength.toFixed(2)})`
     context.show(recorded, () =>
       present([
         duplicate ? `The outcome of ${what} was recorded before.` : `Recorded the outcome of ${what}: ${result}.`,
         feedback === undefined
           ? 'Nobody observed it, so it credits nothing.'
-          : `It counts as ${feedback.type}${strengthText(feedback.strength)}: ${feedback.reasoning}.`,
+          : `It counts as ${feedback.type}${strength}: ${feedback.reasoning}.`,
         mode !== undefined && `It failed by ${mode}.`,
         ...settledText(settled),
         ...recorded.applied.map(useText),
@@ -137,10 +138,6 @@ function settledText({ errors, strikes }: OutcomeRecorded['settled']): string[] 
   return what.length === 0 ? [] : [`Settled by it: ${what.join(' and ')}.`]
 }
 
-function strengthText(strength: number | undefined): string {
-  return strength === undefined ? '' : ` (${strength.toFixed(2)})`
-}
-
 /** `p-1234@src/a.ts:42`: the pattern, and after the at sign the place that shows it. */
 async function parseApplied(text: string, resolve: (id: string) => Promise<string>): Promise<AppliedPattern> {
   const at = text.indexOf('@')
@@ -151,13 +148,12 @@ async function parseApplied(text: string, resolve: (id: string) => Promise<strin
 export const outcomeMergeCommand = askCommand({
   name: 'outcome merge',
   summary: 'Record that the work of a run was merged or reverted.',
-  description:
-    'Truth that comes late: it grades the patterns that the run used. A revert takes back what the merge had given.',
+  description: 'A late result grades the patterns that the run used. A revert cancels what the merge had earned them.',
   options: {
     run: text('The run.', 'ID', { short: 'r', required: true }),
-    reverted: flag('The work was taken back.'),
+    reverted: flag('The work was reverted.'),
     reference: text('The pull request or commit.', 'TEXT'),
-    reason: text('Why it was taken back.', 'TEXT'),
+    reason: text('Why it was reverted.', 'TEXT'),
   },
   examples: [
     'mettle outcome merge --run run-42 --reference "#57"',
@@ -186,15 +182,15 @@ export const outcomeWatchCommand = defineCommand({
   name: 'outcome watch',
   summary: 'Learn from git what happened to the work of runs, and grade them.',
   description: `Reads the history of the branch that work is merged into. Work that has stayed there for a day was kept; work that was reverted within 14 days was not, and a revert of a
-    merge takes back all that it had brought. Work that others had to fix within 14 days was kept, though not as the run had left it: a commit "fixup! SUBJECT" (or squash!, amend!) says so, and
-    one with a line "Fixes: ID". A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
+    merge reverts everything that it merged. Work that others had to fix within 14 days counts as reworked: a commit "fixup! SUBJECT"
+    (or squash!, amend!) shows that, and so does one with a line "Fixes: ID". A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
 
-    Checks every few minutes until Ctrl-C; with --once it checks once, for a scheduled job. Checking twice changes nothing. Nothing is written to the
-    repository. From the shell of an agent the defaults hold, whatever is given.`,
+    Checks every few minutes until Ctrl-C; with --once it checks once, for a scheduled job. Checking again records nothing twice, and the command never writes to the repository.
+    In the shell of an agent the defaults apply, whatever options are given.`,
   options: {
-    once: flag('Look once and end.'),
-    branch: text("The branch that work is merged into; else origin's, main or master.", 'NAME'),
-    every: number('How often to look.', { least: 0.05, most: 10_080, default: 5, value: 'MINUTES' }),
+    once: flag('Check once and end.'),
+    branch: text('The branch that work is merged into. Default: that of origin, main or master.', 'NAME'),
+    every: number('How often to check.', { least: 0.05, most: 10_080, default: 5, value: 'MINUTES' }),
     keptAfter: days('How long work must have stayed to count as kept.', 1),
     revertWithin: days('How long a revert counts against the work.', 14),
     reworkWithin: days('How long a commit that fixes the work counts against it.', 14),

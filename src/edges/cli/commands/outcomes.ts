@@ -12,15 +12,15 @@ import { becameText } from '../output/outcome-text.ts'
 export const outcomeCiCommand = askCommand({
   name: 'outcome ci',
   summary: 'Record what CI reported for a commit.',
-  description: `Grades the runs whose work the commit is, and of a merge of all that it brought. The last word holds: a build that passes after one that failed puts them right. A
-    result that says nothing, such as cancelled, records nothing, and a commit that is no run's work is no failure.
+  description: `Grades the runs that made the commit; for a merge, all runs whose work it merged. The last result counts: a build that passes
+    replaces one that failed. A result such as cancelled records nothing, and a commit that belongs to no run is not an error.
 
-    In a job it needs the journal of the team: METTLE_DATABASE_URL, and a checkout with its history.`,
+    In a CI job it needs the team's journal (METTLE_DATABASE_URL) and a checkout with its history.`,
   options: {
-    result: choice(['success', 'failure', 'cancelled', 'skipped'], 'As the job has it.', { required: true }),
-    commit: text('The commit; else what is checked out.', 'NAME'),
-    run: list('A run whose work it is; else found by the commit.', 'ID'),
-    key: text('The build, so that a repeated call is recorded once.', 'TEXT'),
+    result: choice(['success', 'failure', 'cancelled', 'skipped'], 'The result of the job.', { required: true }),
+    commit: text('The commit. Default: what is checked out.', 'NAME'),
+    run: list('A run that made the commit. Default: the runs behind the commit.', 'ID'),
+    key: text('The id of the build, so that a repeated call is recorded once.', 'TEXT'),
   },
   examples: [
     'mettle outcome ci --result success',
@@ -39,16 +39,16 @@ export const outcomeCiCommand = askCommand({
 export const outcomeReviewCommand = askCommand({
   name: 'outcome review',
   summary: 'Record that a reviewer asked for changes to the work of a run.',
-  description: `Speaks of the runs whose work the commit is, and of a merge of all that it brought. Work that needed changes is reworked, also when it is merged later; only its revert weighs
-    more. Dismissing a review cancels it, in whichever order the two arrive. Approvals and comments record nothing: good work shows when it is merged and stays.
+  description: `Grades the runs that made the commit; for a merge, all runs whose work it merged. Work that needed
+    changes counts as reworked, even if it is merged later; only a revert outranks that. Dismissing a review cancels it, in whichever order the two arrive. Approvals and comments record nothing: Mettle credits work when it is merged and stays.
 
-    In a job it needs the journal of the team: METTLE_DATABASE_URL, and a checkout with its history.`,
+    In a CI job it needs the team's journal (METTLE_DATABASE_URL) and a checkout with its history.`,
   options: {
-    result: choice(REVIEW_RESULTS, 'As the review has it.', { required: true }),
-    commit: text('The commit that was looked at; else what is checked out.', 'NAME'),
-    run: list('A run whose work it is; else found by the commit.', 'ID'),
-    reviewer: text('Whose review it is.', 'NAME'),
-    key: text('The review, so that it counts once. Default: the commit and the reviewer.', 'TEXT'),
+    result: choice(REVIEW_RESULTS, 'The state of the review.', { required: true }),
+    commit: text('The commit that was reviewed. Default: what is checked out.', 'NAME'),
+    run: list('A run that made the commit. Default: the runs behind the commit.', 'ID'),
+    reviewer: text('Who reviewed it.', 'NAME'),
+    key: text('The id of the review, so that it counts once. Default: the commit and the reviewer.', 'TEXT'),
   },
   examples: [
     'mettle outcome review --result changes_requested --commit 8d0c2fe --reviewer ann --key 80',
@@ -81,7 +81,7 @@ export const outcomeListCommand = defineCommand({
   options: {
     run: text('Only those of this run.', 'ID', { short: 'r' }),
     adapter: text('Only those that counted for this adapter.', 'NAME'),
-    result: choice(RUN_ENDS, 'Only those that ended so.'),
+    result: choice(RUN_ENDS, 'Only those with this result.'),
     refused: flag('The records that were refused, and why.'),
     limit: ordinal('How many at most.', { short: 'n', default: 20 }),
   },
@@ -112,7 +112,7 @@ export const outcomeListCommand = defineCommand({
         item.failureType,
       ])
       const head = ['WHEN', 'RUN', 'RESULT', 'WORK', 'QUALITY', 'ADAPTERS', 'FAILURE']
-      return context.table(rows, { head, right: [4], none: 'No outcome fits.' })
+      return context.table(rows, { head, right: [4], none: 'No outcomes match.' })
     }
     return showAnswer(found, { listed: true, view }, context, given)
   },
@@ -122,8 +122,8 @@ export const outcomeImportCommand = askCommand({
   name: 'outcome import',
   summary: 'Record a log of finished runs, one JSON object per line.',
   description: `Each line is an outcome in either documented shape, as for outcome record --from. A line that is refused, or that contradicts what was
-    recorded for its run, is kept aside with the reason (mettle outcome list --refused), and the next line has its turn; the exit code is
-    then 1. Importing the same log again changes nothing.`,
+    recorded for its run, is kept with the reason (mettle outcome list --refused), and the
+    import goes on with the next line; the exit code is then 1. Importing the same log again changes nothing.`,
   arguments: [{ name: 'file', required: true, summary: 'The log; - is standard input.' }],
   examples: ['mettle outcome import outcomes.jsonl', 'cat outcomes.jsonl | mettle outcome import -'],
   ask: (mettle, { file }, context) =>
@@ -151,7 +151,7 @@ export const outcomeExportCommand = defineCommand({
   name: 'outcome export',
   summary: 'Print the outcomes of graded runs, one JSON object per line.',
   description:
-    'Oldest first, in one shape that holds the fields of both documented ones; outcome import reads it, here or elsewhere.',
+    'Oldest first. Each object has the fields of both documented shapes; outcome import reads it, here or elsewhere.',
   examples: ['mettle outcome export > outcomes.jsonl'],
   run: async (context) => {
     const mettle = await context.openMettle()

@@ -34,7 +34,7 @@ export const patternPromoteCommand = onAxes('promotePattern', {
   name: 'pattern promote',
   summary: 'Make a pattern your rule.',
   description:
-    'Agents are shown it first at every start, whatever the evidence says, until a person resets or removes it. What is deprecated must be reset first.',
+    'Agents are shown it first at every start, whatever the evidence says, until a person resets or removes it. Reset a deprecated pattern first.',
   examples: ['mettle pattern promote p-4254f02efa558f50 --reason "the team agreed on it"'],
 })
 
@@ -55,8 +55,8 @@ export const patternResetCommand = onAxes('resetPattern', {
 export const ruleAddCommand = verbCommand('addRule', {
   name: 'rule add',
   summary: 'Give agents a rule, in your words, at the start of every session.',
-  description: `Rules are yours: agents are shown them first, under your name, and nothing but you takes them away. A rule that says the same gains a wording; one that says the
-    opposite is replaced.`,
+  description: `Rules are yours: agents are shown them first, under your name, and only you can remove them. If a rule says the same already, your text becomes
+    another wording of it; a rule that says the opposite is replaced.`,
   words: { text: 'text' },
   options: { at: { value: 'PATH' } },
   examples: ['mettle rule add "Ask before you delete a branch"', 'mettle rule add "Write dates in UTC" --at src/api'],
@@ -108,8 +108,8 @@ export const ruleRemoveCommand = verbCommand('removeRule', {
 export const patternQuarantineCommand = defineCommand({
   name: 'pattern quarantine',
   summary: 'Quarantine a pattern, or everything from one run or source.',
-  description: `It is shown to nobody until a person releases it, whatever the evidence. With --run or --source: every pattern that comes from that run or source alone; what others recorded too stays. That is one
-    event, and mettle undo reverses it.`,
+  description: `No agent sees it until a person releases it, whatever the evidence. With --run or --source: quarantines every pattern that comes
+    from that run or source alone; patterns that others also recorded stay. That is one event, and mettle undo reverses it.`,
   arguments: [{ name: 'id', summary: 'The pattern.' }],
   options: {
     run: text('All that this run contributed.', 'RUN'),
@@ -160,7 +160,7 @@ export const patternReleaseCommand = verbCommand('releasePattern', {
   name: 'pattern release',
   summary: 'Vouch for a quarantined pattern, so that agents may see it.',
   description:
-    'What was pulled waits until this project learns it itself, other text from outside until it is seen here on another day; or until a person vouches for it.',
+    'Otherwise Mettle holds a pulled pattern until this project learns the same, and other text from outside until it is seen here on another day.',
   words: { pattern: 'id' },
   examples: ['mettle pattern release p-4254f02efa558f50 --reason "holds here too"'],
   needs: { person: 'always' },
@@ -178,10 +178,10 @@ export const patternEditCommand = askCommand({
     category: choice(CATEGORIES, 'What it is about.'),
     strength: choice(STRENGTHS, 'How it is worded.'),
     appliesTo: list('Agents or roles it is for; * is everyone.', 'A,B'),
-    tellTale: text('What shows that its mistake came back; none stops the measuring.', 'TEXT'),
+    tellTale: text('What shows that its mistake came back; none stops the measurement.', 'TEXT'),
     repository: text('The only repository it is for; * is every one.', 'NAME'),
     reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
-    by: text('Who edits; else the user of this machine.', 'NAME'),
+    by: text('Who edits. Default: the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',

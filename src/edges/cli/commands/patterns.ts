@@ -24,7 +24,7 @@ export const patternListCommand = defineCommand({
     'HELPS is the probability that a pattern helps, and RUNS the number of runs behind it. mettle pattern why ID explains one.',
   options: {
     search: text('Only those that share words with this.', 'WORDS', { short: 's' }),
-    status: choice(STATUSES, 'Only those that stand there.'),
+    status: choice(STATUSES, 'Only patterns with this status.'),
     role: text('Only those of this role.', 'ROLE'),
     category: choice(CATEGORIES, 'Only those about this.'),
     tag: text('Only those with this tag or label.', 'TAG'),
@@ -34,7 +34,7 @@ export const patternListCommand = defineCommand({
       'What comes first: the best standing, the highest HELPS, the last used, the most seen or applied.',
       { default: 'standing' },
     ),
-    reverse: flag('The last first.'),
+    reverse: flag('Reverse the order.'),
     all: flag('Also those that agents are not shown.'),
     axes: AXES,
     limit: ordinal('How many at most.', { short: 'n', default: 20 }),
@@ -55,8 +55,8 @@ export const patternListCommand = defineCommand({
     const next = total > limit ? `--limit ${total}` : null
     context.show(listOf(shown, { total, next }), () => {
       if (others > 0)
-        return `No pattern that agents are shown fits.\nmettle pattern list --all lists ${others} that they are not shown.`
-      if (total === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
+        return `No pattern that is shown to agents matches.\nTo list ${others} not shown: mettle pattern list --all`
+      if (total === 0) return 'No patterns match.\nTo turn recorded lessons into patterns: mettle learn'
       const rest = total - shown.length
       const conflicts = shown.flatMap(({ pattern: { id }, conflicts: all = [] }) =>
         all
@@ -138,7 +138,7 @@ function axesRows({ axes }: PatternView): [string, string][] {
     ],
     ['score', axes.score.toFixed(2)],
     ['successes', String(evidence.successes)],
-    ['ignored', `${evidence.ignoreCount} times, weight ${evidence.ignoreWeight}`],
+    ['ignored', `${quantity(evidence.ignoreCount, 'time')}, weight ${evidence.ignoreWeight}`],
   ]
 }
 
@@ -175,12 +175,12 @@ export const patternHistoryCommand = askCommand({
 export const patternCheckCommand = askCommand({
   name: 'pattern check',
   summary: 'Check whether the code that patterns cite is still there.',
-  description: `A pattern that points at a place keeps what the lines there said. When somebody changes them it is stale-cited and ranks lower, until it is seen again or the lines are back.
-    A run that used the pattern and changed the lines itself makes it point at the new ones. Moved or indented lines have not changed. Nothing outside of the project is read. mettle learn and mettle outcome watch also check.`,
+  description: `A pattern that cites a place remembers what the lines there said. If somebody changes them, the pattern becomes stale-cited and ranks lower
+    until it is seen again or the lines are back. If a run used the pattern and changed the lines itself, the pattern cites the new lines. Moved or indented lines have not changed. Nothing outside of the project is read. mettle learn and mettle outcome watch also check.`,
   examples: ['mettle pattern check', 'mettle pattern check --json'],
   ask: (mettle) => mettle.checkCitations(),
   view: ({ cited, stale, news }) => {
-    const head = `${quantity(cited, 'pattern')} ${cited === 1 ? 'cites' : 'cite'} lines that are kept track of; of ${stale} they have changed.`
+    const head = `Patterns that cite lines of code: ${cited}. Of these, ${stale} cite lines that have changed since.`
     return [head, ...news.map(citationLine)].join('\n')
   },
 })

@@ -20,8 +20,8 @@ export const insertCommand: Command = {
 export const storePatternCommand = askCommand({
   name: 'compat store-pattern',
   summary: 'Store a pattern that a role stated.',
-  description: `Does what learning record and learn do, in one step. A text that the role has stated before is the same pattern, seen once more; of one
-    deliberation it counts once. What is no pattern is refused, with the reason. Being stored again is repetition, not proof: successes come
+  description: `Does what learning record and learn do, in one step. A text that the role has stated before is another sighting of the same pattern, counted
+    once per deliberation. Text that is not a pattern is refused, with the reason. Being stored again is repetition, not proof: successes come
     from verdicts and outcomes.`,
   options: {
     role: text('Whose pattern it is.', 'ROLE', { required: true }),
@@ -42,7 +42,7 @@ export const queryPatternsCommand = askCommand({
   name: 'compat query-patterns',
   summary: 'Print the patterns that a role may see, with their current scores.',
   description:
-    'Those of the role, those for everyone, and rules or reinforced patterns of other roles. Labels and phase of the work lift what was learned in such work. It leaves no receipt; inject does.',
+    'Prints patterns of the role, patterns for everyone, and rules or reinforced patterns of other roles. Patterns learned in work with the same labels or phase rank higher. Unlike inject, it leaves no receipt.',
   options: {
     role: text('The role that asks.', 'ROLE', { required: true }),
     limit: ordinal('How many at most.', { short: 'n', default: 10 }),
@@ -66,8 +66,8 @@ export const queryPatternsCommand = askCommand({
 export const incrementIgnoreCommand = askCommand({
   name: 'compat increment-ignore',
   summary: 'Report that a pattern was a false positive.',
-  description: `Costs it the weight of its own role, as a validator's verdict does. It is named by its words: exactly, or nearly so. A run penalises a
-    pattern once; without a run, a name counts once a day, and the answer says when a call counts for nothing.`,
+  description: `Penalises the pattern by the weight of its role, as a validator's verdict does. Name it by its text, exactly or nearly so. A run penalises a
+    pattern once; without a run, a name counts once a day, and the answer says when a call does not count.`,
   options: {
     role: text('Whose pattern it is.', 'ROLE', { required: true }),
     text: text('What the pattern says.', 'TEXT', { required: true }),
@@ -90,7 +90,7 @@ export const reinforcePatternsCommand = askCommand({
   name: 'compat reinforce-patterns',
   summary: 'Report that evidence confirmed patterns.',
   description: `Gives each a success and a reinforcement, as a PASS on evidence does for what was applied. Reasoning alone (level 3) reinforces nothing. A run
-    reinforces a pattern once; without a run, one call a day counts, and the answer says when one counts for nothing. All of the patterns are reinforced, or none.`,
+    reinforces a pattern once; without a run, one call a day counts, and the answer says when one does not count. All of the patterns are reinforced, or none.`,
   options: {
     ids: list('The patterns, as query-patterns prints them.', 'A,B', { required: true }),
     role: text('In whose name; it is kept in the reason.', 'ROLE'),
@@ -151,7 +151,7 @@ export const decayCommand = defineCommand({
   name: 'compat decay',
   summary: 'Show which patterns lose most of their score with time.',
   description:
-    'There is nothing to run: scores decay when they are read, so that this changes nothing. Three reinforcements end the decay of a pattern.',
+    'There is nothing to run: scores decay when they are read, so this command changes nothing. Three reinforcements end the decay of a pattern.',
   examples: ['mettle compat decay', 'mettle compat decay --json'],
   run: async (context) => {
     const mettle = await context.openMettle()

@@ -19,7 +19,7 @@ import { verbCommand } from '../verb-command.ts'
 /** What tightening and loosening take beside the switch for approval. */
 const changeOptions = {
   retries: number('How often it may try again.', { least: 0, most: 1_000, whole: true }),
-  multiplier: number('By what its risk is multiplied.', { least: 0, most: 10 }),
+  multiplier: number('The factor that multiplies its risk.', { least: 0, most: 10 }),
   to: share('The share that must approve.'),
   ...decisionOptions,
 } as const
@@ -27,8 +27,8 @@ const changeOptions = {
 export const policyLoosenCommand = defineCommand({
   name: 'policy loosen',
   summary: 'Loosen the overlay of an adapter, or lower a threshold.',
-  description: `Without --no-approval, --retries or --multiplier, and without --to, it takes what the evidence suggests. A loosened overlay tightens again only
-    where the whole record and the runs since then both ask for it; mettle policy tighten takes the loosening back.`,
+  description: `Without --no-approval, --retries or --multiplier, and without --to, it applies what the evidence suggests. A loosened overlay tightens again only if both the whole
+    record and the runs since then call for it; mettle policy tighten reverses the loosening.`,
   arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
   options: {
     noApproval: flag('It no longer needs approval.'),
@@ -65,9 +65,9 @@ export const policyTightenCommand = defineCommand({
 
 export const policyAcknowledgeCommand = askCommand({
   name: 'policy acknowledge',
-  summary: 'Mark a recurring failure as fixed; it is counted from zero again.',
+  summary: 'Mark a recurring failure as fixed, and count it from zero again.',
   description:
-    'The overlay that it led to stays until it is loosened: one says that the cause is gone, the other that the gate may go.',
+    'The overlay that it led to stays until a person loosens it: acknowledging says that the cause is gone, loosening that the gate may open again.',
   arguments: [
     {
       name: 'adapter',
@@ -103,33 +103,33 @@ function failureOf({ adapter: given, failure }: { adapter: string; failure?: str
 
 export const policyAnnotateCommand = verbCommand('annotateAdapter', {
   name: 'policy annotate',
-  summary: 'Add a note to an adapter that policy and reports show.',
+  summary: 'Add a note to an adapter, for policy and reports to show.',
   words: { adapter: 'adapter', text: 'text' },
-  options: { by: { summary: 'Who says so; else the user of this machine.' } },
+  options: { by: { summary: 'Who says so. Default: the user of this machine.' } },
   examples: ['mettle policy annotate github "Runs once a month: three failures are a year."'],
   view: (view, _, { text }) => `Noted on ${view.adapter}: ${text}`,
 })
 
 export const policyAcceptCommand = askCommand({
   name: 'policy accept',
-  summary: 'Accept the policy file as it is, even where it asks for less.',
-  description: `A changed mettle.policy.json is active at the very next step where it is stricter. Where it asks for less than what a person last accepted, or than the defaults, the gate
-    goes on answering by the stricter of both until a person accepts it. After a journal was restored, deleted or replaced, it also accepts what the present one says of adapters.`,
-  options: { by: text('Who accepts it; else the user of this machine.', 'NAME') },
+  summary: 'Accept the policy file, including rules that are less strict.',
+  description: `Where a changed mettle.policy.json is stricter, it is active from the very next step. Where it is less strict than what a person last accepted, or than the defaults, the gate
+    keeps using the stricter of both until a person accepts the file. After a journal was restored, deleted or replaced, it also accepts what the current one records about adapters.`,
+  options: { by: text('Who accepts it. Default: the user of this machine.', 'NAME') },
   examples: ['mettle policy accept', 'mettle policy accept --by ada'],
   needs: { person: 'always' },
   ask: async (mettle, { by }) => ({ accepted: true, looser: await mettle.acceptPolicy(decider(by)) }),
   view: ({ looser }) =>
     looser.length === 0
-      ? 'Accepted. It asks for no less than before.'
-      : ['Accepted. It now asks for less in:', ...looser.map((field) => `  ${field}`)].join('\n'),
+      ? 'Accepted. It is as strict as before, or stricter.'
+      : ['Accepted. It is now less strict in:', ...looser.map((field) => `  ${field}`)].join('\n'),
 })
 
 export const policyCheckCommand = defineCommand({
   name: 'policy check',
   summary: 'Check the policy file of this repository.',
   description: `Reads mettle.policy.json in the root of the repository: what people decided about adapters before any evidence. An error names the
-    field and what it may hold; a warning tells of rules that contradict or hide each other. The gate uses the file as it is at each step, and where it asks for less than was accepted, the stricter of both: mettle policy accept.`,
+    field and what it may hold; a warning names rules that contradict or hide each other. The gate reads the file at each step. Where it is less strict than what was accepted, the gate uses the stricter of both: mettle policy accept.`,
   arguments: [{ name: 'file', summary: 'Another file to check.' }],
   examples: ['mettle policy check', 'mettle policy check proposals/mettle.policy.json'],
   run: async (context, { file }) => {
@@ -139,12 +139,12 @@ export const policyCheckCommand = defineCommand({
     const waiting = file === undefined ? await waitingIn(context) : []
     context.show({ file: there ? path : null, policy, warnings, waiting }, () =>
       [
-        there ? `${path} is fine.` : `There is no ${path}; the defaults hold.`,
+        there ? `${path} is fine.` : `There is no ${path}; the defaults apply.`,
         `  ${quantity(policy.maxRetries, 'retry', 'retries')}, asks from effective risk ${policy.askFromRisk}${
           policy.denyFromRisk === undefined ? '' : `, denies from ${policy.denyFromRisk}`
         }`,
         `  rules for ${quantity(Object.keys(policy.adapters).length, 'adapter')} and ${quantity(policy.tools.length, 'tool')}`,
-        `  answered by ${policy.approvers?.join(', ') ?? 'anyone'}`,
+        `  approvals can be answered by ${policy.approvers?.join(', ') ?? 'anyone'}`,
         ...(waiting.length === 0
           ? []
           : [

@@ -15,8 +15,8 @@ import { verbCommand } from '../verb-command.ts'
 export const policyShowCommand = defineCommand({
   name: 'policy show',
   summary: 'Show the active policy, and what the evidence would change.',
-  description: `Overlays of adapters, thresholds, agents and skills, as outcomes and people have left them. Under the strict ratchet what the evidence would
-    loosen is a suggestion: mettle policy loosen takes it.`,
+  description: `Shows the overlays of adapters, thresholds, agents and skills. Under the strict ratchet,
+    Mettle only suggests what the evidence would loosen; mettle policy loosen applies it.`,
   arguments: [{ name: 'adapter', summary: 'One adapter, with its failures and notes.' }],
   examples: ['mettle policy show', 'mettle policy show github'],
   run: async (context, { adapter }) => {
@@ -34,7 +34,7 @@ function adapterText(view: AdapterView, context: CommandContext): string {
   const now = context.now()
   const { reliability: known, suggested, decision } = view
   const rows: [string, string][] = present([
-    ['in force', overlayText(view.overlay)],
+    ['active', overlayText(view.overlay)],
     ['since', view.since === 0 ? 'ever' : relativeTime(view.since, now)],
     ['reason', view.reason],
     [
@@ -77,7 +77,7 @@ function policyText({ ratchet, thresholds, adapters, agents, skills }: PolicyVie
   const limits = RISK_LEVELS.map((risk) => {
     const value = thresholds.inForce[`${risk}RiskApprovalThreshold`]
     const lower = thresholds.suggested[`${risk}RiskApprovalThreshold`]
-    return [risk, String(value), lower < value ? `${lower} would do` : '']
+    return [risk, String(value), lower < value ? `${lower} is enough` : '']
   })
   return [
     `The ratchet is ${ratchet}.\n`,
@@ -91,7 +91,7 @@ function policyText({ ratchet, thresholds, adapters, agents, skills }: PolicyVie
         overlayText(overlay),
         present([Object.keys(suggested).length > 0 && 'may loosen', stale && 'no news']).join(', '),
       ]),
-      ['ADAPTER', 'RELIABILITY', 'RUNS', 'IN FORCE', ''],
+      ['ADAPTER', 'RELIABILITY', 'RUNS', 'ACTIVE', ''],
     ),
     section(
       'Agents',
@@ -118,7 +118,7 @@ export const policyWhyCommand = verbCommand('whyAdapter', {
   name: 'policy why',
   summary: 'Explain what the gate does for an adapter, and why.',
   description:
-    'Its figures as a sum, the thresholds that they met or missed, what people said, what the gate answers at each risk, the events behind it, and what would change it.',
+    'Shows the calculation, the thresholds that were met or missed, the notes of people, what the gate answers at each risk, the events behind it, and what would change it.',
   words: { name: 'adapter' },
   examples: ['mettle policy why github', 'mettle policy why npm --json'],
   view: (why, context) => whyNamedText(why, context),

@@ -5,19 +5,20 @@ import { openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { listOf } from '../output/json-document.ts'
+import { grouped } from '../output/numbers-text.ts'
 
 export const planPromptCommand = defineCommand({
   name: 'plan-prompt',
   summary: 'Print what a planner should know before it splits a task.',
-  description: `Which strategies worked and which kept failing, what was learned to avoid, and the patterns by how far they are proven, within the token budget. Prints
-    nothing when nothing is known, and when the journal cannot be used. A receipt is kept under the run's id; record the plan under the same run.`,
+  description: `Prints which strategies worked and which kept failing, what to avoid, and the patterns by how well they are
+    proven, within the token budget. Prints nothing if nothing is known, or if the journal cannot be used. A receipt is kept under the run's id; record the plan under the same run.`,
   options: {
     task: text('The work to be planned.', 'TEXT', { short: 't', required: true }),
-    run: text('The run; else a new one is named.', 'ID', { short: 'r' }),
+    run: text('The run. Default: a new one.', 'ID', { short: 'r' }),
     role: text('The role that will read it.', 'ROLE', { default: 'planner' }),
     labels: list('Labels of the work.', 'A,B'),
     files: list('Files of the work.', 'A,B'),
-    budget: count('The most that it may cost; else inject.planBudgetTokens.', { value: 'TOKENS' }),
+    budget: count('The most that it may cost. Default: inject.planBudgetTokens.', { value: 'TOKENS' }),
   },
   examples: ['mettle plan-prompt --task "add refresh tokens to the login" --run run-7'],
   run: async (context, { labels, files, budget: budgetTokens, task, role, run }) => {
@@ -25,25 +26,23 @@ export const planPromptCommand = defineCommand({
     const work = { task, role, run, labels: listed(labels), files: listed(files) }
     const prompted = await mettle.planPrompt({ ...work, budgetTokens })
     context.show({ ...prompted, ...listOf(prompted.items) }, () => prompted.block)
-    if (context.isTerminal) context.note(context.colour.dim(`run ${prompted.run}, ${prompted.tokens} tokens`))
+    if (context.isTerminal) context.note(context.colour.dim(`run ${prompted.run}, ${grouped(prompted.tokens)} tokens`))
   },
 })
 
 export const correctCommand = askCommand({
   name: 'correct',
   summary: 'Apply the verdict of a validator.',
-  description: `What it calls a false positive is penalised, by the weight of the pattern's role, if its report shows output or a place in the change
-    under the finding's id. A PASS on evidence of level 1 or 2 credits the patterns
-    that the challenger used, and ages those that it was shown and passed over; a PASS on reasoning alone, and a FAIL, reinforce nothing. The same
-    verdict twice changes nothing and tells again what was done.`,
+  description: `Penalises each pattern that the validator calls a false positive, by the weight of the pattern's role. The report must show
+    output or a place in the change under the finding's id. A PASS on evidence of level 1 or 2 credits the patterns
+    that the challenger used, and ages those that it was shown but did not use; a PASS on reasoning alone, and a FAIL, reinforce nothing. Applying the same verdict again changes
+    nothing and reports the same.`,
   options: {
-    verdict: text("The validator's report with its verdict block; - reads standard input.", 'FILE', {
-      required: true,
-    }),
-    adversarialRole: text('Who challenged the work; else the partner of the validator.', 'ROLE'),
-    validatorRole: text('Who judged; else the partner of the challenger.', 'ROLE'),
+    verdict: text("The validator's report with its verdict block; - reads standard input.", 'FILE', { required: true }),
+    adversarialRole: text('Who challenged the work. Default: the partner of the validator.', 'ROLE'),
+    validatorRole: text('Who judged. Default: the partner of the challenger.', 'ROLE'),
     run: text('The run.', 'ID', { short: 'r' }),
-    deliberation: text('The deliberation that was judged; else the newest of the challenger.', 'ID'),
+    deliberation: text('The deliberation that was judged. Default: the newest of the challenger.', 'ID'),
     files: list('Files that the work changed.', 'A,B'),
   },
   examples: ['mettle correct --adversarial-role judge --validator-role inspector --verdict inspector.md --run run-42'],

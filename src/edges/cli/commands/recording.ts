@@ -7,8 +7,8 @@ import { verbCommand } from '../verb-command.ts'
 export const planRecordCommand = askCommand({
   name: 'plan record',
   summary: 'Record how the work of a run is split into tasks.',
-  description: `The strategies that the plan names are found in its words: split by feature, tests alongside implementation, and so on. The outcomes that are
-    recorded for the run from then on speak for or against them.`,
+  description: `Finds the strategies in the text of the plan: split by feature, tests alongside implementation,
+    and so on. Outcomes recorded for the run from then on are evidence for or against them.`,
   arguments: [{ name: 'file', summary: 'The plan; - or none reads standard input.' }],
   options: {
     run: text('The run.', 'ID', { short: 'r', required: true }),
@@ -39,14 +39,14 @@ function strategyText({ strategy, standing, successes }: StrategyView): string {
 export const scoreRecordCommand = askCommand({
   name: 'score record',
   summary: 'Record a score, and learn from it if it dropped.',
-  description: `For what is measured again and again, such as an evaluation. A score that falls short of the mean of the last five by 15% or more becomes a
-    learning, which \`mettle learn\` makes a pattern of. With --run or --id the same score is recorded once.`,
+  description: `For something that you measure regularly, such as an evaluation. A score that is 15% or more below
+    the mean of the last five becomes a learning, which \`mettle learn\` turns into a pattern. With --run or --id the same score is recorded once.`,
   options: {
     name: text('What was measured.', 'NAME', { required: true }),
     value: share('The score, from 0 to 1.', { required: true }),
-    run: text('The run; it scores a thing once.', 'ID', { short: 'r' }),
+    run: text('The run; a run records each score once.', 'ID', { short: 'r' }),
     id: text('An id of your own, so that a repeated call is recorded once.', 'ID'),
-    details: text('What was seen.', 'TEXT'),
+    details: text('Details to keep.', 'TEXT'),
   },
   examples: [
     'mettle score record --name login-eval --value 0.82',
@@ -71,15 +71,15 @@ export const scoreRecordCommand = askCommand({
 export const feedbackRecordCommand = verbCommand('recordFeedback', {
   name: 'feedback record',
   summary: 'Report that a pattern, a criterion or a strategy helped or did harm.',
-  description: `It counts beside what outcomes say by themselves. Name the run or the task that it is about, and the same voice counts once there;
-    without either, every word is a new one.`,
+  description: `It counts in addition to the outcomes of runs. If you name the run or the task,
+    the same voter counts once there; without either, every call is a new vote.`,
   words: { subject: 'subject', id: 'id' },
   options: {
     weight: { summary: 'How much it counts, from 0 to 1.', default: 1 },
     reasoning: { as: 'reason' },
     task: { short: undefined },
     strength: false,
-    by: { summary: 'Who says so; else the user of this machine.' },
+    by: { summary: 'Who says so. Default: the user of this machine.' },
   },
   examples: [
     'mettle feedback record criterion type_safe --type helpful --task login.1 --reason "the compiler caught it"',

@@ -1,8 +1,10 @@
 import { present } from '../../../domain/sets.ts'
 import type { ReceiptDetail, ReceiptView } from '../../../loop/runs/list-runs.ts'
+import { SUBJECT, SUBJECT_RULE } from '../../../loop/verbs/runs.ts'
 import { askCommand, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity } from '../output/numbers-text.ts'
+import { usageError } from '../input/tokens.ts'
+import { grouped, newestOf, quantity } from '../output/numbers-text.ts'
 import { becameText } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -19,7 +21,7 @@ export const runListCommand = verbCommand('runs', {
       return [ago(lastAt), id, ended, observedBy, shown, applied, errors]
     })
     const head = ['WHEN', 'RUN', 'ENDED', 'SEEN BY', 'SHOWN', 'APPLIED', 'ERRORS']
-    return table(rows, { head, right: [4, 5, 6], none: 'No run fits.' })
+    return table(rows, { head, right: [4, 5, 6], none: 'No runs match.' })
   },
 })
 
@@ -35,13 +37,17 @@ export const runShowCommand = verbCommand('run', {
     return present([
       `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
       run.became !== undefined && `Its work was ${becameText(run.became)}`,
-      `Begun ${ago(run.firstAt)}, last active ${ago(run.lastAt)}`,
+      `Started ${ago(run.firstAt)}, last active ${ago(run.lastAt)}`,
       '',
       colour.bold('Patterns'),
       context.table(patterns, { indent: 2, none: '  None was shown.' }),
       ...receiptLines(run.receiptList, context),
       '',
-      colour.bold('What happened'),
+      colour.bold(
+        run.events > timeline.length
+          ? `What happened, ${newestOf(timeline.length, run.events)} events`
+          : 'What happened',
+      ),
       context.table(timeline, { indent: 2 }),
     ]).join('\n')
   },
@@ -60,7 +66,7 @@ function receiptLines(receipts: readonly ReceiptView[], context: CommandContext)
     '',
     context.colour.bold('Receipts'),
     table(rows, { indent: 2 }).trimEnd(),
-    rest > 0 && `  and ${rest} more; --json has them`,
+    rest > 0 && `  and ${grouped(rest)} more; --json has them`,
     `  mettle receipt why ${receipts[0]!.receipt}`,
   ])
 }
@@ -79,7 +85,7 @@ export const receiptShowCommand = askCommand({
     const lines = (entries: readonly Entry[], isTold = true) => entriesText(receipt, entries, isTold, width)
     return [
       `${receipt.surface} for ${receipt.agent ?? receipt.role ?? receipt.tool ?? 'the session'}, ${context.ago(receipt.at)}${receipt.run === undefined ? '' : `, run ${receipt.run}`}`,
-      `${receipt.usedTokens} of ${receipt.budgetTokens} tokens used`,
+      `${grouped(receipt.usedTokens)} of ${grouped(receipt.budgetTokens)} tokens used`,
       '',
       ...(receipt.block === undefined ? [] : [colour.bold('The text that the agent read'), receipt.block, '']),
       colour.bold('Shown'),
@@ -116,12 +122,16 @@ export const timelineCommand = askCommand({
   summary: 'List events, newest first.',
   options: {
     run: text('Only what happened in this run.', 'ID', { short: 'r' }),
-    about: text('Only events about it: pattern/ID, adapter/NAME or task/ID.', 'THING'),
+    about: text('Only events about it, as pattern/ID or adapter/NAME.', 'KIND/ID'),
     before: ordinal('Only events before this position, for the next page.'),
     limit: ordinal('How many at most.', { short: 'n', default: 30 }),
   },
   examples: ['mettle timeline', 'mettle timeline --run run-7', 'mettle timeline --about adapter/github --json'],
-  ask: (mettle, { run, about, before, limit }) => mettle.timeline({ limit, run, subject: about, before }),
+  ask: (mettle, { run, about, before, limit }) => {
+    if (about !== undefined && !SUBJECT.test(about))
+      throw usageError(`--about: '${about}' ${SUBJECT_RULE}.`, 'mettle timeline --about adapter/github')
+    return mettle.timeline({ limit, run, subject: about, before })
+  },
   listed: true,
   next: ({ position }: { readonly position: number }) => `--before ${position}`,
   view: (facts, { ago, table }) => {

@@ -16,13 +16,13 @@ import { mcpEnvironment } from '../mcp-environment.ts'
 import { endSignal } from '../until-signalled.ts'
 
 const SERVE_OPTIONS = {
-  port: number('The port; 0 takes any that is free. Else serve.port.', {
+  port: number('The port; 0 takes any free one. Default: serve.port.', {
     short: 'p',
     least: 0,
     most: 65_535,
     whole: true,
   }),
-  host: text('The address to listen on. Else serve.host.', 'ADDRESS'),
+  host: text('The address to listen on. Default: serve.host.', 'ADDRESS'),
   allowRemote: flag('Let other machines in; needs tokens for them.'),
 } as const
 
@@ -54,8 +54,8 @@ const READING_MS = 5_000
 export const dashboardCommand = defineCommand({
   name: 'dashboard',
   summary: 'Open the dashboard in a browser.',
-  description: `Prints a link that logs one browser in, once, within two minutes, and opens it where a person sits at the terminal. A server of this project that runs is used;
-    else one is started, and runs until Ctrl-C. Where no person is seen at the terminal, the link can view and record, but not approve.`,
+  description: `Prints a link that logs in one browser, once, within two minutes, and opens it if a person is at the terminal. Uses the running server of this
+    project, or starts one that runs until Ctrl-C. If no person is at the terminal, the link allows viewing and recording, but not approving.`,
   options: { ...SERVE_OPTIONS, noOpen: flag('Only print the link.') },
   examples: ['mettle dashboard', 'mettle dashboard --no-open', 'mettle dashboard --port 0'],
   run: async (context, { noOpen, ...request }) => {
@@ -103,7 +103,7 @@ function show(
   link: string,
   { noOpen, stays }: { noOpen: boolean; stays: boolean },
 ): (() => void) | undefined {
-  const lines = [link, '', 'The link logs one browser in, once, within two minutes.']
+  const lines = [link, '', 'The link works once, for two minutes, and logs one browser in.']
   context.show({ link }, () => [...lines, ...(stays ? ['Ctrl-C ends the server.'] : [])].join('\n'))
   if (noOpen || context.json || !context.isTerminal) return undefined
   return openBrowser(link, stateFolder(context.environment))

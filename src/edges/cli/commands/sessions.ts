@@ -4,20 +4,20 @@ import type { SessionSettled } from '../../../loop/sessions/settle-session.ts'
 import type { SessionStory } from '../../../loop/sessions/show-session.ts'
 import { defineCommand, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { grouped, quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
 
 export const sessionSettleCommand = defineCommand({
   name: 'session settle',
   summary: 'Process a session now, as far as it is recorded.',
-  description: `Reads what is on record of a session and records what follows: which patterns the agent says it used, how its builds and tests
-    ended, and how its work ended. That is a success or a failure only if it was observed: a test or a build that ran after the last change, or a
-    change that was put back. Otherwise it is unknown and credits nothing. Then the steps of mettle learn that need no model bring
+  description: `Reads the recorded events of a session and records what follows from them: which patterns the agent says it used, how its builds and tests
+    ended, and how its work ended. The work is a success or a failure only if something shows it: a test or
+    a build that ran after the last change, or a change that was put back. Otherwise it is unknown and credits nothing. Then the steps of mettle learn that need no model bring
     patterns up to date.
 
-    Clients call it after every turn and at the end. A session that goes on is settled again; settling twice, two at once, or again
-    after one was stopped, changes nothing that was done.`,
+    Clients call it after every turn and at the end. A session that continues is settled again. Settling it twice, in two processes, or again
+    after a crash gives the same result.`,
   options: {
     run: text('The session: its id, or enough of its beginning to be unique.', 'ID', { short: 'r', required: true }),
   },
@@ -79,10 +79,10 @@ function settledText(settled: SessionSettled): string {
   const { added, merged, rejected } = patterns
   return present([
     `Settled ${run}: ${quantity(facts, 'step')} on record.`,
-    filledIn !== 0 && `  ${filledIn} of them were missed by hooks and read from the client's transcript.`,
+    filledIn !== 0 && `  ${grouped(filledIn)} of them were missed by hooks and read from the client's transcript.`,
     ...works.map(({ task, isNew, why, ...end }) => `  ${task}  ${endText(end)}: ${why}${isNew ? '' : ' (known)'}`),
-    checks !== 0 && `  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`,
-    commits !== 0 && `  ${quantity(commits, 'commit')} new on record.`,
+    checks !== 0 && `  Recorded ${quantity(checks, 'build or test', 'builds and tests')}.`,
+    commits !== 0 && `  Recorded ${quantity(commits, 'commit')}.`,
     news !== 0 && `  Of ${quantity(news, 'run')} it is known now what became of the work: mettle run list`,
     acknowledged.length > 0 && '  The agent says it used:',
     ...acknowledged.map(({ pattern, places }) => `    ${pattern}, ${quantity(places, 'place')} named`),
@@ -91,7 +91,7 @@ function settledText(settled: SessionSettled): string {
         `  ${result ?? (relapsed ? 'mistake came back' : 'mistake did not come back')} ${pattern}: ${check}`,
     ),
     recorded > 0 && `  The agent recorded ${quantity(recorded, 'lesson')}.`,
-    lessons.length > 0 && '  Found, and held until somebody confirms it (mettle review):',
+    lessons.length > 0 && '  Found, and not shown until you accept it (mettle review):',
     ...lessons.map(({ as, lesson, isNew }) => `    ${lesson} (${as}${isNew ? '' : ', known'})`),
     added + merged + rejected !== 0 && `  Patterns: ${added} new, ${merged} joined, ${rejected} refused.`,
     ...failed.map(({ name, what }) => `  ${name} failed: ${what}`),
@@ -133,7 +133,7 @@ function section(head: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return []
   const more = lines.length - MOST_LINES
   const kept = lines.slice(0, MOST_LINES).map((line) => `  ${line}`)
-  return ['', head, ...kept, ...(more > 0 ? [`  and ${more} more (--json gives all)`] : [])]
+  return ['', head, ...kept, ...(more > 0 ? [`  and ${grouped(more)} more (--json gives all)`] : [])]
 }
 
 function workText({ task, why, countsAs, isSettled, ...end }: SessionStory['works'][number]): string {

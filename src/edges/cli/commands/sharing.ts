@@ -16,14 +16,14 @@ import { idOfAll, offered } from '../setup/repository-offer.ts'
 export const pushCommand = askCommand({
   name: 'push',
   summary: 'Share patterns with your organisation, with the evidence for them.',
-  description: `Sends what is worth sharing: patterns that are verified, active, established or proven, or that a success or helpful feedback speaks for.
-    Evidence goes as counts of this journal alone; what was pulled from others is not sent on. What the organisation holds already
-    is not sent again. The place is set by share.folder or share.organisation.`,
+  description: `Sends what is worth sharing: patterns that are verified, active, established or proven, or that have a success or helpful feedback.
+    Evidence is sent as the counts of this journal alone. Patterns that were pulled from others, or that the organisation already has, are not sent.
+    The setting share.folder or share.organisation says where to.`,
   options: {
-    pattern: list('Only this one; may be given many times.', 'ID', { short: 'p' }),
-    all: flag('Those for which nothing speaks yet, too.'),
-    dryRun: flag('Show what would go, and change nothing.'),
-    by: text('Who gives them; else the user of this machine.', 'NAME'),
+    pattern: list('Only this one; may be repeated.', 'ID', { short: 'p' }),
+    all: flag('Also send patterns without evidence.'),
+    dryRun: flag('Show what would be sent, and change nothing.'),
+    by: text('Who shares them. Default: the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle push --dry-run',
@@ -40,32 +40,32 @@ export function pushedText(
   { location, dryRun, pushed, unchanged, passedOver }: Pushed,
   context: CommandContext,
 ): string {
-  const verb = dryRun ? 'Would give' : 'Gave'
+  const verb = dryRun ? 'Would push' : 'Pushed'
   const rows = pushed.slice(0, SHOWN).map(({ pattern, text, isNew }) => [pattern, isNew ? 'new' : 'newer', text])
   const reasons = new Map<string, number>()
   for (const { reason } of passedOver) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   return present([
     pushed.length === 0
-      ? `Nothing to give to ${location}.`
+      ? `Nothing to push to ${location}.`
       : `${verb} ${quantity(pushed.length, 'pattern')} to ${location}.`,
     rows.length > 0 && context.table(rows, { indent: 2 }),
     pushed.length > SHOWN && `  and ${quantity(pushed.length - SHOWN, 'more')}; --json has them`,
-    unchanged !== 0 && `${quantity(unchanged, 'pattern')} there already, as ${unchanged === 1 ? 'it is' : 'they are'}.`,
-    ...[...reasons].map(([reason, count]) => `${quantity(count, 'pattern')} kept back: ${reason}.`),
+    unchanged !== 0 && `Already there: ${quantity(unchanged, 'pattern')}.`,
+    ...[...reasons].map(([reason, count]) => `Not pushed: ${quantity(count, 'pattern')}: ${reason}.`),
   ]).join('\n')
 }
 
 export const pullCommand = askCommand({
   name: 'pull',
   summary: 'Get the patterns that others share with your organisation.',
-  description: `What this journal pushed stays out; what another clone of this project pushed comes in. A pattern that is known here only gains a note of who
-    else knows it, with their counts, which are told and enter no score. What is new waits until this project learns it itself, which
-    then counts as its own, or until you release it with mettle pattern release.
-    Patterns of a project in share.trusted may be shown at once if you accept them: the id follows from their words, and other words under the same name
-    wait again. What is damaged, forged or unsafe is refused and listed.`,
+  description: `Skips what this journal pushed, but not what another clone of this project pushed. A pattern that this project already has only gets a note of who
+    else has it, with their counts, which do not affect its score. A new pattern is held until this project learns the same, and is then the
+    project's own, or until you release it with mettle pattern release.
+    If you accept patterns of a project in share.trusted, they can be shown immediately; the id is computed from their
+    text, so changed text has to be accepted again. Mettle refuses what is damaged, forged or unsafe, and lists it.`,
   options: {
-    dryRun: flag('Show what would come, and change nothing.'),
-    accept: text('Accept what waits for you of trusted projects, as `mettle pull` showed it.', 'ID'),
+    dryRun: flag('Show what would be added, and change nothing.'),
+    accept: text('Accept the patterns of trusted projects, as `mettle pull` showed them.', 'ID'),
   },
   examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --accept 3f9a1c20'],
   needs: { person: { only: 'with --accept', when: ({ accept: id }) => id !== undefined } },
@@ -81,7 +81,7 @@ const idOfShared = ({ toAccept }: Pulled) => idOfAll(toAccept.map((one) => offer
 function acceptShared(id: string, pulled: Pulled, context: CommandContext): void {
   if (pulled.toAccept.length === 0 || id !== idOfShared(pulled))
     throw notFound(
-      `Nothing with the id '${id}' waits to be accepted; what changed since it was shown has another id.`,
+      `Nothing with the id '${id}' can be accepted. If the patterns changed since they were shown, they have another id.`,
       'mettle pull --dry-run',
     )
   const { trust } = configInputs(findWorkspace(context.cwd), context.environment, [])
@@ -94,7 +94,7 @@ const SAID = { new: 'new', noted: 'known here', renewed: 'newer counts' } as con
 
 export function pulledText(result: Pulled, context: CommandContext): string {
   const { location, dryRun, pulled, unchanged, own, refused } = result
-  const verb = dryRun ? 'Would take' : 'Took'
+  const verb = dryRun ? 'Would pull' : 'Pulled'
   const rows = pulled
     .slice(0, PULLED_SHOWN)
     .map(({ pattern, project, status, text }) => [pattern, project, SAID[status], text])
@@ -108,11 +108,11 @@ export function pulledText(result: Pulled, context: CommandContext): string {
     rows.length > 0 && context.table(rows, { head }),
     pulled.length > PULLED_SHOWN && `and ${quantity(pulled.length - PULLED_SHOWN, 'more')}; --json has them`,
     waiting !== 0 &&
-      `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until learned here, or released with mettle pattern release.`,
+      `Held until this project learns the same: ${quantity(waiting, 'pattern')}. To release one: mettle pattern release ID --reason "..."`,
     ...acceptableText(result),
     ...pulled.flatMap(contradiction),
-    unchanged !== 0 && `${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`,
-    own !== 0 && `${quantity(own, 'pattern')} pushed from here.`,
+    unchanged !== 0 && `Already here: ${quantity(unchanged, 'pattern')}.`,
+    own !== 0 && `Pushed from here: ${quantity(own, 'pattern')}.`,
     ...refusedText(refused, width),
   ]).join('\n')
 }
@@ -122,15 +122,17 @@ function acceptableText(result: Pulled): string[] {
   if (toAccept.length === 0) return []
   const rest = toAccept.length - PULLED_SHOWN
   return present([
-    `${quantity(toAccept.length, 'pattern')} of projects that you trust ${toAccept.length === 1 ? 'waits' : 'wait'} for you:`,
+    `From projects that you trust, and not yet accepted: ${quantity(toAccept.length, 'pattern')}`,
     ...toAccept.slice(0, PULLED_SHOWN).map(({ project, text: words }) => `  ${project}: ${words}`),
     rest > 0 && `  and ${quantity(rest, 'more')}; --json has them`,
-    `Accept all of it as shown:  mettle pull --accept ${idOfShared(result)}`,
+    `To accept all as shown: mettle pull --accept ${idOfShared(result)}`,
   ])
 }
 
 function contradiction({ pattern, contradicts }: PulledPattern): string[] {
-  return contradicts === undefined ? [] : [`${pattern} contradicts what held more often: ${contradicts}`]
+  return contradicts === undefined
+    ? []
+    : [`${pattern} contradicts a pattern with a higher success rate: ${contradicts}`]
 }
 
 export const organisationListCommand = askCommand({
@@ -143,10 +145,9 @@ export const organisationListCommand = askCommand({
   view: (view, context, { limit }) => {
     const { location, patterns, sources, refused } = view
     if (patterns.length + refused.length === 0)
-      return `Nobody has given anything to ${location} yet.\nmettle push begins.`
+      return `Nobody has pushed anything to ${location} yet.\nTo push: mettle push`
     const from = sources.map(({ project, journal, own, patterns: count, lastPushedAt: at }) => {
-      const held = quantity(count, 'pattern')
-      return [project, journal.slice(0, 8), held, context.ago(at), own ? 'this journal' : '']
+      return [project, journal.slice(0, 8), count, context.ago(at), own ? 'this journal' : '']
     })
     const rows = patterns.slice(0, limit).map(({ project, evidence: { sightings, successes }, text }) => {
       return [project, sightings, successes, text]
@@ -154,7 +155,7 @@ export const organisationListCommand = askCommand({
     const rest = patterns.length - rows.length
     return present([
       `${location} holds ${quantity(patterns.length, 'pattern')} from ${quantity(sources.length, 'journal')}.`,
-      context.table(from, { head: ['PROJECT', 'JOURNAL', '', 'LAST PUSH', ''] }),
+      context.table(from, { head: ['PROJECT', 'JOURNAL', 'PATTERNS', 'LAST PUSH', ''] }),
       '',
       context.table(rows, { head: ['FROM', 'SEEN', 'SUCCESSES', 'TEXT'], right: [1, 2] }),
       rest > 0 && `and ${quantity(rest, 'more pattern')}; --limit ${patterns.length} shows all`,

@@ -1,11 +1,11 @@
 import { present } from '../../../domain/sets.ts'
+import { CLIENTS } from '../../../domain/values/session.ts'
 import type { Status } from '../../../loop/reports/overview.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
-import { CLIENTS } from '../../connection/client-world.ts'
 import { defineCommand } from '../command.ts'
 import { clientNames } from '../output/connection-text.ts'
-import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { grouped, quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 import { ignoredText, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
 
@@ -27,6 +27,9 @@ export const statusCommand = defineCommand({
       context.note(
         'Another process is writing to the journal, so the newest hook events are not included yet. Type mettle status again.',
       )
+    const hidden = status.patterns.all - status.patterns.showable
+    // Where more are hidden, status stays fast.
+    const found = hidden === 0 || hidden > 2_000 ? [] : await mettle.review()
     const now = context.now()
     const clients = [mettle.workspace.home, stateFolder(context.environment)].flatMap(
       (folder) => readAgentsFile(folder)?.clients ?? [],
@@ -42,11 +45,9 @@ export const statusCommand = defineCommand({
           ['journal', `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`],
           ['project', `${status.project}, organisation ${status.organisation}`],
           ['clients', connected.length === 0 ? 'none; mettle init' : clientNames(connected)],
-          [
-            'patterns',
-            `${patterns.showable} that agents are shown, ${patterns.all - patterns.showable} that they are not`,
-          ],
-          ['waiting', learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`],
+          ['patterns', `${grouped(patterns.showable)} shown to agents, ${grouped(hidden)} not shown`],
+          found.length > 0 && ['review', `${quantity(found.length, 'lesson')} found in sessions; mettle review`],
+          learnings.pending > 0 && ['waiting', `${quantity(learnings.pending, 'learning')}; mettle learn`],
           ...ignoredRows(offer),
           ...troubleRows(status),
           ...suggestionRows(status.suggestions),

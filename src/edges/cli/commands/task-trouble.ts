@@ -2,7 +2,7 @@ import { present } from '../../../domain/sets.ts'
 import { ERROR_TYPES } from '../../../domain/values/outcome.ts'
 import { askCommand, choice, number, text } from '../command.ts'
 import { readTextFile } from '../input/read-file.ts'
-import { quantity } from '../output/numbers-text.ts'
+import { grouped, quantity } from '../output/numbers-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
 export const errorRecordCommand = askCommand({
@@ -42,10 +42,11 @@ export const errorResolveCommand = verbCommand('resolveError', {
   name: 'error resolve',
   summary: 'Mark an error as resolved.',
   description:
-    'It is no longer shown to the next attempt; the count of the errors that the task met keeps it. When a task succeeds, its open errors are resolved by that.',
+    'The next attempt no longer sees it, but it still counts as an error of the task. A task that succeeds resolves its open errors.',
   words: { error: 'error' },
   examples: ['mettle error resolve 01JG8Q5W3V7K2M4N6P8R0S2T4V --how "added the missing import"'],
-  view: ({ duplicate }, _, { error }) => (duplicate ? `${error} was resolved before.` : `Resolved ${error}.`),
+  view: ({ duplicate, alike = 0 }, _, { error }) =>
+    `${duplicate ? `${error} was resolved before` : `Resolved ${error}`}${alike === 0 ? '' : `, with ${alike} of its kind`}.`,
 })
 
 export const errorListCommand = verbCommand('errors', {
@@ -55,8 +56,9 @@ export const errorListCommand = verbCommand('errors', {
   listed: true,
   view: (found, context, { includeResolved }) => {
     const none = includeResolved ? 'No error is recorded.' : 'No error is open.'
-    const rows = found.map(({ at, task, type, resolved, error, message }) => {
-      return [context.ago(at), task, type, resolved === undefined ? 'open' : 'resolved', error, message]
+    const rows = found.map(({ at, task, type, resolved, error, message, alike }) => {
+      const state = resolved === undefined ? `${alike === undefined ? '' : `${alike} `}open` : 'resolved'
+      return [context.ago(at), task, type, state, error, message]
     })
     return context.table(rows, { head: ['WHEN', 'TASK', 'TYPE', 'STATE', 'ID', 'MESSAGE'], none })
   },
@@ -66,7 +68,7 @@ export const errorContextCommand = verbCommand('errorContext', {
   name: 'error context',
   summary: 'Print the errors of a task, for its next attempt.',
   description:
-    'A section of Markdown, by type, oldest first; nothing at all when there is no open error. Text that could pose as an instruction is defused.',
+    'Prints Markdown, by type, oldest first; nothing if there is no open error. Text that could pass for an instruction is made harmless.',
   options: { limit: { summary: 'How many errors at most, the newest.' } },
   examples: ['mettle error context --task bd-12'],
   view: ({ markdown }) => markdown,
@@ -82,15 +84,15 @@ export const errorContextCommand = verbCommand('errorContext', {
 export const strikeRecordCommand = verbCommand('recordStrike', {
   name: 'strike record',
   summary: 'Record that an attempt at a task failed.',
-  description: `The third strike says that the design is at fault rather than the last fix: it asks for a review and leaves a learning. Strikes are
-    wiped when the task succeeds, or by a person.`,
+  description: `The third strike means that the design is at fault, not the last fix: Mettle asks for
+    a review and records a learning. A success clears the strikes, and so can a person.`,
   options: { attempt: { short: 'a' } },
   examples: [
     'mettle strike record --task bd-12 --attempt "retry the upload" --reason "the server closes the stream again"',
   ],
   view: ({ struckOut, failed, count, outAt }, _, { task }) =>
     struckOut
-      ? `${task} has failed ${failed} times: review its design before another attempt.\nmettle strike prompt ${task}`
+      ? `${task} has failed ${grouped(failed)} times: review its design before another attempt.\nmettle strike prompt ${task}`
       : `Strike ${count} of ${outAt} for ${task}.`,
 })
 
@@ -114,7 +116,7 @@ export const strikeClearCommand = verbCommand('clearStrikes', {
   summary: 'Clear the strikes of a task.',
   description: 'Use it when a task starts over with another design. A success clears them by itself.',
   words: { task: 'task' },
-  options: { by: { summary: 'Who says so; else the user of this machine.' } },
+  options: { by: { summary: 'Who says so. Default: the user of this machine.' } },
   examples: ['mettle strike clear bd-12 --reason "split into two tasks"'],
   view: ({ cleared }, _, { task }) =>
     cleared === 0 ? `${task} has no strikes.` : `Wiped ${quantity(cleared, 'strike')} of ${task}.`,

@@ -16,7 +16,7 @@ export const taskListCommand = verbCommand('tasks', {
       return [ago(at), run, task, type, failureMode, reasoning]
     })
     const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
-    const none = 'No task fits.\nmettle outcome record --task records one.'
+    const none = 'No tasks match.\nTo record one: mettle outcome record --help'
     return table(rows, { head, isLastProse: true, none })
   },
 })
@@ -31,7 +31,7 @@ export const strategyListCommand = verbCommand('strategies', {
       return [strategy, standing.state, successes, failures, percent(standing.successRate), ago(seen.at)]
     })
     const head = ['STRATEGY', 'STATE', 'SUCCEEDED', 'FAILED', 'RATE', 'LAST TRIED']
-    const none = 'No strategy fits.\nmettle plan record and mettle outcome record --strategy tell of them.'
+    const none = 'No strategies match.\nTo record one: mettle plan record --help'
     return table(rows, { head, right: [2, 3, 4], none })
   },
 })
@@ -47,9 +47,9 @@ export const strategyWhyCommand = verbCommand('whyStrategy', {
 export const criterionListCommand = askCommand({
   name: 'criterion list',
   summary: 'List the review criteria, with the weight of each.',
-  description: `The weight is the helpful share of the feedback, each part as much as is left of it. Without feedback it is unknown, and counts in full. With
-    --score the raw scores of some work are weighed by it.`,
-  options: { score: list('A raw score from 0 to 1; may be given many times.', 'NAME=SCORE') },
+  description: `The weight is the share of helpful feedback, after decay. Without feedback the weight is unknown,
+    and the criterion counts in full. With --score, Mettle weights the raw scores of some work.`,
+  options: { score: list('A raw score from 0 to 1; may be repeated.', 'NAME=SCORE') },
   examples: ['mettle criterion list', 'mettle criterion list --score type_safe=0.8 --score readable=0.5'],
   ask: (mettle, { score }) => mettle.criteria({ scores: Object.fromEntries(score.map(parseScore)) }),
   listed: true,
@@ -95,7 +95,7 @@ export const receiptWhyCommand = askCommand({
   name: 'receipt why',
   summary: 'Explain why a pattern was in a block, or why it was not.',
   description:
-    'What was shown and by which parts of its score, what was withheld at random, what found no place and why. mettle run show lists the receipts of a run; the JSON of inject names its own, and so does recall of mettle mcp. With --pattern: why that one was not in it (barred, for others, outscored, no room, withheld, not there yet), by the state as of then, and what would change that.',
+    'Shows each pattern in the block with the parts of its score, what was withheld at random, and what was left out and why. mettle run show lists the receipts of a run; the JSON of inject and the recall tool of mettle mcp name their own. With --pattern: why that pattern was not in the block at the time (excluded, for others, outscored, no room, withheld, not there yet), and what would change that.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
   options: { pattern: text('Why this pattern was not in it, by its id or the beginning of it.', 'ID') },
   examples: [

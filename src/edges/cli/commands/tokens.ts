@@ -4,17 +4,17 @@ import { askCommand, choice, defineCommand, list, number, text } from '../comman
 export const tokenCreateCommand = defineCommand({
   name: 'token create',
   summary: 'Create a token for the HTTP API.',
-  description: `The token is shown once; what is kept is its hash. read looks, write also tells what happened, approve also decides as a person does: about patterns, about policy, and what the gate asked.
-    Its name stands beside all that it records.`,
+  description: `The token is shown once; Mettle stores only its hash. The role read can read, write can also record events, and approve can also make the decisions that need a person: about patterns, policy and approvals.
+    Everything recorded with the token carries its name.`,
   options: {
-    role: choice(ROLES, 'What its bearer may do.', { required: true }),
-    name: text('Whoever will use it.', 'NAME', { required: true }),
+    role: choice(ROLES, 'What the token allows.', { required: true }),
+    name: text('Who will use it.', 'NAME', { required: true }),
     project: list(
-      'A project that it is for; may be given many times, and * is every project of the organisation. Else this one.',
+      'A project that it is for; may be repeated, and * is every project of the organisation. Default: this one.',
       'ID',
     ),
-    organisation: text('Of which organisation. Else that of the settings.', 'NAME'),
-    days: number('How long it holds. Else until it is revoked.', { least: 1, most: 3_650 }),
+    organisation: text('The organisation. Default: the one in the settings.', 'NAME'),
+    days: number('How many days it is valid. Default: until it is revoked.', { least: 1, most: 3_650 }),
   },
   examples: [
     'mettle token create --role write --name builder-bot --days 90',
@@ -39,7 +39,7 @@ export const tokenCreateCommand = defineCommand({
         secret,
         '',
         `For ${name}, who may ${role} in ${told.projects.join(', ')}${until(told.expiresAt)}.`,
-        'It is shown this once. mettle token revoke takes it back.',
+        'It is shown only this once. To revoke it: mettle token revoke NAME',
       ].join('\n'),
     )
   },
@@ -55,15 +55,12 @@ export const tokenListCommand = askCommand({
   examples: ['mettle token list', 'mettle token list --json'],
   ask: async (mettle, _, { now }) => {
     const records = await (await mettle.tokens()).list()
-    return records.map(({ hash, ...record }) => ({
-      ...record,
-      expired: isExpired({ ...record, hash }, now()),
-    }))
+    return records.map(({ hash, ...record }) => ({ ...record, expired: isExpired({ ...record, hash }, now()) }))
   },
   listed: true,
   view: (given, { ago, table }) => {
     const none =
-      'There is no token but that of a server that runs.\nmettle token create --role read --name ann makes one.'
+      'There are no tokens, except those that running servers make for themselves.\nTo create one: mettle token create --role read --name ann'
     const rows = given.map(({ name, role, projects, createdAt, expiresAt, expired }) => {
       const until = expired ? 'has run out' : expiresAt && new Date(expiresAt).toISOString().slice(0, 10)
       return [name, role, projects.join(', '), ago(createdAt), until]

@@ -12,7 +12,7 @@ export const toolCommand = defineCommand({
     standard input.`,
   arguments: [
     { name: 'name', summary: 'The name of the tool; --list shows them.' },
-    { name: 'input', summary: 'A JSON object; else it is read from standard input.' },
+    { name: 'input', summary: 'A JSON object. Default: standard input.' },
   ],
   options: { list: flag('Show every tool and what it takes; with --json the full schemas.') },
   examples: [

@@ -16,9 +16,9 @@ import { idOfAll, type Offered, type RepositoryOffer, repositoryOffer } from '..
 export const trustCommand = defineCommand({
   name: 'trust',
   summary: 'Show what this repository wants to set or teach, and what needs your approval.',
-  description: `A clone brings files along that somebody else wrote: settings in mettle.config.json, learnings and goals in .learnings/. They teach and change nothing until you
-    accept them on this machine. A setting that only makes Mettle stricter holds by itself. What you accept is remembered outside of the repository, with a hash of what it says:
-    a later commit that changes it is asked about again.`,
+  description: `A clone contains files that somebody else wrote: settings in mettle.config.json, learnings and goals in .learnings/. Mettle ignores them until you
+    accept them on this machine. A setting that only makes Mettle stricter applies without your approval. Mettle remembers
+    what you accept outside the repository, with a hash of its content: a later commit that changes it needs your approval again.`,
   examples: ['mettle trust', 'mettle trust --json'],
   run: async (context) => {
     const offer = repositoryOffer(context, findWorkspace(context.cwd))
@@ -40,14 +40,14 @@ function offerText({ waiting, never }: RepositoryOffer, all: string, context: Co
   const yours = join(configFolder(context.environment), 'config.json')
   return [
     ...(waiting.length === 0
-      ? ['This repository brings nothing along that waits for you.']
+      ? ['Nothing in this repository needs your approval.']
       : [
-          'This repository brings along what is ignored until you accept it:',
+          'Mettle ignores these parts of the repository until you accept them:',
           '',
           context.table(rows, { head: ['ID', 'WHAT', ''] }),
           '',
-          `Accept all of it as shown:  mettle trust accept ${all}`,
-          `Accept one:                 mettle trust accept ${waiting[0]!.id}`,
+          `To accept all as shown: mettle trust accept ${all}`,
+          `To accept one:          mettle trust accept ${waiting[0]!.id}`,
         ]),
     ...(never.length === 0
       ? []
@@ -61,7 +61,7 @@ function offerText({ waiting, never }: RepositoryOffer, all: string, context: Co
 export const trustAcceptCommand = defineCommand({
   name: 'trust accept',
   summary: 'Accept what this repository wants to set or teach, as `mettle trust` showed it.',
-  description: `Takes the ids that \`mettle trust\` prints: that of all, or of single items. An id follows from the content, so that what changed since you looked is not accepted.`,
+  description: `Takes the ids that \`mettle trust\` prints: that of all, or of single items. An id is computed from the content, so what changed since you looked is not accepted.`,
   arguments: [{ name: 'id', required: true, many: true, summary: 'What to accept.' }],
   examples: ['mettle trust accept 3f9a1c20'],
   needs: { person: 'always' },
@@ -76,7 +76,7 @@ export const trustAcceptCommand = defineCommand({
       [
         `Accepted ${quantity(chosen.length, 'item')} on this machine:`,
         ...chosen.map(({ item, shown }) => `  ${item}: ${shown}`),
-        'mettle trust revoke takes it back.',
+        'To reverse this: mettle trust revoke',
       ].join('\n'),
     )
   },
@@ -87,7 +87,7 @@ function chosenBy(id: string, waiting: readonly Offered[]): readonly Offered[] {
   const one = waiting.filter((offered) => offered.id === id)
   if (one.length > 0) return one
   throw notFound(
-    `Nothing with the id '${id}' waits to be accepted; what changed since it was shown has another id.`,
+    `Nothing with the id '${id}' can be accepted. What changed since it was shown has another id.`,
     'mettle trust',
   )
 }
@@ -101,7 +101,7 @@ export const trustListCommand = defineCommand({
     const accepted = listAccepted(trust)
     context.show({ file: trust.file, ...listOf(accepted) }, () =>
       accepted.length === 0
-        ? 'Nothing was accepted of this repository.'
+        ? 'You have accepted nothing in this repository.'
         : table(accepted.map(({ item, by, at }) => [item, by, relativeTime(at, context.now())])).trimEnd(),
     )
   },
@@ -112,11 +112,7 @@ export const trustRevokeCommand = defineCommand({
   summary: 'Withdraw what you accepted from this repository.',
   description: `It is ignored from now on. What was learned from it before stays in the journal: \`mettle pattern quarantine\` and \`mettle undo\` take that back.`,
   arguments: [
-    {
-      name: 'item',
-      many: true,
-      summary: 'What to take back, as `mettle trust list` names it; else all of it.',
-    },
+    { name: 'item', many: true, summary: 'What to withdraw, as `mettle trust list` names it. Default: everything.' },
   ],
   examples: ['mettle trust revoke', 'mettle trust revoke "setting share.trusted"'],
   run: async (context, { item: items }) => {
@@ -127,8 +123,8 @@ export const trustRevokeCommand = defineCommand({
     await renewPrecomputed(context)
     context.show({ revoked: revoked.map(({ item }) => item) }, () =>
       revoked.length === 0
-        ? 'Nothing was accepted of this repository.'
-        : `Took back: ${revoked.map(({ item }) => item).join(', ')}`,
+        ? 'You have accepted nothing in this repository.'
+        : `Revoked: ${revoked.map(({ item }) => item).join(', ')}`,
     )
   },
 })

@@ -72,7 +72,6 @@ function overviewRows(catalogue: Catalogue, words: readonly string[]): Row[] {
   })
 }
 
-/** A group's name alone: what it can do. */
 export function groupHelp(name: string, entries: Catalogue, paint: Palette): string {
   const rows = entries.map((entry) => [entry.name, entry.summary] as const)
   return [section(`mettle ${name}`, rows, paint), `${paint.bold('Next')}\n  mettle ${entries[0]!.name} --help\n`].join(
@@ -98,7 +97,7 @@ export function commandHelp(command: Omit<Command, 'run'>, paint: Palette): stri
 
 function needsText({ person }: NonNullable<Command['needs']>): string {
   const when = person === 'always' ? '' : ` ${person.only}`
-  return `A person confirms it${when}, by typing a code at a terminal that no agent runs in.`
+  return `A person must confirm it${when} by typing a code at a terminal that no agent runs in.`
 }
 
 export function usageOf({ name, arguments: words, options }: Omit<Command, 'run'>): string {

@@ -9,7 +9,6 @@ export function text<const M extends More<TextOption> = None>(summary: string, v
   return { kind: 'text', summary, value, ...more } as TextOption & NoInfer<M>
 }
 
-/** A text that may be given many times. */
 export function list<const M extends More<ListOption> = None>(summary: string, value?: string, more?: M) {
   return { kind: 'list', summary, value, ...more } as ListOption & NoInfer<M>
 }
@@ -20,9 +19,7 @@ export function choice<const L extends readonly string[], const M extends More<T
   summary: string,
   more?: M,
 ) {
-  return { kind: 'text', oneOf, summary, ...more } as Omit<TextOption, 'oneOf'> & {
-    readonly oneOf: L
-  } & NoInfer<M>
+  return { kind: 'text', oneOf, summary, ...more } as Omit<TextOption, 'oneOf'> & { readonly oneOf: L } & NoInfer<M>
 }
 
 export function flag(summary: string, more?: More<SwitchOption>): SwitchOption {

@@ -57,4 +57,4 @@ export async function readVotes(context: CommandContext, file: string, risk: str
   return risk === undefined ? given : { ...given, riskLevel: risk }
 }
 
-export const riskOption = choice(RISK_LEVELS, 'How much is at stake; else as the file says.')
+export const riskOption = choice(RISK_LEVELS, 'How much is at stake. Default: as the file says.')

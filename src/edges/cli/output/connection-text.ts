@@ -1,6 +1,6 @@
 import type { Client } from '../../../domain/values/session.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
-import { labelOf } from '../../connection/client-world.ts'
+import { labelOf, settingsOf } from '../../connection/clients.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import { unifiedDiff } from '../../connection/unified-diff.ts'
 import type { Level } from '../../connection/wanted-files.ts'
@@ -70,15 +70,6 @@ export function clientNames(clients: readonly Client[]): string {
 /** Said of Claude Code where its server is registered as well. */
 const WITH_SERVER = ' and the server'
 
-/** What a person must do in a client before it runs what is registered. */
-const NEXT_STEPS: Readonly<Record<Client, string>> = {
-  'claude-code': 'Claude Code: begin a new session; it asks whether you trust the folder and the server.',
-  codex: 'Codex: it runs no hook before you trust it. Start codex, type /hooks, and trust those of Mettle.',
-  copilot: 'Copilot CLI: it runs hooks in folders you trust only. Start copilot here and say yes.',
-  gemini: 'Gemini CLI: it reads the settings of folders you trust only. Start gemini here and say yes.',
-  opencode: 'opencode: begin a new session.',
-}
-
 const UNREACHABLE = 'The command mettle is not on PATH, so no hook can find it. In your clone of Mettle, type: npm link'
 
 interface ConnectedPlan {
@@ -108,7 +99,7 @@ export function connectedText(plan: ConnectedPlan): string[] {
   const serves = (client: Client) => (file: FilePlan) =>
     file.brings === 'server' && file.clients.includes(client) && file.action !== 'remove' && file.action !== 'refuse'
   const stepOf = (client: Client) =>
-    NEXT_STEPS[client].replace(WITH_SERVER, files.some(serves(client)) ? WITH_SERVER : '')
+    `${labelOf(client)}: ${settingsOf(client).nextStep.replace(WITH_SERVER, files.some(serves(client)) ? WITH_SERVER : '')}`
   const steps = clients.filter((client) => !isLost(client)).map(stepOf)
   return [...doneText(files, root), '', ...steps, ...(plan.isReachable ? [] : [UNREACHABLE])]
 }

@@ -40,7 +40,7 @@ export function calibrationText(report: CalibrationReport, colour: Palette): str
 
 function nothingYet({ profile }: CalibrationReport): string {
   return profile === 'bayes'
-    ? '  None yet: a run must be shown a block, and its outcome be recorded.'
+    ? '  None yet. A prediction counts when its run was shown a block and its outcome is recorded.'
     : '  Only the bayes profile predicts: mettle inject --set inject.profile=bayes'
 }
 
@@ -66,6 +66,6 @@ function suggestions({ promotable }: CalibrationReport, colour: Palette): string
     '',
     colour.bold('Worth a promotion by a person'),
     ...promotable.map(({ pattern, text, eValue }) => `  ${pattern}  e-value ${eValue.toFixed(1)}  ${text}`),
-    `  mettle pattern promote ${promotable[0]!.pattern} --reason "outcomes speak for it"`,
+    `  mettle pattern promote ${promotable[0]!.pattern} --reason "its outcomes support it"`,
   ]
 }

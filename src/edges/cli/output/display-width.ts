@@ -20,30 +20,14 @@ export function displayWidth(text: string): number {
   return width
 }
 
+/** East Asian Wide and Fullwidth, by block. */
+const WIDE =
+  /^[\u{1100}-\u{115f}\u{2e80}-\u{303e}\u{3041}-\u{33ff}\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}\u{a000}-\u{a4cf}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe30}-\u{fe6f}\u{ff00}-\u{ff60}\u{ffe0}-\u{ffe6}\u{20000}-\u{3fffd}]/u
+
 function graphemeWidth(segment: string): number {
   if (ZERO_WIDTH.test(segment)) return 0
-  return PICTURE.test(segment) || isWide(segment.codePointAt(0)!) ? 2 : 1
+  return PICTURE.test(segment) || WIDE.test(segment) ? 2 : 1
 }
-
-/** East Asian Wide and Fullwidth, by block. */
-function isWide(code: number): boolean {
-  return WIDE_BLOCKS.some(([first, last]) => code >= first && code <= last)
-}
-
-const WIDE_BLOCKS: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0x33ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa000, 0xa4cf],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff00, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x20000, 0x3fffd],
-]
 
 /** The longest beginning that fits, with an ellipsis where something was left out. Colours are dropped when it cuts. */
 export function truncate(text: string, width: number): string {
@@ -125,10 +109,7 @@ export function columns(rows: readonly (readonly [string, string])[], width: num
     .join('')
 }
 
-/**
- * Our own colours pass; of anything else, control characters other than tabs and line ends could move the cursor, hide text, or write to the terminal's title, and
- * signs that turn the direction of text could have a line read as another.
- */
+/** Our own colours pass; of anything else, control characters other than tabs and line ends could move the cursor, hide text, or write to the terminal's title, and signs that turn the direction of text could have a line read as another. */
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /\u001b\[(?:1|2|22|3[1-46]|39)m|\r(?!\n)|[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu

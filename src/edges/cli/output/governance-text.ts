@@ -2,24 +2,25 @@ import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
 import type { ReportSection } from '../../../report/cycle-summary.ts'
 import type { Palette } from './display-width.ts'
-import { percent, quantity, relativeTime, sparkline } from './numbers-text.ts'
+import { newestOf, percent, quantity, relativeTime, sparkline } from './numbers-text.ts'
 
 /** The report in sections, the same for a terminal and for Markdown. */
 export function governanceSections(report: GovernanceReport, now: number): ReportSection[] {
   const { approvals, weeks, thresholds, ratchet } = report
   const rates = weeks.map(({ successRate }) => successRate)
+  const read = report.read < report.totalOutcomes ? ` over ${newestOf(report.read, report.totalOutcomes)}` : ''
   return [
     {
       title: 'Summary',
       none: '',
       lines: [
-        `${quantity(report.totalOutcomes, 'graded run')}${weeks.length < 2 ? '' : `, by week ${sparkline(rates, [0, 1])} from ${percent(rates[0])} to ${percent(rates.at(-1))} success`}`,
+        `${quantity(report.totalOutcomes, 'graded run')}${weeks.length < 2 ? '' : `, by week ${sparkline(rates, [0, 1])} from ${percent(rates[0])} to ${percent(rates.at(-1))} success${read}`}`,
         `${quantity(report.overlays.length, 'overlay')} active, ratchet ${ratchet}; approvals: ${approvals.open} open, ${approvals.allowed} allowed, ${approvals.refused} refused`,
         ...report.alerts.map((alert) => `Alert: ${alert}`),
       ],
     },
-    section('Strongest adapters', report.strongest.map(adapterLine), 'None was graded yet.'),
-    section('Weakest adapters', report.weakest.map(adapterLine), 'None was graded yet.'),
+    section('Strongest adapters', report.strongest.map(adapterLine), 'None has been graded yet.'),
+    section('Weakest adapters', report.weakest.map(adapterLine), 'None has been graded yet.'),
     section(
       'Failure patterns',
       report.topFailures.map(
@@ -29,7 +30,7 @@ export function governanceSections(report: GovernanceReport, now: number): Repor
       'None is open.',
     ),
     section('Overlays', report.overlays.map(overlayLine), 'None is active.'),
-    section('Policy Diff', diffLines(report), 'No threshold or overlay moved.'),
+    section('Policy Diff', diffLines(report), 'No threshold or overlay changed.'),
     section(
       'Decisions of people',
       report.decisions.map(
@@ -63,7 +64,7 @@ export function governanceSections(report: GovernanceReport, now: number): Repor
       'Skill Learning',
       report.skills.map(
         (skill) =>
-          `${skill.skill}: score ${skill.score}, ${quantity(skill.runs, 'run')}, ${skill.successes} well, ${skill.failures} failed`,
+          `${skill.skill}: score ${skill.score}, ${quantity(skill.runs, 'run')}, ${skill.successes} ended well, ${skill.failures} failed`,
       ),
       'No run names skills.',
     ),
@@ -94,8 +95,8 @@ function diffLines({ policyDiff }: GovernanceReport): string[] {
 function thresholdLines({ inForce, suggested }: GovernanceReport['thresholds']): string[] {
   return RISK_LEVELS.map((risk) => {
     const key = `${risk}RiskApprovalThreshold` as const
-    const lower = suggested[key] < inForce[key] ? `; the evidence suggests ${suggested[key]}` : ''
-    return `${risk} risk: ${inForce[key]} must approve${lower}`
+    const lower = suggested[key] < inForce[key] ? `; the evidence suggests ${percent(suggested[key])}` : ''
+    return `${risk} risk: ${percent(inForce[key])} of the votes must approve${lower}`
   })
 }
 

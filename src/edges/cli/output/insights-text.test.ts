@@ -12,7 +12,7 @@ const EMPTY: InsightsReport = {
   roles: [],
   pairs: [],
   recurring: [],
-  read: { facts: 0, most: 5_000, capped: false, archived: 0 },
+  read: { facts: 0, most: 5_000, capped: false, total: 20, archived: 0 },
 }
 
 const text = (report: Partial<InsightsReport>) => insightsText({ ...EMPTY, ...report }, paletteFor(false), undefined)
@@ -26,7 +26,7 @@ describe('insights for a person', () => {
     const told = text({
       runs: 2,
       verdicts: 4,
-      read: { facts: 5_000, most: 5_000, capped: true, archived: 0 },
+      read: { facts: 5_000, most: 5_000, capped: true, total: 9_000, archived: 0 },
       roles: [{ role: 'judge', passRate: { value: 0.25, n: 4 }, runs: 2, judgement: 'low' }],
       pairs: [
         {
@@ -60,7 +60,7 @@ describe('insights for a person', () => {
       },
     })
     expect(told).toMatchInlineSnapshot(`
-      "4 verdicts in 2 runs, from the newest 5,000 facts
+      "4 verdicts in 2 runs, from the newest 5,000 of 9,000 facts
       Not enough data yet: the figures settle from about 10 runs on.
 
       How often a role says PASS

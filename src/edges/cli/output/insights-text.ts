@@ -6,7 +6,7 @@ import type { RecurringFinding, RoleInsight } from '../../../report/reviews.ts'
 import { signed } from '../../../report/standing-words.ts'
 import type { Figure } from '../../../report/wording.ts'
 import type { Palette } from './display-width.ts'
-import { percent, quantity } from './numbers-text.ts'
+import { grouped, percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** Insights as a person reads them. Every share says out of how many. */
@@ -21,7 +21,7 @@ export function insightsText(report: InsightsReport, colour: Palette, width: num
       ...skills,
     ].join('\n')
   return present([
-    `${quantity(report.verdicts, 'verdict')}${narrowed(report)} in ${quantity(report.runs, 'run')}${report.read.capped ? `, from the newest ${quantity(report.read.most, 'fact')}` : ''}`,
+    `${quantity(report.verdicts, 'verdict')}${narrowed(report)} in ${quantity(report.runs, 'run')}${report.read.capped ? `, from the newest ${grouped(report.read.most)} of ${quantity(report.read.total, 'fact')}` : ''}`,
     report.read.archived !== 0 &&
       colour.yellow(
         `${quantity(report.read.archived, 'older event')} in the archive were not read. To read them: mettle forget --restore`,

@@ -22,10 +22,7 @@ export function listOf(items: readonly unknown[], more: Partial<ListDocument> = 
   return { items, total: items.length, next: null, ...more }
 }
 
-/**
- * What a command prints under `--json`, by the one grammar of docs/reference/json.md: lists as `items`, `total` and `next`, times in ISO 8601, and the id of a thing as
- * `id`. Commands of other systems keep the fields of those systems, and `compute` the numbers that the formulas take.
- */
+/** What a command prints under `--json`, by the one grammar of docs/reference/json.md: lists as `items`, `total` and `next`, times in ISO 8601, and the id of a thing as `id`. Commands of other systems keep the fields of those systems, and `compute` the numbers that the formulas take. */
 export function jsonDocument(value: unknown, command: string, isTerminal: boolean): string {
   const indent = isTerminal ? 2 : undefined
   const [word = ''] = command.split(' ')

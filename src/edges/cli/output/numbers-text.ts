@@ -1,11 +1,10 @@
-/** `1 pattern`, `1,204 patterns`. */
-export function quantity(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`
-}
+import { grouped, quantity } from '../../../domain/numbers.ts'
 
-/** `1,204`: in threes. By hand, for the first use of a locale costs a command more than the rest of its output. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+export { grouped, quantity } from '../../../domain/numbers.ts'
+
+/** `the newest 5,000 of 107,164` */
+export function newestOf(shown: number, total: number): string {
+  return `the newest ${grouped(shown)} of ${grouped(total)}`
 }
 
 /** `840 ms`, `12.3 s`, `4 min 5 s`, `2 h 10 min`. */
@@ -58,7 +57,7 @@ export function relativeTime(at: number, now: number): string {
   const unit = UNITS.find(([, ms]) => distance >= ms)
   if (unit === undefined) return 'just now'
   const count = Math.floor(distance / unit[1])
-  const words = `${count} ${unit[0]}${count === 1 ? '' : 's'}`
+  const words = quantity(count, unit[0])
   return at <= now ? `${words} ago` : `in ${words}`
 }
 
@@ -69,10 +68,6 @@ export function sparkline(values: readonly (number | undefined)[], range?: reado
   const known = values.filter((value) => value !== undefined)
   const [least, most] = range ?? [Math.min(...known), Math.max(...known)]
   const span = most - least
-  return values.map((value) => (value === undefined ? ' ' : barOf(value - least, span))).join('')
-}
-
-function barOf(height: number, span: number): string {
-  const step = span === 0 ? 3 : Math.round((height / span) * (BARS.length - 1))
-  return BARS[step]!
+  const step = (value: number) => (span === 0 ? 3 : Math.round(((value - least) / span) * (BARS.length - 1)))
+  return values.map((value) => (value === undefined ? ' ' : BARS[step(value)])).join('')
 }

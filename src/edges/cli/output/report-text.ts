@@ -4,7 +4,6 @@ import { hanging, type Palette } from './display-width.ts'
 import { percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
-/** The report as a person reads it. */
 export function reportText(report: LoopReport, colour: Palette, width: number | undefined): string {
   const { outcomes, strongest, notShown, relapse, cost, sharp = [] } = report
   const observed = outcomes.success + outcomes.partial + outcomes.failure
@@ -49,9 +48,9 @@ function patternLines({ byStatus }: LoopReport, colour: Palette): string[] {
 function sharpLines(rows: readonly SharpRow[], colour: Palette, width: number | undefined): string[] {
   if (!rows.some(({ difference }) => difference !== undefined)) return []
   const cells = rows.map(({ name, means, words }) => [name, ...means, words])
-  const options = { head: ['A SESSION', 'WITH', 'WITHOUT', 'DIFFERENCE'], indent: 2, width, isLastProse: true }
+  const options = { head: ['PER SESSION', 'WITH', 'WITHOUT', 'DIFFERENCE'], indent: 2, width, isLastProse: true }
   return [
-    colour.bold('Sessions with every lesson that fits, and sessions without some, drawn at random'),
+    colour.bold('Sessions shown every lesson that fits, and sessions with some withheld at random'),
     table(cells, options).trimEnd(),
     '',
   ]

@@ -2,7 +2,7 @@ import { present } from '../../../domain/sets.ts'
 import type { AdapterMark, Moved, PatternMark, Undone } from '../../../loop/journal/undo.ts'
 import { standingLabel } from '../../../report/standing-words.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity } from './numbers-text.ts'
+import { grouped, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const MOST = 20
@@ -12,7 +12,7 @@ export function undoneText(undone: Undone, { textWidth: width }: Pick<CommandCon
   const { dryRun, changed, factsTotal, facts, undo } = undone
   if (!changed) return 'Nothing to undo: it no longer counts.'
   const isBack = facts.length > 0 && facts.every((fact) => !fact.undone)
-  const done = isBack ? 'Counts again' : 'Undone'
+  const done = isBack ? 'Restored' : 'Undone'
   const would = isBack ? 'Would count again' : 'Would undo'
   const rows = facts
     .slice(0, MOST)
@@ -63,7 +63,7 @@ function moveText(from: readonly string[] | null, to: readonly string[] | null):
 }
 
 function patternWords(mark: PatternMark): readonly string[] {
-  return [standingLabel(mark), mark.sightings === 1 ? 'recorded once' : `recorded ${mark.sightings} times`]
+  return [standingLabel(mark), mark.sightings === 1 ? 'recorded once' : `recorded ${grouped(mark.sightings)} times`]
 }
 
 function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterMark): readonly string[] {
@@ -95,5 +95,5 @@ export function pushedLines(pushes: Undone['actedOn']['pushes']): string[] {
 }
 
 function more(total: number): string[] {
-  return total > MOST ? [`  and ${total - MOST} more; --json lists them`] : []
+  return total > MOST ? [`  and ${grouped(total - MOST)} more; --json lists them`] : []
 }

@@ -21,6 +21,7 @@ const REPORT: UpliftReport = {
   line: KNOWN,
   contexts: [],
   patterns: [{ ...KNOWN, pattern: 'p-4254f02efa558f50', text: 'Always run the migrations before the tests' }],
+  measured: 1,
   suggestions: [],
 }
 
@@ -33,13 +34,21 @@ it('says what is known so far, however narrow the terminal', () => {
   }
 })
 
+it('names a difference only once there is a verdict on it', () => {
+  expect(linesOf(REPORT).join('\n')).not.toContain('+30')
+  const decided = { ...KNOWN, low: 0.1, high: 0.5, verdict: 'helps' as const, words: 'helps (x)' }
+  expect(linesOf({ ...REPORT, line: decided }).join('\n')).toMatch(
+    /adding one pattern .* \+30 \(\+10 to \+50\) +helps\n/,
+  )
+})
+
 it('keeps within a terminal of eighty columns', () => {
   for (const line of linesOf(REPORT, 80)) expect(line.length).toBeLessThanOrEqual(80)
 })
 
 it('says what makes a run count while none does', () => {
   const none = { ...KNOWN, runs: 0 }
-  expect(linesOf({ ...REPORT, line: none, patterns: [] })[2]).toMatch(/^ {2}None yet: runs count /)
+  expect(linesOf({ ...REPORT, line: none, patterns: [] })[2]).toMatch(/^ {2}None yet. A run counts if /)
   expect(linesOf(REPORT)[2]).toBe('')
   const off = { share: 0, runShare: 0, afterRuns: 20 }
   expect(linesOf({ ...REPORT, line: none, holdout: off })[2]).toBe('')
@@ -54,6 +63,6 @@ it('tells of a suggestion on which evidence it rests', () => {
     command: 'mettle pattern promote p-1 --reason "it helps"',
   }
   const told = (eValue: number) => linesOf({ ...REPORT, suggestions: [{ ...suggestion, eValue }] })
-  expect(told(95.6)).toContain('    e-value 95.6 by what was withheld')
-  expect(told(4_000)).toContain('    e-value over 1,000 by what was withheld')
+  expect(told(95.6)).toContain('    e-value 95.6 from the random comparison')
+  expect(told(4_000)).toContain('    e-value over 1,000 from the random comparison')
 })

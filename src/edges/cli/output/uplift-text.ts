@@ -13,21 +13,22 @@ const ROOM_FOR_ROWS = 150
 const PROSE = { isLastProse: true, leastProse: 48 }
 const HEAD = ['', 'SHOWN', 'WITHHELD', 'DIFFERENCE', 'SO FAR']
 
-/** What showing patterns changes, as a person reads it. */
+/** The effect of showing patterns, as a person reads it. */
 export function upliftText(report: UpliftReport, colour: Palette, width?: number): string {
-  const { holdout, line, whole, contexts, patterns, suggestions } = report
+  const { holdout, line, whole, contexts, patterns, measured, suggestions } = report
+  const some = patterns.length < measured ? `, ${patterns.length} of ${grouped(measured)}; --limit shows more` : ''
   const rows = [
     rowOf('adding one pattern', line),
     ...(whole === undefined ? [] : [rowOf('all lines', whole)]),
     ...(contexts.length < 2 ? [] : contexts.map((one) => rowOf(`  ${one.context}`, one))),
   ]
   return [
-    colour.bold(`What showing patterns changes, by ${quantity(line.runs, 'run')} that ended`),
+    colour.bold(`Effect of showing patterns, measured in ${quantity(line.runs, 'run')}`),
     `  ${hanging(withheldLine(holdout), 2, width)}`,
     ...(line.runs + (whole?.runs ?? 0) > 0 || !isOn(holdout) ? [] : [`  ${hanging(NOTHING_YET, 2, width)}`]),
     '',
     table(rows, { head: HEAD, indent: 2, width, ...PROSE }).trimEnd(),
-    ...(patterns.length === 0 ? [] : ['', colour.bold('By pattern'), patternTable(patterns, width)]),
+    ...(patterns.length === 0 ? [] : ['', colour.bold(`By pattern${some}`), patternTable(patterns, width)]),
     ...suggestionLines(suggestions, colour, width),
   ].join('\n')
 }
@@ -43,7 +44,7 @@ function patternTable(patterns: UpliftReport['patterns'], width: number | undefi
   return table(rows, { head, indent: 2, width, ...(isNarrow ? PROSE : {}) }).trimEnd()
 }
 
-const NOTHING_YET = 'None yet: runs count that began with this on, had a pattern to show, and were seen to end.'
+const NOTHING_YET = 'None yet. A run counts if it began with this on, had a pattern to show, and has a known result.'
 
 function isOn({ share, runShare }: UpliftReport['holdout']): boolean {
   return share > 0 || runShare > 0
@@ -59,8 +60,9 @@ function withheldLine(holdout: UpliftReport['holdout']): string {
 }
 
 function rowOf(name: string, uplift: Uplift): string[] {
-  const { shown, withheld, estimate, low, high, words } = uplift
-  const difference = estimate === undefined ? '–' : `${signed(estimate)} (${span(low, high)})`
+  const { shown, withheld, estimate, low, high, verdict, words } = uplift
+  const isKnown = estimate !== undefined && verdict !== 'unknown'
+  const difference = isKnown ? `${signed(estimate)} (${span(low, high)})` : '–'
   return [name, tallied(shown), tallied(withheld), difference, words.split(' (')[0]!]
 }
 
@@ -75,7 +77,7 @@ function suggestionLines(suggestions: readonly Suggestion[], colour: Palette, wi
     colour.bold('For a person to decide'),
     ...suggestions.flatMap(({ action, text, eValue, command }) => [
       `  ${hanging(`${action} "${text}"`, 4, width)}`,
-      `    ${hanging(`e-value ${eValue >= 1_000 ? 'over 1,000' : eValue.toFixed(1)} by what was withheld`, 4, width)}`,
+      `    ${hanging(`e-value ${eValue >= 1_000 ? 'over 1,000' : eValue.toFixed(1)} from the random comparison`, 4, width)}`,
       `    ${command}`,
     ]),
   ]

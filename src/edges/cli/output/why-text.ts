@@ -4,7 +4,7 @@ import type { WhyNamed } from '../../../report/why/why-named.ts'
 import type { WhyPattern } from '../../../report/why/why-pattern.ts'
 import type { CommandContext } from '../context.ts'
 import { hanging } from './display-width.ts'
-import { quantity, relativeTime } from './numbers-text.ts'
+import { grouped, quantity, relativeTime } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const SHOWN = 12
@@ -28,12 +28,12 @@ export function whyText(why: WhyPattern, context: CommandContext, withDetails = 
     ...(rows.length === 0
       ? []
       : ['', table(rows, { head: ['RUNS THAT', 'RUNS', 'RESULT'], right: [1], indent: 2 }).trimEnd()]),
+    ...(rows.length > 1 ? ['  (a run can be in more than one row)'] : []),
     '',
     colour.bold('What would change it'),
     ...list(standing.next),
     '',
     ...list(why.notes),
-    ...list(why.byAxes === undefined ? [] : [why.byAxes]),
     ...(withDetails
       ? details()
       : ['', colour.dim(`mettle pattern why ${pattern} --details  shows the arithmetic and every event.`)]),
@@ -52,7 +52,7 @@ export function whyText(why: WhyPattern, context: CommandContext, withDetails = 
         why.timeline.slice(0, SHOWN).map(({ at, what, run }) => [when(at), run ?? '', what]),
         { indent: 2, width, isLastProse: true },
       ).trimEnd(),
-      ...(older > 0 ? [`  and ${older} more; --json has them`] : []),
+      ...(older > 0 ? [`  and ${grouped(older)} more; --json has them`] : []),
       ...(why.archived === undefined
         ? []
         : [`  and ${quantity(why.archived, 'event')} in the archive; mettle forget --restore`]),
@@ -89,7 +89,7 @@ export function whyNamedText(why: WhyNamed, context: CommandContext): string {
     ...part('Evidence', list(why.evidence)),
     ...part('What would change it', list(why.whatWouldChangeIt)),
     ...part('What happened, newest first', moments.trimEnd().split('\n').filter(Boolean)),
-    older > 0 && `  and ${older} more; --json has them`,
+    older > 0 && `  and ${grouped(older)} more; --json has them`,
     why.archived !== undefined && `  and ${quantity(why.archived, 'event')} in the archive; mettle forget --restore`,
   ]).join('\n')
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { orElse } from '../../../domain/sets.ts'
-import type { Client } from '../../../domain/values/session.ts'
+import { CLIENTS, type Client } from '../../../domain/values/session.ts'
 import type { Check } from '../../../loop/reports/doctor.ts'
 import { type AgentsFile, readAgentsFile } from '../../../machine/agents-file.ts'
 import { readableText } from '../../../machine/files/regular-file.ts'
@@ -12,8 +12,8 @@ import type { Workspace } from '../../../machine/files/workspace.ts'
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
 import { type ClientCheck, clientFindings } from '../../connection/check-clients.ts'
 import { installedVersion } from '../../connection/check-installation.ts'
-import { CLIENTS, type ClientWorld, labelOf, profileOf } from '../../connection/client-world.ts'
-import { installedPlugins } from '../../connection/installed-plugins.ts'
+import type { ClientWorld } from '../../connection/client-world.ts'
+import { labelOf, settingsOf } from '../../connection/clients.ts'
 import { payloadChanges } from '../../connection/payload-changes.ts'
 import { changesOf, hookCommandsIn } from '../../connection/plan.ts'
 import type { Level } from '../../connection/wanted-files.ts'
@@ -58,7 +58,7 @@ export async function findingsOfClients(context: CommandContext, workspace: Work
 export function changedPayloads(context: CommandContext, { root, hooks }: Workspace): Check[] {
   const world = worldOf(context, root)
   const versionOf = (client: Client) => {
-    const { executable, package: name } = profileOf(client)
+    const { executable, package: name } = settingsOf(client)
     return installedVersion(executable, name, world)
   }
   return payloadChanges(readableText(join(hooks, FORMS_FILE)) ?? '', versionOf)
@@ -125,9 +125,9 @@ async function probe(context: CommandContext, workspace: Workspace, level: Level
 async function probePlugins(context: CommandContext, workspace: Workspace): Promise<Check[]> {
   const world = worldOf(context, workspace.root)
   const plugins = CLIENTS.flatMap((client) =>
-    installedPlugins(client, world).flatMap(({ hook }) =>
-      hook !== undefined && world.machine.has(hook) ? [{ client, hook }] : [],
-    ),
+    settingsOf(client)
+      .plugins(world)
+      .flatMap(({ hook }) => (hook !== undefined && world.machine.has(hook) ? [{ client, hook }] : [])),
   )
   const checks = plugins.map(async ({ client, hook }): Promise<Check> => {
     const name = labelOf(client)

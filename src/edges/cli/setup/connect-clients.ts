@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { didYouMean } from '../../../domain/user-error.ts'
-import type { Client } from '../../../domain/values/session.ts'
+import { CLIENTS, type Client } from '../../../domain/values/session.ts'
 import { type AgentsFile, readAgentsFile, removeAgentsFile, writeAgentsFile } from '../../../machine/agents-file.ts'
 import { carryOut, findClientFile, removeEmptyFolders } from '../../../machine/client-files.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
 import type { Workspace } from '../../../machine/files/workspace.ts'
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
-import { CLIENTS, detectClients, type Machine } from '../../connection/client-world.ts'
+import type { Machine } from '../../connection/client-world.ts'
+import { detectClients, settingsOf } from '../../connection/clients.ts'
 import {
   changesOf,
   connectedClients,
@@ -55,7 +56,7 @@ export function namedClients(given: string, offered: readonly Client[]): Client[
 /** opencode takes a plugin, which must have come with the package. */
 function offeredClients(): Client[] {
   const hasPlugin = existsSync(packageFiles().opencodePlugin)
-  return CLIENTS.filter((client) => client !== 'opencode' || hasPlugin)
+  return CLIENTS.filter((client) => !settingsOf(client).byPlugin || hasPlugin)
 }
 
 export function planToConnect(

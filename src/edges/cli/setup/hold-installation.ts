@@ -7,10 +7,7 @@ import { skillText } from '../../../machine/package-files.ts'
 /** The program itself, which runs already. */
 const ENTRY = 'bin.js'
 
-/**
- * Loads what a process that lives on may need of the installation, before anyone asks for it: the code that is otherwise imported when a verb is called, the model and the
- * texts. An update replaces the files under a running server, and what it asked for then would be gone or of another version.
- */
+/** Loads what a process that lives on may need of the installation, before anyone asks for it: the code that is otherwise imported when a verb is called, the model and the texts. An update replaces the files under a running server, and what it asked for then would be gone or of another version. */
 export async function holdInstallation(): Promise<void> {
   await importAll(dirname(fileURLToPath(import.meta.url)))
   loadEmbedder()

@@ -113,5 +113,5 @@ function named(files: readonly WideFile[]): string {
     .sort((a, b) => isJournal(b) - isJournal(a))
     .slice(0, NAMED)
     .map(({ path, mode }) => `${path} (${mode})`)
-  return `${shown.join(', ')}${files.length > NAMED ? `, and ${files.length - NAMED} more` : ''}`
+  return `${shown.join(', ')}${files.length > NAMED ? `, and ${grouped(files.length - NAMED)} more` : ''}`
 }

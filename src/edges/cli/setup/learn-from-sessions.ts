@@ -1,9 +1,9 @@
 import { CLIENTS, type Client } from '../../../domain/values/session.ts'
 import type { SessionOnDisk, SessionsImported } from '../../../loop/sessions/learn.ts'
-import { labelOf } from '../../connection/client-world.ts'
+import { labelOf } from '../../connection/clients.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
-import { quantity } from '../output/numbers-text.ts'
+import { grouped, quantity } from '../output/numbers-text.ts'
 
 const SINCE_DAYS = 90
 const MOST_SHOWN = 8
@@ -54,7 +54,12 @@ function importedText(imported: SessionsImported): string[] {
   const part = (head: string, texts: readonly string[]) =>
     texts.length === 0
       ? []
-      : ['', head, ...texts.slice(0, MOST_SHOWN).map((text) => `  ${text}`), ...restOf(texts.length)]
+      : [
+          '',
+          head,
+          ...texts.slice(0, MOST_SHOWN).map((text) => `  ${text}`),
+          ...(texts.length > MOST_SHOWN ? [`  and ${grouped(texts.length - MOST_SHOWN)} more`] : []),
+        ]
   return [
     `Read ${countsText(sessions)} ${when}: ${facts === 0 ? 'nothing new' : `${quantity(facts, 'new step')} recorded`}.`,
     ...part('Rules that you had given, shown at every start from now on:', rules),
@@ -62,10 +67,6 @@ function importedText(imported: SessionsImported): string[] {
     ...part('Found once; decide with mettle review:', waiting),
     ...(rules.length + confirmed.length + waiting.length === 0 ? ['No lesson was found in them.'] : []),
   ]
-}
-
-function restOf(all: number): string[] {
-  return all > MOST_SHOWN ? [`  and ${all - MOST_SHOWN} more`] : []
 }
 
 /** `12 sessions of Claude Code and 1 session of Codex`; one that was resumed may be in several files. */

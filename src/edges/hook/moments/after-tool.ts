@@ -1,5 +1,5 @@
 import { pathFromRoot } from '../../../machine/files/paths.ts'
-import { reachesModel } from '../../agents/answers.ts'
+import { hearingOf } from '../../agents/answers.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { errorFact, isCutShort, stepFact } from '../../agents/session-facts.ts'
 import type { HookContext } from '../hook-context.ts'
@@ -12,10 +12,12 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   if (context.setting<boolean>('hook.record')) await record(context, tool)
   const ask = mayTeach(context, tool) ? await (await import('../ask-lesson.ts')).askAfterStep(context, tool) : ''
   context.spool?.write()
-  const mayLack = client === 'gemini' || (agent === undefined && context.session.startIsDue)
+  const { losesStart, isDeafBeforeSteps } = hearingOf(client)
+  const mayLack = losesStart || (agent === undefined && context.session.startIsDue)
   const start = mayLack ? await (await import('./start-again.ts')).startAgain(context, false) : ''
-  const isShown = reachesModel({ client, moment: 'before-tool' })
-  const { context: block = '' } = isShown ? {} : await (await import('./before-tool.ts')).patternsFor(context, tool)
+  const { context: block = '' } = isDeafBeforeSteps
+    ? await (await import('./before-tool.ts')).patternsFor(context, tool)
+    : {}
   const parts = [start, block, ask].filter((part) => part !== '')
   return parts.length === 0 ? {} : { context: parts.join('\n') }
 }

@@ -2,7 +2,7 @@ import { toolSubject } from '../../../injection/relevance-to.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { stepQuestion } from '../../../precomputed/kept-choices.ts'
 import { hasRelated } from '../../../precomputed/search-rows.ts'
-import { reachesModel } from '../../agents/answers.ts'
+import { hearingOf } from '../../agents/answers.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { gate } from '../gate.ts'
 import type { HookContext } from '../hook-context.ts'
@@ -16,7 +16,7 @@ export async function beforeTool(context: HookContext): Promise<HookAnswer> {
   if (tool === undefined) return {}
   const stopped = await gate(context, tool)
   if (stopped !== undefined) return { gate: stopped }
-  if (tool.kind === 'read' || !reachesModel(context.call)) return {}
+  if (tool.kind === 'read' || hearingOf(context.call.client).isDeafBeforeSteps) return {}
   try {
     return await patternsFor(context, tool)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { promptSurface } from '../../../injection/surface.ts'
 import { MAIN } from '../../../injection/work-context.ts'
+import { hearingOf } from '../../agents/answers.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import { promptFact } from '../../agents/session-facts.ts'
 import { askWithPrompt } from '../ask-lesson.ts'
@@ -17,7 +18,7 @@ export async function prompt(context: HookContext): Promise<HookAnswer> {
   if (text === '') return {}
   if (context.setting<boolean>('hook.record')) record(context, text)
   const { client } = context.call
-  const mayLack = client === 'gemini' || context.session.startIsDue
+  const mayLack = hearingOf(client).losesStart || context.session.startIsDue
   const start = mayLack ? await (await import('./start-again.ts')).startAgain(context, true) : ''
   const ask = askWithPrompt(context, text)
   const block = context.setting<boolean>('hook.prompt') ? blockFor(context, text) : ''

@@ -1,8 +1,10 @@
+import { quantity } from '../../../domain/numbers.ts'
 import { agentSurface } from '../../../injection/surface.ts'
 import { MAIN } from '../../../injection/work-context.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
 import { sightClient } from '../../../machine/presence/client-sightings.ts'
 import type { Health } from '../../../precomputed/precomputed-layout.ts'
+import { hearingOf } from '../../agents/answers.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
 import { precomputedFor } from '../open-precomputed.ts'
@@ -13,9 +15,6 @@ import { workerCommand } from '../worker-command.ts'
 /** What was in the prompt is gone after these. */
 const CLEARS: readonly string[] = ['compact', 'clear']
 
-/** Clients that leave out what hooks said at the start when a session goes on. Gemini CLI puts it before the first prompt and then drops both, so that it is told with the prompt instead. */
-const FORGETS: ReadonlySet<string> = new Set(['copilot resume'])
-
 /** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
 export function sessionStart(context: HookContext): HookAnswer {
   const { call, session } = context
@@ -23,10 +22,11 @@ export function sessionStart(context: HookContext): HookAnswer {
   // opencode runs this in its own process; what started it may be a person's shell or window manager.
   sightClient(stateFolder(context.environment), call.client === 'opencode' ? process.pid : process.ppid, context.now)
   if (!context.setting<boolean>('hook.sessionStart')) return {}
-  const isGone = CLEARS.includes(call.reason ?? '') || FORGETS.has(`${call.client} ${call.reason}`)
+  const { forgetsAt, losesStart } = hearingOf(call.client)
+  const isGone = CLEARS.includes(call.reason ?? '') || (forgetsAt !== undefined && forgetsAt === call.reason)
   if (isGone) session.note({ agent: '', cleared: true, startIsDue: false })
   else if (session.seenBy('').size > 0) return {}
-  if (call.client !== 'gemini') return { context: startText(context) }
+  if (!losesStart) return { context: startText(context) }
   session.note({ agent: '', startIsDue: true })
   return {}
 }
@@ -72,10 +72,6 @@ function briefOf(health: Health | undefined, context: HookContext): string {
 function patternsText(health: Health | undefined): string {
   const total = Object.values(health?.patterns ?? {}).reduce((sum, count) => sum + count, 0)
   if (health === undefined || total === 0) return 'nothing has been learned yet'
-  const runs = health.runs === 0 ? '' : ` from ${counted(health.runs, 'run')}`
-  return `${counted(total, 'pattern')}${runs}`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  const runs = health.runs === 0 ? '' : ` from ${quantity(health.runs, 'run')}`
+  return `${quantity(total, 'pattern')}${runs}`
 }

@@ -1,3 +1,4 @@
+import { hearingOf } from '../../agents/answers.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
 
@@ -13,12 +14,13 @@ export async function startAgain(context: HookContext, isPrompt: boolean): Promi
   const { call, session } = context
   if (!context.setting<boolean>('hook.sessionStart')) return ''
   const { startIsDue } = session
+  const { losesStart } = hearingOf(call.client)
   if (!startIsDue) {
     const last = session.notes.findLast(({ prompted, cleared }) => prompted || cleared)
-    const isKept = call.client !== 'gemini' || session.seenBy('').size === 0 || (!isPrompt && last?.cleared)
+    const isKept = !losesStart || session.seenBy('').size === 0 || (!isPrompt && last?.cleared)
     if (isKept || (await import('../read-step-end.ts')).holdsStart(call.transcript ?? '', isPrompt)) return ''
   }
-  if (!startIsDue || call.client !== 'gemini') session.note({ agent: '', cleared: true })
+  if (!startIsDue || !losesStart) session.note({ agent: '', cleared: true })
   session.note({ agent: '', startIsDue: false })
   return (await import('./session-start.ts')).startText(context)
 }

@@ -1,4 +1,5 @@
 import { agentSurface } from '../../../injection/surface.ts'
+import { hearingOf } from '../../agents/answers.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
 import { precomputedFor } from '../open-precomputed.ts'
@@ -20,8 +21,8 @@ export function subagentSpawn(context: HookContext): HookAnswer {
   const surface = agentSurface(start, precomputed.head.priority, context.policy.inject)
   const place = { agent: `spawn/${call.tool?.call ?? ''}`, seen: new Set<string>() }
   const blocks = [show(context, surface, { ...place, note: { spawned: type } })]
-  // Gemini CLI does not say when a subagent begins, so what is for its kind goes along as well.
-  if (call.client === 'gemini') {
+  // Where nobody says when a subagent begins, what is for its kind goes along as well.
+  if (hearingOf(call.client).losesStart) {
     const start = agentSurface({ agent: type, run }, precomputed.head.priority, context.policy.inject)
     blocks.push(show(context, start, { ...place, seen: context.session.seenBy(place.agent) }))
   }

@@ -41,7 +41,7 @@ function check({ name, projects }: TokenRequest): void {
   if (!NAME.test(name))
     throw inputError(
       `name: '${name}' must have 1 to 100 letters, digits, spaces or . _ @ -`,
-      'Name whoever will use it: --name ann',
+      'Say who will use it: --name ann',
     )
   const wrong = projects.find(
     (project) => project !== '*' && (!PROJECT_ID.test(project) || project === ORGANISATION_PROJECT),

@@ -1,3 +1,4 @@
+import { grouped, quantity } from '../../../domain/numbers.ts'
 import type { SuccessRate } from '../../../engine/standing/success-rate.ts'
 import type { LoopContext } from '../../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../../journal/append-facts.ts'
@@ -58,9 +59,9 @@ const writePatterns: Step = async ({ context, workshop }, progress) => {
   const learned = await learn(context, { onProgress: progress, ...asked })
   const { processed, added, merged, skipped, rejected } = learned
   const what = [
-    `${added} new, ${merged} joined`,
-    ...(skipped === 0 ? [] : [`${skipped} known by trigger`]),
-    `${rejected.length} refused`,
+    `${grouped(added)} new, ${grouped(merged)} joined`,
+    ...(skipped === 0 ? [] : [`${grouped(skipped)} known by trigger`]),
+    `${grouped(rejected.length)} refused`,
     ...(model === undefined ? [] : [modelText(model.use)]),
   ].join(', ')
   return { done: processed, what, learned, ...(model && { details: { model: model.use } }) }
@@ -68,7 +69,10 @@ const writePatterns: Step = async ({ context, workshop }, progress) => {
 
 function modelText({ model, calls, tokens, labelled, fallbacks }: ModelUse): string {
   const instead = Object.entries(fallbacks).map(([reason, n]) => `rules for ${n}: ${reason}`)
-  return [`${model}: ${calls} calls, about ${tokens} tokens, ${labelled} labelled`, ...instead].join('; ')
+  return [
+    `${model}: ${quantity(calls, 'call')}, about ${grouped(tokens)} tokens, ${grouped(labelled)} labelled`,
+    ...instead,
+  ].join('; ')
 }
 
 const ACTIONS: { readonly [N in StepName]: Step } = {

@@ -3,6 +3,7 @@ import { hardRejection, junkReason } from '../../../capture/rejections.ts'
 import type { PayloadOf } from '../../../domain/events/catalogue.ts'
 import { readEvent } from '../../../domain/events/lift-event.ts'
 import { type ModelLabel, readModelLabel } from '../../../domain/model-label.ts'
+import { quantity } from '../../../domain/numbers.ts'
 import { evaluateGoal, type GoalRun } from '../../../engine/governance/goal.ts'
 import { relevance } from '../../../engine/laws/relevance.ts'
 import { axesOf } from '../../../engine/standing/axes.ts'
@@ -163,11 +164,11 @@ async function provenPatterns(context: LoopContext): Promise<PatternRecord[]> {
     records.map(({ pattern }) => pattern.id),
   )
   return records.filter((record) => {
-    const { lifecycle, barredBecause } = axesOf(record, context.now(), context.policy)
+    const { lifecycle, excludedBecause } = axesOf(record, context.now(), context.policy)
     const { known, flag } = usage(record.pattern.id)
     const isProven = lifecycle === 'verified' || lifecycle === 'active' || (known && flag === '')
     const isForAll = record.pattern.appliesTo.includes('*') && record.pattern.trust === 'internal'
-    return isProven && isForAll && flag !== 'PRUNE' && flag !== 'REVIEW' && barredBecause.length === 0
+    return isProven && isForAll && flag !== 'PRUNE' && flag !== 'REVIEW' && excludedBecause.length === 0
   })
 }
 
@@ -226,8 +227,8 @@ export const changedFiles: Step = async (bench) => {
   const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
   if (changes.size === 0) return { skipped: unavailable ?? 'nothing can be told' }
   const files = new Set([...changes.values()].flatMap((change) => change.files))
-  const runs = changes.size === 1 ? '1 run' : `${changes.size} runs`
-  return { done: files.size, what: `${files.size === 1 ? '1 file' : `${files.size} files`} changed in ${runs}` }
+  const runs = quantity(changes.size, 'run')
+  return { done: files.size, what: `${quantity(files.size, 'file')} changed in ${runs}` }
 }
 
 /** How much each shown pattern has to do with the change of its run. */

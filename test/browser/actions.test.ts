@@ -118,6 +118,21 @@ inBrowser('what a person does', 'demo', (visit) => {
     await page.getByRole('button', { name: 'Verify everything' }).waitFor()
   })
 
+  it('is shown a page although a connection broke while it was read', async () => {
+    const page = await visit.logIn()
+    const broken = new Set<string>()
+    await page.route('**/v1/goals**', (route) => {
+      const url = route.request().url()
+      if (broken.has(url)) return route.continue()
+      broken.add(url)
+      return route.abort('connectionreset')
+    })
+    await visit.goTo(page, 'goals')
+    await page.getByText('reduce-failures').first().waitFor()
+    expect(broken.size).toBeGreaterThan(0)
+    expect(await page.locator('main .state-failed').count()).toBe(0)
+  })
+
   it('is told when the server is gone, and when it is back', async () => {
     const page = await visit.logIn()
     const { port } = new URL(visit.served.url)

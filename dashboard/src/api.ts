@@ -37,10 +37,10 @@ export interface Rows<T> {
 }
 
 export async function getRows<T>(path: string, query: Query, signal?: AbortSignal): Promise<Rows<T>> {
-  const response = await answered(`/v1/${path}${queryText(query)}`, signal === undefined ? {} : { signal })
+  const { response, text } = await answered(`/v1/${path}${queryText(query)}`, signal === undefined ? {} : { signal })
   const total = response.headers.get('mettle-total')
   const next = /[?&]cursor=([^&>]+)/.exec(response.headers.get('link') ?? '')?.[1]
-  return { rows: (await response.json()) as T[], total: total === null ? undefined : Number(total), next }
+  return { rows: JSON.parse(text) as T[], total: total === null ? undefined : Number(total), next }
 }
 
 export function post<T>(path: string, body: object = {}): Promise<T> {
@@ -58,27 +58,33 @@ export function queryText(query: Query): string {
 }
 
 async function ask<T>(url: string, init: RequestInit): Promise<T> {
-  const text = await (await answered(url, init)).text()
+  const { text } = await answered(url, init)
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-async function answered(url: string, init: RequestInit): Promise<Response> {
-  const response = await reach(url, init)
-  if (response.ok) return response
-  throw new ApiError(response.status, problemIn(await response.text(), response.status))
+interface Answer {
+  readonly response: Response
+  readonly text: string
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
-  try {
-    const headers = { ...init.headers, ...(project.value === undefined ? {} : { 'mettle-project': project.value }) }
-    return await fetch(url, { ...init, headers, credentials: 'same-origin' })
-  } catch (error) {
-    if ((error as Error).name === 'AbortError') throw error
-    throw new ApiError(0, {
-      code: 'offline',
-      message: 'The server does not answer.',
-      hint: 'mettle dashboard',
-    })
+async function answered(url: string, init: RequestInit): Promise<Answer> {
+  const answer = await reach(url, init)
+  if (answer.response.ok) return answer
+  throw new ApiError(answer.response.status, problemIn(answer.text, answer.response.status))
+}
+
+/** What only looks is asked for once more when a connection breaks, before or within the answer. */
+async function reach(url: string, init: RequestInit): Promise<Answer> {
+  const headers = { ...init.headers, ...(project.value === undefined ? {} : { 'mettle-project': project.value }) }
+  for (let triesLeft = init.method === undefined ? 1 : 0; ; triesLeft--) {
+    try {
+      const response = await fetch(url, { ...init, headers, credentials: 'same-origin' })
+      return { response, text: await response.text() }
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') throw error
+      if (triesLeft === 0)
+        throw new ApiError(0, { code: 'offline', message: 'The server does not answer.', hint: 'mettle dashboard' })
+    }
   }
 }
 

@@ -47,3 +47,8 @@ export function taskName(task: string): string {
 export function spoken(name: string): string {
   return name.replaceAll(/[-_]/g, ' ')
 }
+
+/** `the newest 50 of 3,200`; nothing where all of them are shown. */
+export function newestOf(shown: number, total: number): string {
+  return shown < total ? `the newest ${number(shown)} of ${number(total)}` : ''
+}

@@ -8,23 +8,27 @@ import { Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
-import { useResource } from '../resource.ts'
+import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted } from '../words.ts'
+import { counted, newestOf } from '../words.ts'
+
+/** Steps of a state that are shown at once; a card has some thirty nodes. */
+const MOST = 50
 
 /** The steps that the gate stopped, and what people answered. */
 export function Approvals() {
-  const approvals = useResource<ApprovalView[]>('approvals', { limit: 100 })
+  const waitingSteps = useRows<ApprovalView>('approvals', { states: 'open', limit: MOST })
+  const answeredSteps = useRows<ApprovalView>('approvals', { states: 'allowed,refused', limit: MOST })
   const found = useResource<FoundPattern[]>('review')
   return (
     <Page title="Approvals" lead="Steps that the gate stopped, and lessons found in sessions. Both need your decision.">
-      <Whole of={[approvals, found]}>
-        <Shown of={approvals}>
-          {(list) => {
-            const waiting = list.filter(({ state }) => state === 'open')
-            const answered = list.filter(({ state }) => state !== 'open')
+      <Whole of={[waitingSteps, answeredSteps, found]}>
+        <Shown of={waitingSteps}>
+          {({ rows: waiting, total = waiting.length }) => {
+            const { rows: answered = [], total: allAnswered = 0 } = answeredSteps.data ?? {}
             return (
               <>
+                {waiting.length < total ? <p class="quiet">{newestOf(waiting.length, total)} steps</p> : null}
                 {waiting.length === 0 ? (
                   <Empty title="No step needs your approval." />
                 ) : (
@@ -36,7 +40,7 @@ export function Approvals() {
                     ))}
                   </ul>
                 )}
-                <Section title="Answered">
+                <Section title="Answered" aside={newestOf(answered.length, allAnswered)}>
                   {answered.length === 0 ? (
                     <p class="quiet">None yet.</p>
                   ) : (
@@ -60,14 +64,17 @@ export function Approvals() {
             )
           }}
         </Shown>
-        <Section title="Lessons found in sessions">
+        <Section
+          title="Lessons found in sessions"
+          aside={newestOf(Math.min(MOST, found.data?.length ?? 0), found.data?.length ?? 0)}
+        >
           <Shown of={found}>
             {(list) =>
               list.length === 0 ? (
                 <p class="quiet">None to review.</p>
               ) : (
                 <ul class="cards">
-                  {list.map((one) => (
+                  {list.slice(0, MOST).map((one) => (
                     <li key={one.pattern} class="card">
                       <Found of={one} />
                     </li>

@@ -1,43 +1,39 @@
 import { useState } from 'preact/hooks'
-import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import type { ErrorView } from '../../../src/loop/runs/task-errors.ts'
 import type { StrikesView } from '../../../src/loop/runs/task-strikes.ts'
-import { post } from '../api.ts'
+import { post, type Rows } from '../api.ts'
 import { Act } from '../parts/act.tsx'
 import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
+import { Pager, pageQuery } from '../parts/pager.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { useResource, useRows } from '../resource.ts'
+import { useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { may } from '../session.ts'
-import { counted, number, spoken, taskName } from '../words.ts'
+import { counted, newestOf, number, spoken, taskName } from '../words.ts'
 
-/** Errors that differ only in numbers, ids and quotes. */
-interface Group {
-  readonly signature: string
-  readonly newest: ErrorView
-  readonly errors: readonly ErrorView[]
-}
-
-const MOST_READ = 1_000
-const MOST_GROUPS = 50
+const MOST_STRIKES = 100
 
 /** What tasks ran into, the same errors together, and which tasks keep failing. */
 export function Errors() {
-  const errors = useRows<ErrorView>('errors', { limit: MOST_READ })
-  const strikes = useResource<StrikesView[]>('strikes', { limit: 100 })
+  const kinds = useRows<ErrorView>('errors', { grouped: true, ...pageQuery() })
+  const all = useRows<ErrorView>('errors', { limit: 1 })
+  const strikes = useRows<StrikesView>('strikes', { limit: MOST_STRIKES })
   return (
     <Page
       title="Errors"
       lead="Tasks that keep failing, and open errors. Errors that differ only in numbers are one row."
     >
-      <Whole of={[errors, strikes]}>
-        <Section title="Tasks that keep failing">
+      <Whole of={[kinds, all, strikes]}>
+        <Section
+          title="Tasks that keep failing"
+          aside={newestOf(strikes.data?.rows.length ?? 0, strikes.data?.total ?? 0)}
+        >
           <Shown of={strikes}>
-            {(list) =>
+            {({ rows: list }) =>
               list.length === 0 ? (
                 <Empty title="No task has failed repeatedly." />
               ) : (
@@ -79,27 +75,26 @@ export function Errors() {
             }
           </Shown>
         </Section>
-        <Shown of={errors}>{({ rows, total }) => <Open errors={rows} total={total ?? rows.length} />}</Shown>
+        <Shown of={kinds}>{(found) => <Open kinds={found} total={all.data?.total ?? 0} />}</Shown>
       </Whole>
     </Page>
   )
 }
 
-function Open({ errors, total }: { errors: readonly ErrorView[]; total: number }) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const groups = grouped(errors)
-  const chosen = groups.filter(({ signature }) => selected.has(signature)).flatMap((group) => group.errors)
-  const select = (signature: string, isOn: boolean) => {
-    const next = new Set(selected)
-    if (isOn) next.add(signature)
-    else next.delete(signature)
+function Open({ kinds, total }: { kinds: Rows<ErrorView>; total: number }) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, ErrorView>>(new Map())
+  const chosen = [...selected.values()]
+  const select = (id: string, isOn: boolean) => {
+    const next = new Map(selected)
+    const view = kinds.rows.find(({ error }) => error === id)
+    if (isOn && view !== undefined) next.set(id, view)
+    else next.delete(id)
     setSelected(next)
   }
-  const read = errors.length < total ? `the newest ${number(errors.length)} of ` : ''
-  const aside = `${read}${counted(total, 'error')}, ${counted(groups.length, 'kind')}`
+  const aside = `${counted(total, 'error')}, ${counted(kinds.total ?? kinds.rows.length, 'kind')}`
   return (
     <Section title="Open errors" aside={aside}>
-      {groups.length === 0 ? (
+      {kinds.rows.length === 0 ? (
         <Empty title="No error is open." />
       ) : (
         <>
@@ -108,12 +103,12 @@ function Open({ errors, total }: { errors: readonly ErrorView[]; total: number }
               <span>
                 {chosen.length === 0
                   ? 'Select kinds of errors to resolve them together'
-                  : `${counted(chosen.length, 'error')} selected`}
+                  : `${counted(inAll(chosen), 'error')} selected`}
               </span>
               <Act
                 needs="write"
                 disabled={chosen.length === 0}
-                on={() => resolve(chosen).then(() => setSelected(new Set()))}
+                on={() => resolve(chosen).then(() => setSelected(new Map()))}
               >
                 Resolve selected
               </Act>
@@ -121,15 +116,15 @@ function Open({ errors, total }: { errors: readonly ErrorView[]; total: number }
           ) : null}
           <Table
             label="Open errors"
-            rows={groups.slice(0, MOST_GROUPS)}
-            keyOf={({ signature }) => signature}
-            nameOf={({ newest }) => newest.message}
-            {...(may('write') ? { selected, onSelect: select } : {})}
+            rows={kinds.rows}
+            keyOf={({ error }) => error}
+            nameOf={({ message }) => message}
+            {...(may('write') ? { selected: new Set(selected.keys()), onSelect: select } : {})}
             columns={[
-              { name: 'Count', cell: (group) => number(group.errors.length), align: 'right' },
+              { name: 'Count', cell: ({ alike = 1 }) => number(alike), align: 'right' },
               {
                 name: 'Error',
-                cell: ({ newest: { message, run, task, type } }) => (
+                cell: ({ message, run, task, type }) => (
                   <>
                     <span class="clamp">{message}</span>
                     <small>
@@ -143,73 +138,48 @@ function Open({ errors, total }: { errors: readonly ErrorView[]; total: number }
               },
               {
                 name: 'Lesson about it',
-                cell: ({ newest }) => <Lesson about={newest.message} />,
+                cell: ({ lesson }) =>
+                  lesson === undefined ? (
+                    <span class="quiet">none</span>
+                  ) : (
+                    <a class="clamp" title={lesson.text} href={linkTo(`patterns/${lesson.pattern}`)}>
+                      {lesson.text}
+                    </a>
+                  ),
                 isWide: true,
                 isExtra: true,
               },
-              { name: 'Last', cell: ({ newest }) => <Time at={newest.at} /> },
+              { name: 'Last', cell: ({ at }) => <Time at={at} /> },
               {
                 name: '',
-                cell: (group) => (
-                  <Act needs="write" on={() => resolve(group.errors)}>
-                    {group.errors.length === 1 ? 'Resolve' : 'Resolve all'}
+                cell: (kind) => (
+                  <Act needs="write" on={() => resolve([kind])}>
+                    {kind.alike === 1 ? 'Resolve' : 'Resolve all'}
                   </Act>
                 ),
               },
             ]}
           />
+          <Pager of={kinds} />
         </>
       )}
     </Section>
   )
 }
 
-/** The lesson whose words are nearest to the error, if one shares enough of them. */
-function Lesson({ about }: { about: string }) {
-  const found = useResource<PatternView[]>('patterns', {
-    search: about.slice(0, 400),
-    nearestFirst: true,
-    all: true,
-    limit: 1,
-  })
-  const near = found.data?.find(({ pattern }) => sharedWords(pattern.text, about) >= LEAST_SHARED)
-  if (found.data === undefined) return null
-  return near === undefined ? (
-    <span class="quiet">none</span>
-  ) : (
-    <a href={linkTo(`patterns/${near.pattern.id}`)}>{near.text}</a>
-  )
+function inAll(kinds: readonly ErrorView[]): number {
+  return kinds.reduce((sum, { alike = 1 }) => sum + alike, 0)
 }
 
-const LEAST_SHARED = 2
-
-function sharedWords(one: string, other: string): number {
-  const words = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? [])
-  const known = words(other)
-  return [...words(one)].filter((word) => known.has(word)).length
-}
-
-function grouped(errors: readonly ErrorView[]): Group[] {
-  const groups = new Map<string, ErrorView[]>()
-  for (const error of errors) {
-    const signature = error.message
-      .toLowerCase()
-      .replace(/(['"`]).*?\1|\b[0-9a-f]{7,}\b|\d+/g, '#')
-      .slice(0, 300)
-    groups.set(signature, [...(groups.get(signature) ?? []), error])
-  }
-  return [...groups]
-    .map(([signature, found]) => ({ signature, newest: found[0]!, errors: found }))
-    .sort((a, b) => b.errors.length - a.errors.length || b.newest.at - a.newest.at)
-}
-
-function resolve(errors: readonly ErrorView[]) {
+function resolve(kinds: readonly ErrorView[]) {
+  const errors = counted(inAll(kinds), 'error')
   return decide(
-    { title: `Resolve ${counted(errors.length, 'error')}?`, detail: errors[0]?.message, action: 'Resolve' },
+    { title: `Resolve ${errors}?`, detail: kinds[0]?.message, action: 'Resolve' },
     async ({ reason }) => {
-      for (const { error } of errors) await post(`errors/${encodeURIComponent(error)}/resolve`, { how: reason })
+      for (const { error } of kinds)
+        await post(`errors/${encodeURIComponent(error)}/resolve`, { how: reason, alike: true })
     },
-    { done: `${counted(errors.length, 'error')} resolved.` },
+    { done: `${errors} resolved.` },
   )
 }
 

@@ -8,7 +8,7 @@ import { Table } from '../parts/table.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, percent } from '../words.ts'
+import { number, percent } from '../words.ts'
 
 /** What runs are measured against, and how they fare. */
 export function Goals() {
@@ -50,7 +50,7 @@ export function Goals() {
             />
           )}
         </Shown>
-        <Section title="Results">
+        <Section title="Results" aside={stats.data === undefined ? '' : measured(stats.data)}>
           <Shown of={stats}>
             {({ goals: fared }) =>
               fared.length === 0 ? (
@@ -62,7 +62,7 @@ export function Goals() {
                   keyOf={({ goal }) => goal}
                   columns={[
                     { name: 'Goal', cell: ({ goal }) => goal, isWide: true },
-                    { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
+                    { name: 'Runs', cell: ({ runs }) => number(runs), align: 'right' },
                     {
                       name: 'Reached',
                       cell: ({ successShare }) => (successShare === undefined ? 'too few' : percent(successShare, 1)),
@@ -80,23 +80,36 @@ export function Goals() {
           </Shown>
         </Section>
         <Shown of={stats} lines={1}>
-          {({ patterns }) => <Carrying of={patterns} />}
+          {(report) => <Carrying {...report} />}
         </Shown>
       </Whole>
     </Page>
   )
 }
 
-const MOST_CARRYING = 50
+/** How many measurements the results are over; the server reads the newest. */
+function measured({ goals, evaluations }: GoalReport): string {
+  const read = goals.reduce((sum, { iterations }) => sum + iterations, 0)
+  return read < evaluations ? `over the newest ${number(read)} of ${number(evaluations)} measurements` : ''
+}
 
 /** Patterns that were applied often enough to be weighed by the goal. */
-function Carrying({ of }: { of: GoalReport['patterns'] }) {
-  const aside = of.length > MOST_CARRYING ? `the best ${MOST_CARRYING} of ${counted(of.length, 'pattern')}` : ''
-  return of.length === 0 ? null : (
+function Carrying({ patterns, carrying }: Pick<GoalReport, 'patterns' | 'carrying'>) {
+  const all = <a href={linkTo('patterns?all=true&sort=applied')}>all by how often they were applied</a>
+  const rest = `the best ${patterns.length} of ${number(carrying)}`
+  const aside =
+    patterns.length < carrying ? (
+      <>
+        {rest} · {all}
+      </>
+    ) : (
+      ''
+    )
+  return patterns.length === 0 ? null : (
     <Section title="Patterns applied in these runs" aside={aside}>
       <Table
         label="Patterns applied in these runs"
-        rows={of.slice(0, MOST_CARRYING)}
+        rows={patterns}
         keyOf={({ pattern }) => pattern}
         linkOf={({ pattern }) => linkTo(`patterns/${pattern}`)}
         columns={[
@@ -106,7 +119,7 @@ function Carrying({ of }: { of: GoalReport['patterns'] }) {
             isWide: true,
           },
           { name: 'Success rate', cell: ({ rate }) => percent(rate, 1), align: 'right' },
-          { name: 'Applied', cell: ({ applied }) => applied, align: 'right' },
+          { name: 'Applied', cell: ({ applied }) => number(applied), align: 'right' },
         ]}
       />
     </Section>

@@ -33,10 +33,7 @@ export function Insights() {
         </Shown>
         <Shown of={graph}>
           {(events) => (
-            <Section
-              title="What runs are made of, and how they end"
-              aside={`the newest ${number(GRAPH_RUNS)} graded runs`}
-            >
+            <Section title="What runs are made of, and how they end" aside={graded(events)}>
               <MemoryGraph of={events} />
             </Section>
           )}
@@ -54,7 +51,14 @@ export function Insights() {
                     Only {data.runs} runs so far. The figures settle after about {data.enoughRuns}.
                   </p>
                 )}
-                <Section title="How often each role passes">
+                <Section
+                  title="How often each role passes"
+                  aside={
+                    data.read.capped
+                      ? `over the newest ${number(data.read.facts)} of ${number(data.read.total)} records`
+                      : ''
+                  }
+                >
                   <Table
                     label="Pass rates"
                     rows={data.roles}
@@ -129,4 +133,10 @@ export function Insights() {
 
 function share({ value, n }: Figure): string {
   return typeof value === 'number' ? `${Math.round(value * 100)}% of ${n}` : `too few (${n})`
+}
+
+/** How many graded runs the picture is of; the server gives the newest. */
+function graded(events: readonly GraphEvent[]): string {
+  const runs = new Set(events.map(({ runId }) => runId)).size
+  return runs < GRAPH_RUNS ? counted(runs, 'graded run') : `only the newest ${counted(runs, 'graded run')}`
 }

@@ -53,7 +53,7 @@ export function Organisation() {
                 </Section>
                 {refused.length === 0 ? null : (
                   <p class="quiet">
-                    {refused.length} of what others pushed was refused; mettle organisation list tells why.
+                    {refused.length} pushed by others and refused; to see why: mettle organisation list
                   </p>
                 )}
               </>

@@ -16,8 +16,9 @@ import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { type Resource, useResource } from '../resource.ts'
+import { type Resource, useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
+import { may } from '../session.ts'
 import { counted, number, percent } from '../words.ts'
 
 /** What is drawn over time, and how much of it the bars show. */
@@ -34,7 +35,7 @@ export function Overview() {
     uplift: useResource<UpliftReport>('report/uplift', { limit: MOST_MEASURED }),
     timeline: useResource<DescribedEvent[]>('timeline', { limit: 12 }),
   }
-  const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
+  const approvals = useRows<ApprovalView>('approvals', { states: 'open', limit: 1 })
   return (
     <Page title="Overview" lead={status.data === undefined ? ' ' : <Where {...status.data} />}>
       <Whole of={[status, approvals, helping.report, helping.daily]}>
@@ -45,7 +46,7 @@ export function Overview() {
             ) : (
               <>
                 <Proof of={helping.report.data} days={helping.daily.data ?? []} />
-                <NeedsYou status={data} approvals={approvals.data ?? []} />
+                <NeedsYou status={data} approvals={approvals.data?.total ?? 0} />
                 <SinceLastVisit status={data} />
                 <SharpTable of={helping.report.data} />
                 <Whole of={Object.values(helping)}>
@@ -133,7 +134,8 @@ function FirstSteps() {
   )
 }
 
-const MOST_CONFLICTS = 5
+const MOST_EACH = 5
+const MOST_DECIDED = 8
 
 /** What happened between the last visit and this one. */
 function SinceLastVisit({ status: { events, project } }: { status: Status }) {
@@ -141,7 +143,7 @@ function SinceLastVisit({ status: { events, project } }: { status: Status }) {
   const news = useResource<News>(before === undefined ? undefined : 'news', { after: before?.position })
   const decided = useResource<DescribedEvent[]>(before === undefined ? undefined : 'timeline', {
     types: DECIDING.join(','),
-    limit: 8,
+    limit: MOST_DECIDED,
   })
   if (before === undefined) return null
   const later = (decided.data ?? []).filter(({ at }) => at > before.at)
@@ -158,6 +160,7 @@ function SinceLastVisit({ status: { events, project } }: { status: Status }) {
           {counted(events - before.position, 'event')} in all.
         </p>
       )}
+      {later.length < MOST_DECIDED ? null : <p class="quiet">The newest {MOST_DECIDED} decisions:</p>}
       <Facts of={later} />
     </Section>
   )
@@ -228,9 +231,9 @@ interface Need {
   readonly act: string
 }
 
-function NeedsYou({ status, approvals }: { status: Status; approvals: readonly ApprovalView[] }) {
+function NeedsYou({ status, approvals }: { status: Status; approvals: number }) {
   const { troubles, overlays, learnings, policyIsCurrent, suggestions, conflicts } = status
-  const disputes = conflicts.slice(0, MOST_CONFLICTS).map(({ pattern, with: other, reason }) => ({
+  const disputes = conflicts.map(({ pattern, with: other, reason }) => ({
     text: `Two patterns conflict: ${reason}`,
     href: linkTo(`compare/${pattern}/${other}`),
     act: 'Compare',
@@ -242,10 +245,10 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
   }))
   const troubled: Need[] = [
     [
-      approvals.length,
-      `${counted(approvals.length, 'step')} of an agent ${approvals.length === 1 ? 'needs' : 'need'} your approval`,
+      approvals,
+      `${counted(approvals, 'step')} of an agent ${approvals === 1 ? 'needs' : 'need'} your approval`,
       'approvals',
-      'Answer',
+      may('approve') ? 'Answer' : 'Look',
     ],
     [
       troubles.struckOut,
@@ -270,7 +273,17 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
   ].flatMap(([count, text, path, act]) =>
     count === 0 ? [] : [{ text: String(text), href: linkTo(String(path)), act: String(act) }],
   )
-  const needs = [...troubled, ...disputes, ...decisions]
+  const rest = (all: readonly Need[], what: string, path: string): Need[] =>
+    all.length <= MOST_EACH
+      ? []
+      : [{ text: `${counted(all.length - MOST_EACH, `more ${what}`)}`, href: linkTo(path), act: 'Look' }]
+  const needs = [
+    ...troubled,
+    ...disputes.slice(0, MOST_EACH),
+    ...rest(disputes, 'pair of patterns in conflict', 'patterns?all=true'),
+    ...decisions.slice(0, MOST_EACH),
+    ...rest(decisions, 'decision', 'patterns?all=true&sort=helps'),
+  ]
   return (
     <Section title="Needs you">
       {needs.length === 0 ? (
@@ -309,7 +322,7 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
           )}
         </Shown>
       </Section>
-      <Section title="What showing patterns changes" aside="by what was withheld from runs at random">
+      <Section title="Effect of showing patterns" aside="from withholding them from some runs at random">
         <Shown of={uplift} lines={3}>
           {(told) => (
             <>
@@ -318,7 +331,7 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
                 days={daily.data ?? []}
                 of={(day) => day.uplift}
               />
-              <UpliftPlot label="What showing patterns changes" rows={measured(told)} />
+              <UpliftPlot label="Effect of showing patterns" rows={measured(told)} />
             </>
           )}
         </Shown>

@@ -6,7 +6,7 @@ import type { UpliftReport } from '../../../src/loop/reports/uplift.ts'
 import type { ReceiptView } from '../../../src/loop/runs/list-runs.ts'
 import { evidenceRows } from '../../../src/report/standing-words.ts'
 import type { WhyPattern } from '../../../src/report/why/why-pattern.ts'
-import { post } from '../api.ts'
+import { post, type Rows } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { UpliftPlot } from '../charts/uplift-plot.tsx'
 import { Act } from '../parts/act.tsx'
@@ -17,7 +17,7 @@ import { PatternPicker } from '../parts/pattern-picker.tsx'
 import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { type Resource, useResource } from '../resource.ts'
+import { type Resource, useResource, useRows } from '../resource.ts'
 import { goTo, linkTo } from '../router.ts'
 import { counted, percent, spoken } from '../words.ts'
 
@@ -27,7 +27,7 @@ export function PatternPage({ id }: { id: string }) {
   const view = useResource<PatternView>(path)
   const why = useResource<WhyPattern>(`${path}/why`)
   const history = useResource<PatternHistory>(`${path}/history`)
-  const receipts = useResource<ReceiptView[]>('receipts', { pattern: id, limit: MOST_SHOWN })
+  const receipts = useRows<ReceiptView>('receipts', { pattern: id, limit: MOST_SHOWN })
   const uplift = useResource<UpliftReport>('report/uplift', { pattern: id })
   const parts = [view, why, history, receipts, uplift]
   const shown = isAwaited(parts) ? undefined : view.data
@@ -42,7 +42,12 @@ export function PatternPage({ id }: { id: string }) {
           {(data) => (
             <>
               <Numbers view={data} />
-              <Section title="How probable it is that it helps" aside="after each event about it">
+              <Section
+                title="How probable it is that it helps"
+                aside={
+                  history.data?.isCut ? 'after each of the newest 2,000 events about it' : 'after each event about it'
+                }
+              >
                 <Shown of={history}>
                   {({ moments }) => (
                     <LineChart
@@ -123,7 +128,7 @@ function Numbers({ view: { standing, pattern } }: { view: PatternView }) {
   )
 }
 
-export function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why: WhyPattern }) {
+export function Reasons({ why: { standing, notes, arithmetic } }: { why: WhyPattern }) {
   const rows = evidenceRows(standing)
   return (
     <>
@@ -158,7 +163,7 @@ export function Reasons({ why: { standing, notes, byAxes, arithmetic } }: { why:
         </>
       )}
       <ul class="plain-list quiet">
-        {[...notes, ...(byAxes === undefined ? [] : [byAxes])].map((line) => (
+        {notes.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -236,11 +241,12 @@ function Words({ view: { pattern, merged = [], ties } }: { view: PatternView }) 
 
 const MOST_SHOWN = 20
 
-function Where({ id, receipts }: { id: string; receipts: Resource<ReceiptView[]> }) {
+function Where({ id, receipts }: { id: string; receipts: Resource<Rows<ReceiptView>> }) {
+  const isCut = receipts.data?.next !== undefined
   return (
-    <Section title="Where it was shown" aside={`the newest ${MOST_SHOWN}`}>
+    <Section title="Where it was shown" aside={isCut ? `the newest ${MOST_SHOWN}` : ''}>
       <Shown of={receipts}>
-        {(found) =>
+        {({ rows: found }) =>
           found.length === 0 ? (
             <Empty title="No run has seen it yet." />
           ) : (

@@ -13,7 +13,7 @@ import { Time } from '../parts/time.tsx'
 import { useRows } from '../resource.ts'
 import { linkTo, place, setQuery } from '../router.ts'
 import { may } from '../session.ts'
-import { counted, percent } from '../words.ts'
+import { counted, number, percent } from '../words.ts'
 
 const COLUMNS: readonly Column<PatternView>[] = [
   {
@@ -36,11 +36,11 @@ const COLUMNS: readonly Column<PatternView>[] = [
     align: 'right',
     sort: 'helps',
   },
-  { name: 'Runs', cell: ({ standing }) => standing.runs, align: 'right', sort: 'applied' },
+  { name: 'Runs', cell: ({ standing }) => number(standing.runs), align: 'right', sort: 'applied' },
   { name: 'Role', cell: ({ pattern }) => pattern.role, isExtra: true },
   {
     name: 'Seen',
-    cell: ({ pattern }) => pattern.sightings,
+    cell: ({ pattern }) => number(pattern.sightings),
     align: 'right',
     isExtra: true,
     sort: 'sightings',
@@ -98,7 +98,12 @@ export function Patterns() {
       <Bulk ids={[...selected]} clear={() => setSelected(new Set())} />
       <Shown of={patterns} lines={12}>
         {(found) =>
-          found.rows.length === 0 ? (
+          found.rows.length === 0 && Object.keys(filter).length === 0 ? (
+            <Empty title="Agents are shown no pattern yet.">
+              <p>Lessons come from sessions and from people. To add one by hand:</p>
+              <code>mettle learning record --lesson "Always run the migrations before the tests"</code>
+            </Empty>
+          ) : found.rows.length === 0 ? (
             <Empty title="No pattern matches.">
               <p>Remove a filter, or include the patterns that agents are not shown.</p>
             </Empty>

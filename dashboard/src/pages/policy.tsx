@@ -10,14 +10,14 @@ import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { useResource } from '../resource.ts'
+import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { percent } from '../words.ts'
+import { newestOf, percent } from '../words.ts'
 
 /** How far adapters, agents and skills can be relied on, and what policy asks because of it. */
 export function Policy() {
   const policy = useResource<PolicyView>('policy')
-  const changes = useResource<PolicyChange[]>('policy/changes', { limit: 10 })
+  const changes = useRows<PolicyChange>('policy/changes', { limit: 10 })
   return (
     <Page title="Policy" lead="How far adapters, agents and skills can be relied on, and what is asked because of it.">
       <Whole of={[policy, changes]}>
@@ -91,9 +91,12 @@ export function Policy() {
                   )}
                 </Section>
               </div>
-              <Section title="What moved policy lately">
+              <Section
+                title="What moved policy lately"
+                aside={newestOf(changes.data?.rows.length ?? 0, changes.data?.total ?? 0)}
+              >
                 <Shown of={changes}>
-                  {(list) =>
+                  {({ rows: list }) =>
                     list.length === 0 ? (
                       <p class="quiet">Nothing has moved it.</p>
                     ) : (

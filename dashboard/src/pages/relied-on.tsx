@@ -7,6 +7,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
+import { newestOf } from '../words.ts'
 
 /** One agent: how far it was trusted over time, and after which runs. */
 export function AgentPage({ name }: { name: string }) {
@@ -55,9 +56,12 @@ function ReliedOn({ path, name, lead, figuresIn, range }: ReliedOnProps) {
           }}
         </Shown>
         <Shown of={history}>
-          {({ moments }) => (
+          {({ moments, read }) => (
             <>
-              <Section title="Reliability" aside="after each graded run">
+              <Section
+                title="Reliability"
+                aside={`after each graded run${read.runs < read.total ? `, in ${newestOf(read.runs, read.total)}` : ''}`}
+              >
                 <LineChart
                   label={`Reliability of ${name}`}
                   points={moments.map(({ at, after, run }) => ({ at, value: after, words: run }))}
@@ -65,7 +69,7 @@ function ReliedOn({ path, name, lead, figuresIn, range }: ReliedOnProps) {
                   isStepped
                 />
               </Section>
-              <Section title="What moved it" aside={`the newest ${MOST_SHOWN}`}>
+              <Section title="What moved it" aside={newestOf(Math.min(MOST_SHOWN, moments.length), moments.length)}>
                 <Steps moments={moments} />
               </Section>
             </>

@@ -7,9 +7,9 @@ import { RunPatterns } from '../parts/run-patterns.tsx'
 import { Shown, Whole } from '../parts/states.tsx'
 import { TaskTable } from '../parts/task-table.tsx'
 import { Time } from '../parts/time.tsx'
-import { useResource } from '../resource.ts'
+import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { spoken } from '../words.ts'
+import { newestOf, spoken } from '../words.ts'
 
 const WORK = { kept: 'kept', reworked: 'reworked', reverted: 'reverted' } as const
 
@@ -22,7 +22,7 @@ function endNote({ observedBy, became }: RunDetail): string {
 /** One run: what it was shown, what came of it, what happened in it. */
 export function RunPage({ id }: { id: string }) {
   const run = useResource<RunDetail>(`runs/${encodeURIComponent(id)}`)
-  const tasks = useResource<TaskRecord[]>('tasks', { run: id, limit: 50 })
+  const tasks = useRows<TaskRecord>('tasks', { run: id, limit: 50 })
   return (
     <Page
       title={run.data?.about ?? `Run ${id}`}
@@ -58,12 +58,12 @@ export function RunPage({ id }: { id: string }) {
               />
               <RunPatterns of={data.patterns} />
               <Receipts of={data.receiptList} />
-              {tasks.data === undefined || tasks.data.length === 0 ? null : (
-                <Section title="Tasks">
-                  <TaskTable of={tasks.data} />
+              {tasks.data === undefined || tasks.data.rows.length === 0 ? null : (
+                <Section title="Tasks" aside={newestOf(tasks.data.rows.length, tasks.data.total ?? 0)}>
+                  <TaskTable of={tasks.data.rows} />
                 </Section>
               )}
-              <Section title="What happened">
+              <Section title="What happened" aside={newestOf(data.timeline.length, data.events)}>
                 <Facts of={data.timeline} withRuns={false} withClock />
               </Section>
             </>

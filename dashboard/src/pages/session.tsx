@@ -9,14 +9,14 @@ import { RunPatterns } from '../parts/run-patterns.tsx'
 import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Clock, Time } from '../parts/time.tsx'
-import { useResource } from '../resource.ts'
+import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, exactTime, taskName } from '../words.ts'
+import { counted, exactTime, newestOf, taskName } from '../words.ts'
 
 /** One session of a client: how its work ended, what was learned from it, what it was shown, and step by step what happened. */
 export function SessionPage({ id }: { id: string }) {
   const story = useResource<SessionStory>(`sessions/${encodeURIComponent(id)}`)
-  const receipts = useResource<ReceiptView[]>('receipts', { run: id, limit: 50 })
+  const receipts = useRows<ReceiptView>('receipts', { run: id, limit: 50 })
   const shown = isAwaited([story, receipts]) ? undefined : story.data
   return (
     <Page title={shown?.about?.text ?? 'Session'} lead={shown === undefined ? ' ' : <Lead {...shown} />}>
@@ -32,7 +32,7 @@ export function SessionPage({ id }: { id: string }) {
                 <Learned story={data} />
               </Section>
               <RunPatterns of={data.patterns} />
-              <Shown of={receipts}>{(list) => <Receipts of={list} />}</Shown>
+              <Shown of={receipts}>{(found) => <Receipts of={found.rows} isCut={found.next !== undefined} />}</Shown>
               <Section title="Timeline" aside={`from ${exactTime(data.firstAt)} to ${exactTime(data.lastAt)}`}>
                 <Course story={data} />
               </Section>
@@ -112,11 +112,12 @@ function Learned({ story: { learned } }: { story: SessionStory }) {
 
 const FIRST_STEPS = 30
 
-function Course({ story: { course } }: { story: SessionStory }) {
+function Course({ story: { course, courseLength } }: { story: SessionStory }) {
   const [isWhole, setWhole] = useState(false)
   if (course.length === 0) return <p class="quiet">No step is on record.</p>
   return (
     <>
+      {course.length < courseLength ? <p class="quiet">{newestOf(course.length, courseLength)} steps</p> : null}
       <SessionStrip course={course} />
       <ul class="facts">
         {course.slice(0, isWhole ? course.length : FIRST_STEPS).map(({ at, is, text, ended }, index) => (

@@ -6,16 +6,16 @@ import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { useResource } from '../resource.ts'
+import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, spoken, taskName } from '../words.ts'
+import { counted, newestOf, spoken, taskName } from '../words.ts'
 
 /** One task of a run: how its last attempt ended, what that counts as, and what it ran into. */
 export function TaskPage({ run, task }: { run: string; task: string }) {
   const name = encodeURIComponent(task)
   const record = useResource<TaskRecord | null>(`tasks/${encodeURIComponent(run)}/${name}`)
   const strikes = useResource<StrikesView>(`strikes/${name}`)
-  const errors = useResource<ErrorView[]>('errors', { task, includeResolved: true, limit: 50 })
+  const errors = useRows<ErrorView>('errors', { task, includeResolved: true, limit: 50 })
   return (
     <Page
       title={taskName(task)}
@@ -32,8 +32,8 @@ export function TaskPage({ run, task }: { run: string; task: string }) {
         <Section title="Failed attempts">
           <Shown of={strikes}>{(data) => <Strikes strikes={data} />}</Shown>
         </Section>
-        <Section title="Errors">
-          <Shown of={errors}>{(list) => <Errors of={list} />}</Shown>
+        <Section title="Errors" aside={newestOf(errors.data?.rows.length ?? 0, errors.data?.total ?? 0)}>
+          <Shown of={errors}>{({ rows }) => <Errors of={rows} />}</Shown>
         </Section>
       </Whole>
     </Page>

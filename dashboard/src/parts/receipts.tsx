@@ -6,9 +6,9 @@ import { Table } from './table.tsx'
 import { Time } from './time.tsx'
 
 /** What each injection put in front of a run; nothing where there was none. */
-export function Receipts({ of }: { of: readonly ReceiptView[] }) {
+export function Receipts({ of, isCut = false }: { of: readonly ReceiptView[]; isCut?: boolean }) {
   return of.length === 0 ? null : (
-    <Section title="Receipts" aside="what the agent was given to read, each time">
+    <Section title="Receipts" aside={isCut ? `the newest ${of.length}` : 'what the agent was given to read, each time'}>
       <Table
         label="Receipts of this run"
         rows={of}

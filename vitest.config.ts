@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+// Tests that start programs spend more than half of their time waiting for a disk, a timer or a client.
+const waiting = 2 * availableParallelism()
 
 export default defineConfig({
   test: {
@@ -16,7 +20,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'gym/**/*.test.ts'],
           // Tests share no state between files, and loading every module again for each file took most of their time.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: waiting,
         },
       },
       {
@@ -30,7 +34,7 @@ export default defineConfig({
           exclude: ['test/clients/**', 'test/browser/**'],
           globalSetup: ['test/servers/global-setup.ts'],
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: waiting,
         },
       },
       {
@@ -41,7 +45,7 @@ export default defineConfig({
           globalSetup: ['test/browser/global-setup.ts'],
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          maxWorkers: waiting,
         },
       },
       {
@@ -53,7 +57,8 @@ export default defineConfig({
           testTimeout: 300_000,
           // After all others: an agent that shares the machine with them is slow, and its hooks have deadlines.
           sequence: { groupOrder: 2 },
-          maxWorkers: 2,
+          // All five clients at the same time: a session of one takes about two seconds of the processor and five to fifteen of the clock.
+          maxWorkers: Math.max(waiting, 5),
         },
       },
     ],

@@ -29,6 +29,8 @@ export interface Bench {
   readonly journals: Journals
   /** A folder of data that is not part of the project, where one was named. */
   readonly data: string | undefined
+  /** How long to go on, where a benchmark takes as long as one asks. */
+  readonly minutes: number | undefined
   readonly log: (line: string) => void
 }
 
@@ -50,7 +52,7 @@ const RESULTS = resolve('bench', 'results')
 /** Runs benchmarks one after another and keeps what they found. A quick run is for trying out, and is not kept. */
 export async function runAll(
   benchmarks: readonly Benchmark[],
-  { quick, data }: Pick<Bench, 'quick' | 'data'>,
+  { quick, data, minutes }: Pick<Bench, 'quick' | 'data' | 'minutes'>,
   show: (file: ResultFile) => void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-bench-'))
@@ -60,7 +62,7 @@ export async function runAll(
     for (const benchmark of benchmarks) {
       const own = mkdtempSync(join(folder, `${benchmark.name}-`))
       const sizes = quick ? QUICK_SIZES : SIZES
-      const findings = await benchmark.run({ folder: own, quick, sizes, journals, data, log })
+      const findings = await benchmark.run({ folder: own, quick, sizes, journals, data, minutes, log })
       rmSync(own, { recursive: true, force: true, maxRetries: 10 })
       if ('skipped' in findings) {
         log(`${benchmark.name}: skipped, ${findings.skipped}`)

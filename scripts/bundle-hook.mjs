@@ -100,7 +100,6 @@ const SELDOM = {
     'src/edges/agents/claude-step-end.ts',
     'src/edges/agents/person-words.ts',
     'src/domain/id.ts',
-    'src/edges/agents/transcript.ts',
   ],
 }
 

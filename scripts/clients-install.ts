@@ -1,6 +1,7 @@
 // Installs the agent clients that test/clients runs, each in a folder of its own under clients/node_modules, without
 // running a script of theirs. One that cannot be installed is told with the reason and does not stop the others.
 // `--only claude-code,codex` leaves the rest alone.
+import './quiet-pipe.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 // Builds the documentation as a site, from `docs/`: into dist/site, to be put on any web server, and into one compressed file, which the package carries and `mettle docs` opens.
 // A link that leads nowhere ends the build.
+import './quiet-pipe.mjs'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
 // Runs every example, one after the other, and ends with an error when one does. A name runs only the examples that contain it.
+import './quiet-pipe.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

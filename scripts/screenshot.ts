@@ -1,4 +1,5 @@
 // `npm run screenshot`: the pictures of the dashboard in docs/images, taken of the demo in both colour schemes.
+import './quiet-pipe.mjs'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,11 +7,13 @@ import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findChromium, LAUNCH_ARGUMENTS } from '../test/browser/chromium.ts'
 import { cli, serveDashboard } from '../test/browser/start-cli.ts'
+import { compileCli } from '../test/servers/cli-from-source.ts'
 
 const found = await findChromium()
 if ('missing' in found) throw new Error(found.missing)
 execFileSync(process.execPath, [resolve('scripts', 'build-dashboard.mjs')])
 mkdirSync(resolve('docs', 'images'), { recursive: true })
+const removeCli = await compileCli()
 const folder = mkdtempSync(join(tmpdir(), 'mettle-screenshot-'))
 const where = { cwd: join(folder, 'parcels'), home: join(folder, 'home') }
 await cli(['demo', '--dir', where.cwd], { ...where, cwd: folder })
@@ -33,4 +36,5 @@ try {
   await browser.close()
   await served.stop()
   rmSync(folder, { recursive: true, force: true })
+  await removeCli()
 }

@@ -1,5 +1,6 @@
 // `npm start`: plays the demo into a folder of its own, and serves its journal in the dashboard until Ctrl-C. Where CI is set it looks whether the
 // page answers, and ends.
+import './quiet-pipe.mjs'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'

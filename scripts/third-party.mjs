@@ -12,6 +12,7 @@ export const IN_COMMAND_LINE = [
   '@hono/node-server',
   '@modelcontextprotocol/core',
   '@modelcontextprotocol/server',
+  'diff',
   'hono',
 ]
 

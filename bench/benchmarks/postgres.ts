@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import postgres from 'postgres'
 import { appendFacts, type Draft } from '../../src/loop/journal/append-facts.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
@@ -39,9 +40,13 @@ function steps(writer: string, from: number, count: number): Draft[] {
 }
 
 /** Appends until the time is over, and says how many events that were a second. */
-export async function appendFor({ url, process: at, writers, batch, projects, ms }: Asked): Promise<number> {
+export async function appendFor(
+  { url, process: at, writers, batch, projects, ms }: Asked,
+  ready?: () => Promise<unknown>,
+): Promise<number> {
   const store = await openPostgresStore({ url, connections: Math.min(writers, 8), waitMs: 60_000 })
   await store.journal({ organisation: 'local', project: 'bench-0' }).head()
+  await ready?.()
   const start = performance.now()
   const end = start + ms
   const contexts = Array.from({ length: Math.min(projects, writers) }, (_, n) => {
@@ -99,15 +104,17 @@ async function raw(url: string, batch: number, ms: number): Promise<number> {
   return rate
 }
 
-function inProcesses(asked: Asked, processes: number): Promise<number> {
+async function inProcesses(asked: Asked, processes: number): Promise<number> {
   const children = Array.from({ length: processes }, (_, at) => {
     const child = fork(new URL('./postgres-child.js', import.meta.url), [JSON.stringify({ ...asked, process: at })])
-    return new Promise<number>((resolve, reject) => {
-      child.once('message', (rate) => resolve(Number(rate)))
-      child.once('exit', (code) => code !== 0 && reject(new Error(`a writer ended with ${code}`)))
-    })
+    child.once('exit', (code) => code !== 0 && child.emit('error', new Error(`a writer ended with ${code}`)))
+    return child
   })
-  return Promise.all(children).then((rates) => rates.reduce((sum, rate) => sum + rate, 0))
+  // All begin together: what it costs to start processes is not what is measured.
+  await Promise.all(children.map((child) => once(child, 'message')))
+  for (const child of children) child.send('go')
+  const rates = await Promise.all(children.map((child) => once(child, 'message')))
+  return rates.reduce((sum, [rate]) => sum + Number(rate), 0)
 }
 
 /** Appends of many writers to PostgreSQL, over bare inserts through the same driver in the same minutes. */

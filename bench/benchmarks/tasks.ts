@@ -87,8 +87,8 @@ async function play(
   mkdirSync(join(cwd, '.mettle', 'spool'), { recursive: true })
   // On a busy machine a hook would give up.
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
-  const environment = environmentIn(cwd)
-  const mettle = await openMettle({ cwd, environment, create: true, flags: ['holdout.share=0'] })
+  const environment = environmentOf(cwd)
+  const mettle = await openMettle({ cwd, environment, create: true })
   const earlier: Task[] = []
   for (const [number, { files, statement }] of list.entries()) {
     const isRelated = (other: Task) => other.files.some((file) => files.includes(file))
@@ -112,6 +112,13 @@ async function play(
   await mettle.close()
 }
 
+/** Neither way withholds a lesson at random; a project's own file may not turn that off. */
+const environmentOf = (cwd: string) => ({
+  ...environmentIn(cwd),
+  METTLE_HOLDOUT_SHARE: '0',
+  METTLE_HOLDOUT_RUN_SHARE: '0',
+})
+
 function lessonOf({ statement }: Pick<Task, 'statement'>, form: Form): string {
   return (form === 'title' ? statement.slice(0, statement.indexOf('\n')) : statement).trim()
 }
@@ -122,7 +129,7 @@ function promptLines(cwd: string, prompt: string, number: number): string[] {
   const answer = execFileSync(process.execPath, [HOOK, '--event', 'UserPromptSubmit'], {
     cwd,
     input: JSON.stringify(input),
-    env: environmentIn(cwd),
+    env: environmentOf(cwd),
     encoding: 'utf8',
   })
   if (answer.trim() === '') return []

@@ -1,3 +1,4 @@
+import '../../scripts/quiet-pipe.mjs'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -26,7 +26,7 @@ export function gymPage(made: string): string {
   const { runs, days, lessons, budgetTokens } = settings
   return [
     `# Figures of the gym\n\n${made.replace('the code. Edit the code, not this page.', '`bench/results/gym.json`.')}`,
-    `What the words mean is told in [the gym](../gym.md). Each world has ${runs} runs in ${days} days, ${lessons} lessons and a budget of ${budgetTokens} tokens, unless the variant says otherwise. Measured on ${when.slice(0, 10)}.${stopped(reports)}${law === LAW ? '' : EARLIER}\n`,
+    `[The gym](../gym.md) explains the words. Each world has ${runs} runs in ${days} days, ${lessons} lessons and a budget of ${budgetTokens} tokens, unless the variant says otherwise. Measured on ${when.slice(0, 10)}.${stopped(reports)}${law === LAW ? '' : EARLIER}\n`,
     '## Bars\n',
     '```text',
     ...barLines(bars),

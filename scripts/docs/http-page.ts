@@ -26,7 +26,7 @@ export function httpPage(made: string, rows: (schema: z.ZodType) => string): str
     return `\n### ${ADDRESSES[verb]}\n\n${summary} Role ${role}; \`${verb}\`.\n${table}`
   })
   const services = ENDPOINTS.map(
-    ({ address, summary, role = 'nobody is asked' }) => `| \`${address}\` | ${role} | ${summary} |\n`,
+    ({ address, summary, role = 'no token needed' }) => `| \`${address}\` | ${role} | ${summary} |\n`,
   )
   return `# HTTP\n\n${made}\n${HEAD}\n## The server\n\n| address | role | what |\n|---|---|---|\n${services.join('')}\n## Verbs\n${verbs.join('')}`
 }

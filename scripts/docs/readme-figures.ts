@@ -22,11 +22,11 @@ export function withFigures(readme: string): string {
 
 function helps(): string {
   const { law, reports } = read<{ law?: string; reports: readonly VariantReport[] }>('gym')
-  const earlier = law === LAW ? '' : ', measured before the last change of its law'
+  const earlier = law === LAW ? '' : ', measured before Mettle last changed how it judges'
   const base = reports.find(({ variant }) => variant === 'base')!
   const gain = (policy: string) => base.rows.find((row) => row.policy === policy)!.uplift!
   const { mean, low, high, n: worlds } = gain('bayes')
-  return `- **Does it help?** In [the gym](docs/gym.md), ${worlds} made-up worlds in which it is known what each lesson does, runs end well ${points(mean)} points more often than with no memory (${points(low)} to ${points(high)})${earlier}. The best formula that others have documented gains ${points(gain(base.bestSource!).mean)}; an oracle that knows what each lesson does gains ${points(gain('oracle').mean)}. What it does in your repository [is measured there](docs/how-to/uplift.md).\n`
+  return `- **In simulated projects:** in [the gym](docs/gym.md), ${worlds} made-up worlds in which it is known what each lesson does, runs end well ${points(mean)} points more often than with no memory (${points(low)} to ${points(high)})${earlier}. The best of the documented formulas that it was compared with gains ${points(gain(base.bestSource!).mean)}; an oracle that knows what each lesson does gains ${points(gain('oracle').mean)}. What it does in your repository [is measured there](docs/how-to/uplift.md).\n`
 }
 
 interface SecondTimeFile {
@@ -44,10 +44,10 @@ function remembers(): string {
   const { repositories, sessions, secondTimes, memories } = read<SecondTimeFile>('second-time')
   const said = (name: string) => {
     const { inFront, tokensPerSession } = memories.find(({ memory }) => memory === name)!
-    return `${Math.round(inFront * 100)}% (${tokensPerSession.toLocaleString('en-US')} tokens a session)`
+    return `${Math.round(inFront * 100)}% of these cases (${tokensPerSession.toLocaleString('en-US')} tokens a session)`
   }
   const where = repositories === 1 ? 'one repository' : `${repositories} repositories`
-  return `- **Does it remember?** In ${sessions} recorded sessions of ${where}, ${secondTimes} mistakes came back, most of them findings of a linter. Mettle had a line about the mistake in front of the agent in ${said('Mettle, asks unanswered')}, BM25 over the transcripts in ${said('BM25 over the transcripts')}. Mettle was tuned on these sessions; [run it on your own](docs/second-time.md).\n`
+  return `- **In recorded sessions:** in ${sessions} recorded sessions of ${where}, ${secondTimes} mistakes came back, most of them findings of a linter. Mettle had shown the agent a line about the mistake in ${said('Mettle, asks unanswered')}; a BM25 search over the transcripts had in ${said('BM25 over the transcripts')}. Mettle was tuned on these sessions; [run it on your own](docs/second-time.md).\n`
 }
 
 function costs(): string {
@@ -55,7 +55,7 @@ function costs(): string {
   const start = median('hooks', 'session start, 10000 patterns, CPU over bare Node')
   const block = median('inject', '5000 patterns, task')
   const { cores, node } = read<BenchFile>('inject').machine
-  return `- **What does it cost?** With 10,000 patterns, a hook that has nothing to say takes ${hook.toFixed(2)} times the CPU of a bare \`node -e 0\`, one that opens a session ${start.toFixed(2)} times. A block for a task, with its receipt in the journal, takes ${block.toFixed(1)} ms among 5,000 patterns. Medians, on ${cores} cores with Node ${node}.\n`
+  return `- **What it costs:** each hook is a short Node process. With 10,000 lessons stored, the one at the start of a session takes ${start.toFixed(2)} times the CPU of an empty Node process (\`node -e 0\`), and the one before a tool ${hook.toFixed(2)} times. Choosing lessons for a task among 5,000 takes ${block.toFixed(1)} ms. Medians, on ${cores} cores with Node ${node}.\n`
 }
 
 function median(bench: string, name: string): number {

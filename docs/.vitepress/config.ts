@@ -39,6 +39,7 @@ export default defineConfig({
           { text: 'Tutorial', link: '/tutorial' },
           { text: 'How it works', link: '/how-it-works' },
           { text: 'Questions and answers', link: '/faq' },
+          { text: 'How Mettle compares', link: '/comparison' },
           { text: 'Upgrade', link: '/upgrade' },
           { text: 'Windows and macOS', link: '/platforms' },
           { text: 'Privacy', link: '/privacy' },

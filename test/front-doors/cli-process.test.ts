@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../repositories/repository.ts'
+import { mettleInShell } from '../worlds/terminal.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const METTLE = `"${process.execPath}" --import tsx "${root}src/edges/cli/entry/bin.ts"`
 
 /** Runs a line in a real shell; `mettle` in it is the program's source. */
 async function shell(line: string, environment: NodeJS.ProcessEnv = {}) {
-  const script = `mettle() { ${METTLE} "$@"; }; ${line}`
+  const script = `mettle() { ${mettleInShell()} "$@"; }; ${line}`
   const options = { cwd: root, env: { ...process.env, METTLE_HOME: temporaryFolder(), ...environment } }
   try {
     return { code: 0, ...(await promisify(execFile)('bash', ['-c', script], options)) }

@@ -7,6 +7,7 @@ import { STATUSES } from '../../src/domain/values/pattern.ts'
 import { CATALOGUE } from '../../src/edges/cli/entry/catalogue.ts'
 import { flagOf, GLOBAL_OPTIONS } from '../../src/edges/cli/input/tokens.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
+import { mettleInShell } from '../worlds/terminal.ts'
 import { runCli } from './run-cli.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -70,7 +71,7 @@ describe('what can follow on the command line', () => {
 const pathWithMettle = () => {
   const folder = temporaryFolder()
   const program = join(folder, 'mettle')
-  const line = `exec "${process.execPath}" --import tsx "${root}src/edges/cli/entry/bin.ts" "$@"`
+  const line = `exec ${mettleInShell()} "$@"`
   writeFileSync(program, `#!/bin/sh\n${line}\n`)
   chmodSync(program, 0o755)
   return `${folder}${delimiter}${process.env.PATH}`

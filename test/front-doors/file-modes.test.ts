@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleHook } from '../../scripts/bundle-hook.mjs'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { mettleInShell } from '../worlds/terminal.ts'
 import { runCli } from './run-cli.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const hookFolder = mkdtempSync(join(tmpdir(), 'mettle-modes-'))
 const LESSON = 'Always run the migrations before the tests, otherwise they use an old schema'
 
@@ -49,7 +48,7 @@ async function playedDay(umask: string) {
     LESSON,
     ELSEWHERE: elsewhere,
   }
-  const script = `umask ${umask}; mettle() { "$NODE" --import "${root}node_modules/tsx/dist/esm/index.mjs" "${root}src/edges/cli/entry/bin.ts" "$@" </dev/null; }; ${DAY}`
+  const script = `umask ${umask}; mettle() { ${mettleInShell()} "$@" </dev/null; }; ${DAY}`
   const { stderr } = await promisify(execFile)('bash', ['-c', script], { cwd, env })
   return { cwd, elsewhere, state, stderr }
 }

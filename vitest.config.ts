@@ -6,7 +6,9 @@ const waiting = 2 * availableParallelism()
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    // Only what hangs may reach it: a busy machine is three times slower than a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     coverage: {
       include: ['src/engine/**/*.ts'],
       reporter: ['text-summary'],
@@ -27,9 +29,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          // Only what hangs may reach it: a busy machine is three times slower than a quiet one.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/clients/**', 'test/browser/**'],
           globalSetup: ['test/servers/global-setup.ts'],
@@ -43,7 +42,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/global-setup.ts'],
-          testTimeout: 60_000,
           sequence: { groupOrder: 1 },
           maxWorkers: waiting,
         },

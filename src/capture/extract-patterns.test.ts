@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growth, LINEAR } from '../../test/worlds/growth.ts'
 import { extractPatterns } from './extract-patterns.ts'
 
 const texts = (deliberation: string) => extractPatterns(deliberation).map(({ text }) => text)
@@ -167,14 +168,7 @@ describe('any text', () => {
     ['_a', 1],
     ['.)', 1],
   ])('takes time in proportion to its length: %j', (piece) => {
-    const time = (length: number) => {
-      const long = piece.repeat(Math.ceil(length / piece.length))
-      const start = performance.now()
-      extractPatterns(long)
-      return performance.now() - start
-    }
-    time(20_000)
-    const small = Math.min(time(50_000), time(50_000))
-    expect(time(400_000)).toBeLessThan(8 * small * 4 + 200)
+    const work = (length: number) => extractPatterns(piece.repeat(Math.ceil(length / piece.length)))
+    expect(growth(400_000, work)).toBeLessThan(LINEAR)
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growth, LINEAR } from '../../../test/worlds/growth.ts'
 import { readVerdict } from './verdict.ts'
 
 const comment = (body: unknown, name = 'jkz') => `Report.\n<!-- ${name}:verdict-json\n${JSON.stringify(body)}\n-->\n`
@@ -171,11 +172,13 @@ describe('laws of the verdict', () => {
   })
 
   it('stays linear on hostile text', () => {
-    const started = performance.now()
     for (const unit of ['<!-- a:verdict-json ', '<!--', '<!-- ', '-->', '```verdict-json\n', '[', '{"a":']) {
-      readVerdict(unit.repeat(100_000))
-      readVerdict(`<!-- a:verdict-json ${unit.repeat(100_000)} -->`)
+      const inside = (length: number) => readVerdict(`<!-- a:verdict-json ${unit.repeat(length)} -->`)
+      expect(
+        growth(80_000, (length) => readVerdict(unit.repeat(length))),
+        unit,
+      ).toBeLessThan(LINEAR)
+      expect(growth(80_000, inside), unit).toBeLessThan(LINEAR)
     }
-    expect(performance.now() - started).toBeLessThan(4000)
   })
 })

@@ -58,6 +58,6 @@ function trackedTexts() {
   })
   return listed
     .split('\0')
-    .filter((path) => path !== '' && !/^(?:CHANGELOG\.md$|bench\/|test\/(?:sessions|docs\/decisions))/.test(path))
+    .filter((path) => path !== '' && !/^(?:bench\/|test\/(?:sessions|docs\/decisions))/.test(path))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }

@@ -62,8 +62,7 @@ describe.each(prose)('%s', (name) => {
   })
 })
 
-/** The changelog names files as they were. */
-it.each(prose.filter((name) => name !== 'CHANGELOG.md'))('%s names files and folders that exist', (name) => {
+it.each(prose)('%s names files and folders that exist', (name) => {
   const text = readFileSync(join(ROOT, name), 'utf8')
   const named = text.matchAll(/`((?:src|test|docs|bench|gym|fuzz|scripts|plugins|dashboard)\/[\w./-]*)`/g)
   expect([...named].map((match) => match[1]!).filter((path) => !existsSync(join(ROOT, path)))).toEqual([])

@@ -10,6 +10,10 @@ import { shell } from '../worlds/hook-world.ts'
 import { attack } from './attack.ts'
 import { LESSON, type Victim, victim } from './victim.ts'
 
+/** The name of the project is the seed of the draw: with that of a random folder, one test in 25 draws too few of one kind. */
+const PROJECT = { METTLE_PROJECT: 'parcels' }
+const DRAWN = { METTLE_HOLDOUT_SHARE: '0.5', METTLE_HOLDOUT_AFTER_RUNS: '0' }
+
 /** Works on the journal behind the back of the store. */
 function tamper(world: Victim, ...statements: string[]): void {
   const Database = sqliteEngine()
@@ -70,7 +74,7 @@ describe('the journal and what follows from it', () => {
   })
 
   attack('hold-out leakage', async () => {
-    const world = victim({ METTLE_HOLDOUT_SHARE: '0.5', METTLE_HOLDOUT_AFTER_RUNS: '0' })
+    const world = victim({ ...DRAWN, ...PROJECT })
     await world.know(LESSON)
     const task = 'npm test: close the database handle before the temp folder is removed'
     const told = { withheld: 0, shown: 0 }
@@ -103,14 +107,13 @@ describe('the journal and what follows from it', () => {
 
   attack('hold-out by search', async () => {
     const setting = await taughtFolder()
-    const holdout = { METTLE_HOLDOUT_SHARE: '0.5', METTLE_HOLDOUT_AFTER_RUNS: '0' }
     const { call, client } = await connect({
       ...setting,
-      environment: { ...setting.environment, ...holdout },
+      environment: { ...setting.environment, ...DRAWN },
     })
     const told = { withheld: 0, shown: 0 }
     let pattern = ''
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 60 && Math.min(told.withheld, told.shown) < 3; i++) {
       const _meta = { 'x-codex-turn-metadata': { session_id: `session-${i}` } }
       const recalled = await call('recall', { task: TASK }, _meta)
       const isHeld = (recalled.told!.items as unknown[]).length === 0
@@ -130,7 +133,7 @@ describe('the journal and what follows from it', () => {
       const found = answers.map((answer) => JSON.stringify(answer).includes(TAUGHT))
       expect({ i, found }).toEqual({ i, found: found.map(() => !isHeld) })
     }
-    expect(Math.min(told.withheld, told.shown)).toBeGreaterThan(1)
+    expect(Math.min(told.withheld, told.shown)).toBeGreaterThan(2)
   })
 
   attack('cross-project ids', async () => {

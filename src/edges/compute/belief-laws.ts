@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { share } from '../../domain/fields.ts'
 import { DAY_MS, roundScore } from '../../domain/numbers.ts'
 import { verdictAccuracy } from '../../engine/belief/baseline.ts'
 import { BAYES } from '../../engine/belief/bayes-policy.ts'
@@ -9,10 +10,10 @@ import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { effectDeviation, expectedEffect, leaked, leakShare, updated } from '../../engine/belief/posterior.ts'
 import { selectLines } from '../../engine/belief/selection.ts'
 import { isTrial, NO_TRIALS, type Trial, UPLIFT, upliftOf, withTrial } from '../../engine/belief/uplift.ts'
-import { amount, count, defineLaw, share } from './law.ts'
+import { amount, count, defineLaw } from './law.ts'
 
 /** Three shares that add up to 1. */
-export const distribution = z
+const distribution = z
   .strictObject({ help: share, neutral: share, harm: share })
   .refine(({ help, neutral, harm }) => Math.abs(help + neutral + harm - 1) < 1e-6, {
     message: 'help, neutral and harm must add up to 1',
@@ -39,9 +40,7 @@ const outcome = z.strictObject({
   weight: share.default(1),
 })
 
-type Observation = z.output<typeof verdict> | z.output<typeof outcome>
-
-function likelihoodOf(observation: Observation) {
+function likelihoodOf(observation: z.output<typeof verdict> | z.output<typeof outcome>) {
   if (observation.kind === 'outcome') return outcomeLikelihood(observation)
   const { useful, relevance, evidenceLevel, reviewer } = observation
   return verdictLikelihood({ useful, relevance, accuracy: verdictAccuracy(evidenceLevel, reviewer) })
@@ -145,17 +144,9 @@ export const calibrationLaw = defineLaw('calibration', {
   ],
 })
 
-const wageredOutcome = z.strictObject({
-  success: z.boolean(),
-  baseline: logits.default(0),
-  rest: logits.default(0),
-  relevance: share.default(1),
-  weight: share.default(1),
-})
+const wageredOutcome = outcome.omit({ kind: true, inverted: true })
 
-type Outcome = z.output<typeof wageredOutcome>
-
-function eValueOf(outcomes: readonly Outcome[]): number {
+function eValueOf(outcomes: readonly z.output<typeof wageredOutcome>[]): number {
   const wagers = outcomes.reduce(
     (sum, { weight, ...run }) => rewagered(sum, NO_WAGERS, wagersOn(run, weight)),
     NO_WAGERS,

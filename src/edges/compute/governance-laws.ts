@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { RISK_LEVELS } from '../../domain/values/gate.ts'
-import { AGENT_VERDICTS, RUN_RESULTS, RUN_STATUSES } from '../../domain/values/outcome.ts'
+import { riskLevel, share } from '../../domain/fields.ts'
+import { outcomeRecord, votesSchema } from '../../domain/outcome-record.ts'
+import { RUN_RESULTS } from '../../domain/values/outcome.ts'
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
 import { defaultProfile, reviseAgent, skillStats } from '../../engine/governance/agent-profile.ts'
 import { consensusOf } from '../../engine/governance/consensus.ts'
@@ -10,7 +11,7 @@ import { overlayOf } from '../../engine/governance/overlay.ts'
 import { reliabilityOf } from '../../engine/governance/reliability.ts'
 import { failureOf, idOf, resultOf } from '../../engine/governance/run-outcome.ts'
 import { reviseThresholds, THRESHOLD_KEYS, THRESHOLD_POLICY } from '../../engine/governance/thresholds.ts'
-import { amount, count, defineLaw, instant, share } from './law.ts'
+import { amount, count, defineLaw, instant } from './law.ts'
 
 const longest = 100_000
 
@@ -28,49 +29,19 @@ export const adapterLaw = defineLaw('adapter', {
   ],
 })
 
-const LAST_DATE_MS = 8.64e15
-
-export const riskLevel = z.enum(RISK_LEVELS)
-export const runResult = z.enum(RUN_RESULTS)
-export const agentVerdict = z.enum(AGENT_VERDICTS)
-
 /** An id of an adapter, an agent or a run; it must say something. */
-export const name = z.string().trim().min(1)
+const name = z.string().trim().min(1)
 
-/** The fields of a finished run in either documented shape. A law asks only for those it reads, so none is required here, but those that are given must be right. */
-export const outcomeFields = z.looseObject({
-  runId: name.optional(),
-  status: z.enum(RUN_STATUSES).optional(),
-  result: runResult.optional(),
-  success: z.boolean().optional(),
-  retryCount: count.optional(),
-  timeTakenMs: amount.optional(),
-  qualityScore: share.optional(),
-  postExecutionScore: share.optional(),
-  riskLevel: riskLevel.optional(),
-  rollback: z.boolean().optional(),
-  rollbackOccurred: z.boolean().optional(),
-  humanOverride: z.boolean().optional(),
-  adaptersUsed: z.array(name).optional(),
-  issues: z.array(z.string()).optional(),
-  selectedSkills: z.array(z.string()).optional(),
-  agentDecisions: z.array(z.looseObject({ agent: name, decision: agentVerdict, confidence: share })).optional(),
-  dominantFailureType: z.string().optional(),
-  failureDetails: z
-    .looseObject({ adapterId: z.string().optional(), dominantFailureType: z.string().optional() })
-    .optional(),
-  notes: z.string().optional(),
-  userRating: z.int().min(1).max(5).optional(),
-  userFeedback: z.string().optional(),
-  createdAt: instant
-    .refine((ms) => Math.abs(ms) <= LAST_DATE_MS, 'is beyond the last date that can be written')
-    .optional(),
-})
+/** A record of a finished run. A law asks only for the fields that it reads, so none is required here, but those that are given must be right. */
+const outcomeFields = outcomeRecord
+  .extend({ rollback: z.boolean().optional(), createdAt: instant.optional() })
+  .partial()
+  .loose()
 
 type OutcomeFields = z.output<typeof outcomeFields>
 
 /** Adds that a record must say how the run ended, in one voice: `result`, `status` and `success` may not disagree. */
-export function withResult<S extends z.ZodType<OutcomeFields>>(schema: S): S {
+function withResult<S extends z.ZodType<OutcomeFields>>(schema: S): S {
   return schema.superRefine((record, context) => {
     const { result, status, success } = record
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
@@ -85,7 +56,7 @@ export function withResult<S extends z.ZodType<OutcomeFields>>(schema: S): S {
 }
 
 /** What agents, thresholds and constraints learn from a record of either shape. */
-export function effectOf(record: OutcomeFields) {
+function effectOf(record: OutcomeFields) {
   return {
     result: resultOf(record),
     rollback: record.rollback ?? record.rollbackOccurred ?? false,
@@ -111,17 +82,6 @@ export const agentProfileLaw = defineLaw('agent-profile', {
   ],
 })
 
-const votes = z
-  .array(z.object({ agent: name, decision: agentVerdict, confidence: share }))
-  .superRefine((list, context) => {
-    const seen = new Set<string>()
-    for (const [index, { agent }] of list.entries()) {
-      if (seen.has(idOf(agent)))
-        context.addIssue({ code: 'custom', path: [index, 'agent'], message: `'${agent}' votes twice` })
-      seen.add(idOf(agent))
-    }
-  })
-
 const profile = z.object({
   baseWeight: amount.optional(),
   reliability: share.optional(),
@@ -130,7 +90,7 @@ const profile = z.object({
 
 export const consensusLaw = defineLaw('consensus', {
   summary: 'The joint decision of agents, each vote weighted by reliability and confidence.',
-  input: z.strictObject({ votes, riskLevel, profiles: z.record(z.string(), profile).optional() }),
+  input: votesSchema.extend({ profiles: z.record(z.string(), profile).optional() }),
   run: (input) => consensusOf(input),
   example: [
     {
@@ -259,20 +219,17 @@ export const reliabilityLaw = defineLaw('reliability', {
 
 export const skillStatsLaw = defineLaw('skill-stats', {
   summary: 'The success of a skill, over the runs that used it.',
-  input: z.strictObject({ results: z.array(runResult) }),
+  input: z.strictObject({ results: z.array(z.enum(RUN_RESULTS)) }),
   run: ({ results }) => skillStats(results),
   example: [{ results: ['success', 'success', 'failure', 'partial'] }, { score: 0.3125, runs: 4 }],
 })
 
 const thresholdPolicy = z
-  .object({
-    lowRiskApprovalThreshold: share.default(THRESHOLD_POLICY.lowRiskApprovalThreshold),
-    mediumRiskApprovalThreshold: share.default(THRESHOLD_POLICY.mediumRiskApprovalThreshold),
-    highRiskApprovalThreshold: share.default(THRESHOLD_POLICY.highRiskApprovalThreshold),
-    maxShiftPerLearningCycle: share.default(THRESHOLD_POLICY.maxShiftPerLearningCycle),
-    minThreshold: share.default(THRESHOLD_POLICY.minThreshold),
-    maxThreshold: share.default(THRESHOLD_POLICY.maxThreshold),
-  })
+  .object(
+    Object.fromEntries(Object.entries(THRESHOLD_POLICY).map(([key, value]) => [key, share.default(value)])) as Readonly<
+      Record<keyof typeof THRESHOLD_POLICY, z.ZodDefault<typeof share>>
+    >,
+  )
   .superRefine((policy, context) => {
     for (const key of Object.values(THRESHOLD_KEYS)) {
       if (policy[key] >= policy.minThreshold && policy[key] <= policy.maxThreshold) continue

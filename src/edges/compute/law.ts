@@ -47,5 +47,3 @@ export const count = z.int().min(0)
 
 /** A weight or an amount, 0 or more; fractions allowed. */
 export const amount = z.number().min(0)
-
-export const share = z.number().min(0).max(1)

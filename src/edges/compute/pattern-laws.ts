@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { share } from '../../domain/fields.ts'
 import { FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { LIFECYCLES, MATURITIES, PATTERN_DECISIONS, STRENGTHS } from '../../domain/values/pattern.ts'
 import { inject } from '../../engine/laws/inject.ts'
@@ -11,7 +12,7 @@ import { lifecycle } from '../../engine/standing/lifecycle.ts'
 import { MATURITY, maturityOf } from '../../engine/standing/maturity.ts'
 import { patternScore } from '../../engine/standing/pattern-score.ts'
 import { successRate } from '../../engine/standing/success-rate.ts'
-import { amount, count, defineLaw, instant, share } from './law.ts'
+import { amount, count, defineLaw, instant } from './law.ts'
 
 export const dedupLaw = defineLaw('dedup', {
   summary: 'Whether a new learning is added, merged into a known one, or skipped.',
@@ -33,10 +34,7 @@ export const decayLaw = defineLaw('decay', {
     value: z.number().default(1),
     at: instant,
     halfLifeDays: z.number().positive().default(90),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
+    confidence: share
       .optional()
       .describe('how sure one is of it: the half-life is then multiplied by 0.5 + confidence'),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { share } from '../../domain/fields.ts'
 import { ERROR_TYPES, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { evaluateGoal, GOALS } from '../../engine/governance/goal.ts'
 import { applyWeights, criterionWeight } from '../../engine/laws/criterion-weight.ts'
@@ -6,7 +7,7 @@ import { implicitFeedback } from '../../engine/laws/implicit-feedback.ts'
 import { strategiesIn } from '../../engine/laws/strategies.ts'
 import { scoreRegression, strikes } from '../../engine/laws/strikes.ts'
 import { errorContext } from '../../engine/laws/task-errors.ts'
-import { amount, count, defineLaw, instant, share } from './law.ts'
+import { amount, count, defineLaw, instant } from './law.ts'
 
 const byCriterion = z.record(z.string().min(1), share)
 

@@ -32,8 +32,8 @@ export const riskLevel = z.enum(RISK_LEVELS)
 
 /** A place in the code that someone points at. */
 export const citation = z.strictObject({
-  file: path,
-  line: z.int().min(1).max(10_000_000).optional(),
+  file: path.describe('the file that shows it'),
+  line: z.int().min(1).max(10_000_000).describe('the line in that file').optional(),
   /** Of a range; else it is one line. */
   lastLine: z.int().min(1).max(10_000_000).optional(),
   /** What the lines said, to be known again. */
@@ -42,9 +42,9 @@ export const citation = z.strictObject({
 
 /** Where a pattern was learned, and where it is likely to hold. */
 export const context = z.strictObject({
-  labels: names.optional(),
-  files: paths.optional(),
-  phase: name.optional(),
+  labels: names.describe('labels of the work').optional(),
+  files: paths.describe('files that it is about').optional(),
+  phase: name.describe('the phase of the work').optional(),
   tags: names.optional(),
   repository: name.optional(),
 })

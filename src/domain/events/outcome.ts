@@ -56,14 +56,14 @@ const verdict = {
 export const outcomeEvents = {
   'outcome-recorded': event('run', 'How a run or one of its tasks ended, and who observed it.', {
     run: safeId,
-    task: safeId.optional(),
-    attempt: ordinal.optional(),
+    task: safeId.describe('one task of the run; default: the whole run').optional(),
+    attempt: ordinal.describe('which attempt at the task, from 1').optional(),
     result: z.enum(RUN_ENDS),
     observedBy,
     /** The record's own word, where it has one: a partial run may count as a success. */
     success: z.boolean().optional(),
-    durationMs: milliseconds.optional(),
-    errorCount: count.optional(),
+    durationMs: milliseconds.describe('how long the task took').optional(),
+    errorCount: count.describe('how many errors it met; default for a task: those on record').optional(),
     retryCount: count.optional(),
     qualityScore: share.optional(),
     postExecutionScore: share.optional(),
@@ -74,14 +74,13 @@ export const outcomeEvents = {
       .array(z.strictObject({ agent: name, decision: z.enum(AGENT_VERDICTS), confidence: share }))
       .max(100)
       .optional(),
-    files: paths.optional(),
-    strategy: name.optional(),
-    /** What the outcome of a task speaks of; left out, the default criteria. */
-    criteria: names.optional(),
-    failureMode: failureMode.optional(),
+    files: paths.describe('files that it changed').optional(),
+    strategy: name.describe('how the work was split').optional(),
+    criteria: names.describe('what it is evidence about; default: the default criteria').optional(),
+    failureMode: failureMode.describe('how it failed; default: read from the details').optional(),
     failureType: name.optional(),
     failureAdapter: name.optional(),
-    failureDetails: text.optional(),
+    failureDetails: text.describe('what was seen of the failure').optional(),
     issues: z.array(line).max(1_000).optional(),
     humanOverride: z.boolean().optional(),
     rollback: z.boolean().optional(),

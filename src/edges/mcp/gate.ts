@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { count, riskLevel } from '../../domain/fields.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { GATE_DECISIONS } from '../../domain/values/gate.ts'
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
@@ -41,7 +40,7 @@ export const gate = defineTool({
   input: z.strictObject(toolFields(VERBS.gate)),
   output,
   hints: RECORDS,
-  run: async (call, step) => answerOf(await gated(call, { run: call.run, ...withoutUndefined(step) })),
+  run: async (call, step) => answerOf(await gated(call, { ...step, run: step.run ?? call.run })),
 })
 
 async function gated({ host, loop }: Call, request: GateRequest): Promise<Gated> {
@@ -66,7 +65,8 @@ function answerOf(gated: Gated): z.input<typeof output> {
     evidence: evidence.map(({ adapter, runs, reliability, failure }) => ({
       adapter,
       runs,
-      ...withoutUndefined({ reliability, failure: failure?.failureType }),
+      reliability,
+      failure: failure?.failureType,
     })),
     unclear: [...gated.unclear],
     approval: recorded ? approval : undefined,

@@ -1,27 +1,24 @@
 import * as z from 'zod'
-import { count, name, names, paths } from '../../domain/fields.ts'
-import { safeId } from '../../domain/safe-id.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
+import { count } from '../../domain/fields.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Injected } from '../../loop/injection/inject.ts'
 import type { Loop } from '../../loop/loop.ts'
+import { VERBS } from '../../loop/verbs/catalogue.ts'
 import { ADDS, type Call, defineTool } from './tool.ts'
+import { toolFields } from './verb-tool.ts'
 
+const fields = toolFields(VERBS.inject, ['repository', 'budgetTokens', 'remainingTokens', 'sections'])
 const input = z
   .strictObject({
+    ...fields,
     task: z.string().trim().min(1).max(100_000).describe('What you are about to do, in your own words.'),
-    files: paths.optional().describe('Files that the work is about, from the root of the repository.'),
-    role: name.optional().describe('Your role in a pipeline, such as builder or judge; left out: agent.'),
-    agent: name.optional().describe('Your name as a named agent, such as plan-writer; not with a role.'),
-    labels: names.optional().describe('Labels of the work.'),
-    phase: name.optional().describe('The phase of the work.'),
-    run: safeId.optional().describe('The run; left out, the session of your client.'),
+    role: fields.role.optional().describe('Your role in a pipeline, such as builder or judge; left out: agent.'),
+    agent: fields.agent.describe('Your name as a named agent, such as plan-writer; not with a role.'),
   })
   .check(({ value, issues }) => {
     if (value.role !== undefined && value.agent !== undefined)
       issues.push({ code: 'custom', message: 'does not go with agent', path: ['role'], input: value })
   })
-type Asked = z.output<typeof input>
 
 const output = z.strictObject({
   run: z.string(),
@@ -70,8 +67,7 @@ export const recall = defineTool({
   },
 })
 
-function injected(loop: Loop, { agent, role = 'agent', task, files, labels, phase, run }: Asked) {
-  const work = { task, ...withoutUndefined({ files, labels, phase, run }) }
+function injected(loop: Loop, { agent, role = 'agent', ...work }: z.output<typeof input>) {
   return agent === undefined ? loop.inject({ role, ...work }) : loop.injectForAgent({ agent, ...work })
 }
 

@@ -1,11 +1,17 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { category, line, name, names, paths, text } from '../../domain/fields.ts'
-import { safeId } from '../../domain/safe-id.ts'
+import { citation, context } from '../../domain/fields.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
-import { agentName } from './answer.ts'
+import { VERBS } from '../../loop/verbs/catalogue.ts'
 import type { McpHost } from './host.ts'
 import { defineTool, RECORDS } from './tool.ts'
+import { inWords, toolFields } from './verb-tool.ts'
+
+const {
+  citation: _,
+  context: __,
+  ...fields
+} = toolFields(VERBS.recordLearning, [...(['learning', 'strength', 'polarity', 'mined', 'trust'] as const)])
 
 export const recordLearning = defineTool({
   name: 'record_learning',
@@ -13,26 +19,9 @@ export const recordLearning = defineTool({
   description:
     'Call it when something did not go as you expected and the next agent here would not find out by itself: a mistake, a correction by a person, a fact about this code. One sentence; most tasks have none. The prompt reflect has the rules.',
   input: z.strictObject({
-    lesson: z
-      .string()
-      .trim()
-      .min(20)
-      .max(2_000)
-      .describe('[When or where] + [what to do] + [why, or what happens otherwise], in one sentence.'),
-    whatHappened: text.optional(),
-    why: text.optional().describe('Why it happened.'),
-    fixApplied: text.optional().describe('What fixed it.'),
-    category: category.optional().describe('What it is about; left out, it is read from its wording.'),
-    trigger: z.string().max(200).optional().describe('The situation in which it comes up.'),
-    appliesTo: names.optional().describe('Agents or roles that it is for; left out, everyone.'),
-    files: paths.optional().describe('Files that it is about.'),
-    labels: names.optional().describe('Labels of the work.'),
-    phase: name.optional().describe('The phase of the work.'),
-    file: line.optional().describe('The file that shows it.'),
-    line: z.int().min(1).max(10_000_000).optional().describe('The line in that file.'),
-    agent: agentName.optional().describe('Who learned it; left out: agent.'),
-    role: name.optional().describe('The role it belongs to; left out, the agent.'),
-    run: safeId.optional().describe('The run; left out, the session of your client.'),
+    ...fields,
+    ...inWords(context.pick({ files: true, labels: true, phase: true })),
+    ...inWords(citation.pick({ file: true, line: true }).partial()),
   }),
   output: z.strictObject({
     learning: z.string(),
@@ -55,12 +44,12 @@ export const recordLearning = defineTool({
     const { fromRoot } = call.host
     const context = withoutUndefined({ files: files?.map(fromRoot), labels, phase })
     const { learning, duplicate } = await (await call.loop()).recordLearning({
+      ...more,
       lesson,
       agent,
       run,
-      ...withoutUndefined(more),
       context: Object.keys(context).length === 0 ? undefined : context,
-      citation: file === undefined ? undefined : { file: fromRoot(file), ...withoutUndefined({ line: at }) },
+      citation: file === undefined ? undefined : { file: fromRoot(file), line: at },
     })
     const note = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
     return { learning, run, duplicate, note }

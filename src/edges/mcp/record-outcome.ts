@@ -1,45 +1,33 @@
 import * as z from 'zod'
-import { failureMode, observedBy } from '../../domain/events/outcome.ts'
-import { count, milliseconds, name, names, ordinal, path, paths, text } from '../../domain/fields.ts'
+import { failureMode } from '../../domain/events/outcome.ts'
+import { count, names, text } from '../../domain/fields.ts'
 import { outcomeRecord } from '../../domain/outcome-record.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { FEEDBACK_TYPES, type RunResult } from '../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
-import { agentName } from './answer.ts'
+import { VERBS } from '../../loop/verbs/catalogue.ts'
 import { defineTool, RECORDS } from './tool.ts'
+import { toolFields } from './verb-tool.ts'
 
 const { runId: _, failureDetails: details, ...recordFields } = outcomeRecord.shape
 
-const fields = z.strictObject({
-  run: safeId.optional().describe('The run; left out, the session of your client.'),
-  runId: safeId.optional().describe('The same, as records of runs name it.'),
-  task: safeId.optional().describe('One task of the run; left out, the whole run.'),
-  attempt: ordinal.optional().describe('Which attempt at the task, from 1.'),
-  observedBy: observedBy
-    .optional()
-    .describe('What observed it. If it is only your own word, it counts as that. none: nobody looked.'),
-  durationMs: milliseconds.optional().describe('How long the task took.'),
-  errorCount: count.optional().describe('How many errors it met; of a task, else those on record.'),
-  files: paths.optional().describe('Files that it changed.'),
-  applied: z
-    .array(z.strictObject({ pattern: name, file: path.optional(), line: z.int().min(1).max(10_000_000).optional() }))
-    .max(200)
-    .optional()
-    .describe('Patterns that it used, and where the change shows it.'),
-  strategy: name.optional().describe('How the work was split.'),
-  criteria: names.optional().describe('What it speaks of; left out, the default criteria.'),
-  failureMode: failureMode.optional().describe('How it failed; left out, it is read from the details.'),
-  failureDetails: z.union([text, details.unwrap()]).optional().describe('What was seen of the failure.'),
-  agent: agentName.optional().describe('Who did it.'),
-  ...recordFields,
-})
+/** Named otherwise in the record of a run, or not for an agent to say. */
+const LEFT_OUT = ['adapters', 'skills', 'failureType', 'failureAdapter', 'rollback', 'merged', 'reverted'] as const
 
-const input = fields.check(({ value, issues }) => {
-  if (value.result === undefined && value.status === undefined && value.success === undefined)
-    issues.push({ code: 'custom', message: 'is missing: how it ended', path: ['result'], input: value })
-})
+const input = z
+  .strictObject({
+    ...toolFields(VERBS.recordOutcome, LEFT_OUT),
+    run: safeId.optional().describe('The run; left out, the session of your client.'),
+    runId: safeId.optional().describe('The same, as records of runs name it.'),
+    failureDetails: z.union([text, details.unwrap()]).optional().describe('What was seen of the failure.'),
+    ...recordFields,
+  })
+  .check(({ value, issues }) => {
+    if (value.result === undefined && value.status === undefined && value.success === undefined)
+      issues.push({ code: 'custom', message: 'is missing: how it ended', path: ['result'], input: value })
+  })
 type Told = z.output<typeof input>
 
 const feedbackType = z.enum(FEEDBACK_TYPES)
@@ -77,7 +65,7 @@ export const recordOutcome = defineTool({
     const applied = await Promise.all(
       (given.applied ?? []).map(async ({ pattern, file, line }): Promise<AppliedPattern> => {
         const known = (await loop.pattern(pattern)).pattern.id
-        return { pattern: known, ...withoutUndefined({ file: file && fromRoot(file), line }) }
+        return { pattern: known, file: file && fromRoot(file), line }
       }),
     )
     const files = given.files?.map(fromRoot)
@@ -111,17 +99,9 @@ function isGoverned(given: Told): boolean {
 }
 
 function besideOf({ observedBy: by, errorCount, files, strategy, criteria, agent, ...told }: Told) {
-  const words = typeof told.failureDetails === 'string' ? told.failureDetails : undefined
-  return withoutUndefined({
-    observedBy: by,
-    errorCount,
-    files,
-    strategy,
-    criteria,
-    agent,
-    failureMode: told.failureMode,
-    failureDetails: words,
-  })
+  const failureDetails = typeof told.failureDetails === 'string' ? told.failureDetails : undefined
+  const { failureMode } = told
+  return { observedBy: by, errorCount, files, strategy, criteria, agent, failureMode, failureDetails }
 }
 
 /** The fields of the record alone; the door says what it misses. */
@@ -134,10 +114,8 @@ function recordOf(given: Told, runId: string): object {
 /** How a task went, or a run of which no more is known than how it ended. */
 function courseOf(given: Told) {
   const { task, attempt, timeTakenMs, durationMs = timeTakenMs, retryCount, qualityScore, notes } = given
-  return {
-    result: resultOf(given),
-    ...withoutUndefined({ task, attempt, durationMs, retryCount, qualityScore, notes, occurredAt: given.createdAt }),
-  }
+  const result = resultOf(given)
+  return { result, task, attempt, durationMs, retryCount, qualityScore, notes, occurredAt: given.createdAt }
 }
 
 function resultOf({ result, status, success }: Told): RunResult {
@@ -156,13 +134,11 @@ function toldOf(
     duplicate,
     applied: applied.map(({ pattern, verified, reason, shown }) => ({ pattern, verified, reason, shown })),
     settled: { ...settled },
-    ...withoutUndefined({
-      task,
-      feedback: feedback && { type: feedback.type, reasoning: feedback.reasoning },
-      failureMode: mode,
-      summary,
-      assumed: assumed && [...assumed],
-      notKept: notKept.length === 0 ? undefined : [...notKept],
-    }),
+    task,
+    feedback: feedback && { type: feedback.type, reasoning: feedback.reasoning },
+    failureMode: mode,
+    summary,
+    assumed: assumed && [...assumed],
+    notKept: notKept.length === 0 ? undefined : [...notKept],
   }
 }

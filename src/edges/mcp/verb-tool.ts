@@ -4,7 +4,7 @@ import { safeId } from '../../domain/safe-id.ts'
 import written from '../../loop/verbs/answers.json' with { type: 'json' }
 import { argsOf, VERBS, type Verbs } from '../../loop/verbs/catalogue.ts'
 import type { Verb } from '../../loop/verbs/define-verb.ts'
-import { inputOf } from '../../loop/verbs/fields.ts'
+import { type InputSchema, inputOf } from '../../loop/verbs/fields.ts'
 import { agentName } from './answer.ts'
 import { READS, RECORDS, type Tool } from './tool.ts'
 
@@ -19,45 +19,44 @@ export const VERB_TOOLS: readonly Tool[] = Object.entries<Verb>(VERBS).flatMap((
 )
 
 function toolOf(verb: keyof Verbs, definition: Verb, { without, ...tool }: NonNullable<Verb['tool']>): Tool {
-  const { shape } = inputOf(definition)
-  const takesRun = 'run' in shape
+  const input: z.ZodObject = z.strictObject(toolFields(definition, without))
+  const takesRun = 'run' in input.shape
   return {
     ...tool,
-    input: z.strictObject(toolFields(definition, without)),
+    input,
     output: answerSchema(verb, takesRun),
     hints: definition.address?.startsWith('GET') ? READS : RECORDS,
-    run: async ({ host, loop, run: own }, { agent = 'agent', run = own, ...given }: Json) => {
+    run: async ({ host, loop, run: own }, { agent, run = own, ...given }: Json) => {
       const files = Array.isArray(given.files) ? { files: given.files.map(host.fromRoot) } : {}
-      const who = definition.by ? { by: agent } : 'agent' in shape ? { agent } : {}
+      const who = definition.by ? { by: agent ?? 'agent' } : { agent: definition.reports ? (agent ?? 'agent') : agent }
       const work = (await loop())[verb] as unknown as (...args: unknown[]) => Promise<unknown>
-      const asked = { ...given, ...files, ...who, ...(takesRun && { run }) }
+      const asked = { ...given, ...files, ...('agent' in input.shape && who), ...(takesRun && { run }) }
       const answer = await work(...argsOf(definition, asked))
-      return { ...(isObject(answer) ? answer : { answer }), ...(takesRun && { run }) }
+      const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+      return { ...(isObject ? answer : { answer }), ...(takesRun && { run }) }
     },
   }
 }
 
 /** What a tool takes: the fields of the verb, the run of the session where none is named, and never the name of a person. */
-export function toolFields(definition: Verb, without: readonly string[] = []): z.ZodRawShape {
+export function toolFields<V extends Verb, W extends string = never>(definition: V, without: readonly W[] = []) {
   const { shape } = inputOf(definition)
-  const fields = Object.entries(shape).filter(([field]) => field !== 'occurredAt' && !without.includes(field))
-  const isSpoken = definition.by || 'agent' in shape
+  const fields = Object.entries(shape).filter(([field]) => ![...without, 'occurredAt'].includes(field))
+  const isSpoken = definition.by || (definition.reports && 'agent' in shape)
   return {
-    ...Object.fromEntries(fields.map(([field, schema]) => [field, inWords(schema as z.ZodType)])),
+    ...inWords(z.object(Object.fromEntries(fields))),
     ...(isSpoken && { agent: agentName.optional().describe('Who says so; left out: agent.') }),
     ...('run' in shape && { run: safeId.optional().describe('The run; left out, the session of your client.') }),
-  }
+  } as unknown as Omit<InputSchema<V>['shape'], W | 'occurredAt'>
 }
 
-function isObject(answer: unknown): answer is object {
-  return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
-}
-
-/** With the description as a sentence. */
-function inWords(schema: z.ZodType): z.ZodType {
-  const { description } = schema
-  if (description === undefined) return schema
-  return schema.describe(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`)
+/** Fields, each with its description as a sentence. */
+export function inWords<S extends z.ZodRawShape>({ shape }: z.ZodObject<S>): S {
+  const described = Object.entries<z.ZodType>(shape as never).map(([field, schema]) => {
+    const { description: text } = schema
+    return [field, text === undefined ? schema : schema.describe(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)]
+  })
+  return Object.fromEntries(described)
 }
 
 /** What the verb answers, by its type; an answer that is no object is in the field `answer`. */

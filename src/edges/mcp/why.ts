@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import { count, name } from '../../domain/fields.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
+import { count } from '../../domain/fields.ts'
 import type { Loop } from '../../loop/loop.ts'
+import { VERBS } from '../../loop/verbs/catalogue.ts'
 import { defineTool, READS } from './tool.ts'
+import { toolFields } from './verb-tool.ts'
 
+const { id } = toolFields(VERBS.why)
+const { pattern } = toolFields(VERBS.whyNot)
 const subject = z.enum(['pattern', 'adapter', 'criterion', 'strategy', 'receipt'])
 type Subject = z.output<typeof subject>
 
@@ -36,8 +39,10 @@ export const why = defineTool({
     'Call it to see on what something rests: a pattern that you were shown, the overlay on an adapter that the gate speaks of, a criterion, a strategy, or the receipt of a recall. Gives the state, the figures, the evidence, what would change it, and the facts behind it, newest first.',
   input: z.strictObject({
     subject,
-    id: name.describe('The id of the pattern or receipt; the name of the adapter, criterion or strategy.'),
-    notPattern: name.optional().describe('With a receipt: why this pattern was not in it, and what would change that.'),
+    id: id.describe('The id of the pattern or receipt; the name of the adapter, criterion or strategy.'),
+    notPattern: pattern
+      .optional()
+      .describe('With a receipt: why this pattern was not in it, and what would change that.'),
   }),
   output: whyAnswer,
   hints: READS,
@@ -68,7 +73,7 @@ export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
     evidence: [...given.runs, ...given.notes],
     whatWouldChangeIt: [...standing.next],
     timeline: given.timeline.map(momentOf),
-    ...withoutUndefined({ archived: given.archived }),
+    archived: given.archived,
   }
 }
 
@@ -83,10 +88,10 @@ function namedAnswer(about: Subject, named: Named): WhyAnswer {
     evidence: [...named.evidence],
     whatWouldChangeIt: [...named.whatWouldChangeIt],
     timeline: named.timeline.map(momentOf),
-    ...withoutUndefined({ archived: named.archived }),
+    archived: named.archived,
   }
 }
 
 function momentOf({ at, what, run, event }: Named['timeline'][number]): WhyAnswer['timeline'][number] {
-  return { at: new Date(at).toISOString(), what, event, ...withoutUndefined({ run }) }
+  return { at: new Date(at).toISOString(), what, event, run }
 }

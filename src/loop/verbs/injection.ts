@@ -2,9 +2,9 @@ import { defineVerb, schema, writes } from './define-verb.ts'
 
 const work = schema((f) => ({
   task: f.z.string().max(8_000).describe('the work, in words').optional(),
-  labels: f.names.optional(),
-  files: f.paths.optional(),
-  phase: f.name.optional(),
+  labels: f.names.describe('labels of the work').optional(),
+  files: f.paths.describe('files that the work is about, from the root of the repository').optional(),
+  phase: f.name.describe('the phase of the work').optional(),
 }))
 const room = schema((f) => ({
   run: f.safeId.describe('default: a new one').optional(),
@@ -17,8 +17,8 @@ export const injection = {
   inject: writes('POST /v1/inject', {
     summary: 'The block of patterns for the next run, with a receipt.',
     input: (f) => ({
-      role: f.name,
-      agent: f.name.optional(),
+      role: f.name.describe('the role that will read it, such as builder or judge'),
+      agent: f.name.describe('the name of the agent, such as plan-writer').optional(),
       ...work(f),
       ...room(f),
       sections: f.z.boolean().optional(),

@@ -21,7 +21,18 @@ export const startIterationInput = schema((f) => ({
 export const recordLearningInput = schema((f) =>
   f.events['learning-captured'].payload.extend({
     learning: f.safeId.optional(),
-    appliesTo: f.names.optional(),
+    lesson: f.z
+      .string()
+      .trim()
+      .min(20)
+      .max(2_000)
+      .describe('[When or where] + [what to do] + [why, or what happens otherwise], in one sentence'),
+    role: f.name.describe('the role it belongs to; default: the agent').optional(),
+    why: f.text.describe('why it happened').optional(),
+    fixApplied: f.text.describe('what fixed it').optional(),
+    trigger: f.z.string().max(200).describe('the situation in which it comes up').optional(),
+    category: f.category.describe('what it is about; default: read from its wording').optional(),
+    appliesTo: f.names.describe('agents or roles that it is for; default: everyone').optional(),
     run: f.safeId.optional(),
     occurredAt: f.occurredAt,
     trust: trust(f),

@@ -11,7 +11,9 @@ const applied = schema((f) =>
     .max(200),
 )
 const use = schema((f) => ({
-  observedBy: outcome(f).shape.observedBy.optional(),
+  observedBy: outcome(f)
+    .shape.observedBy.describe('what observed it; only your own word counts as that, and none: nobody looked')
+    .optional(),
   applied: applied(f).describe('the patterns that the run says it used, and where').optional(),
   merged: f.z.boolean().optional(),
   reverted: f.z.boolean().optional(),

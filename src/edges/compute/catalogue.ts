@@ -5,5 +5,7 @@ import * as pattern from './pattern-laws.ts'
 import * as task from './task-laws.ts'
 import * as text from './text-laws.ts'
 
-/** Every law that `mettle compute` can call: all that these files export. */
-export const LAWS = [pattern, belief, task, governance, text].flatMap((laws): readonly Law[] => Object.values(laws))
+/** Every law that `mettle compute` can call: all that these files export, by name. */
+export const LAWS = [pattern, belief, task, governance, text]
+  .flatMap((laws): readonly Law[] => Object.values(laws))
+  .sort((a, b) => (a.name < b.name ? -1 : 1))

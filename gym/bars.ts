@@ -41,7 +41,8 @@ const MOST_RERAISED = 60
 /**
  * What the bayes profile must reach: in the base world at least 2.5 points above the best documented formula, and in every world at least as good as no memory. Both by the lower
  * end of the 95 % interval. What was not played is not judged; what was undecided is judged by the further worlds alone. In no world may it be below the law of the floors, by the upper
- * end of the interval of the difference, nor raise again what was rightly dismissed in the same place more than 60 times in 100 runs.
+ * end of the interval of the difference, nor raise again what was rightly dismissed in the same place more than 60 times in 100 runs. Further worlds judge only if they are at least as
+ * many: a run that was stopped decides nothing by a few.
  */
 export function barsOf(
   reports: readonly VariantReport[],
@@ -51,9 +52,10 @@ export function barsOf(
   return reports.flatMap((report) => {
     const { variant, over, bestSource } = report
     const above = variant === 'base' ? over?.bayes : undefined
-    const again = further.find((one) => one.variant === variant)
+    const more = further.find((one) => one.variant === variant && worldsOf(one) >= worldsOf(report))
+    const again = isUndecided(aboveNothing(report)) ? more : undefined
     const uplift = aboveNothing(again ?? report)
-    const worlds = again === undefined ? '' : `, in ${uplift?.n} further worlds`
+    const worlds = again === undefined ? '' : inFurther(again)
     return [
       ...(above === undefined
         ? []
@@ -61,13 +63,15 @@ export function barsOf(
       ...(uplift === undefined ? [] : [bar(`bayes above no memory, ${variant}${worlds}`, 0, uplift.low)]),
       ...floorBars(report, floors),
       ...judgedBars(report),
+      ...eachBar(report, isNearMiss(report) ? more : undefined),
     ]
   })
 }
 
 /** World by world where the floor has the same worlds; else by the intervals of both means. */
-function floorBars({ variant, rows }: VariantReport, floors: Floors): Bar[] {
-  const row = rows.find(({ policy }) => policy === 'bayes')
+function floorBars(report: VariantReport, floors: Floors): Bar[] {
+  const { variant } = report
+  const row = bayesRow(report)
   const floor = floors[variant]
   const above = row?.uplift === undefined || floor === undefined ? undefined : aboveFloor(row, floor)
   return [
@@ -106,21 +110,21 @@ function isUndecided(uplift: Estimate | undefined): boolean {
   return uplift !== undefined && uplift.low < 0 && uplift.high >= 0
 }
 
-function aboveNothing({ rows }: VariantReport): Estimate | undefined {
-  return rows.find(({ policy }) => policy === 'bayes')?.uplift
+function aboveNothing(report: VariantReport): Estimate | undefined {
+  return bayesRow(report)?.uplift
 }
 
 /** Of the lessons that help, how many must be proven within the 60 runs of a world in which sessions show whether their mistake came back, in %. */
 const LEAST_PROVEN = 60
 
 /**
- * What is said of single lessons: of those called proven at least 90% help, of warnings at least 80% harm, of those without effect at most 5% are ever called proven, and the probability
- * is off by at most 0.05. As percentages that must be reached; what was never said is not judged.
+ * What is said of single lessons: of those called proven at least 90% help, of warnings at least 80% harm, and of those without effect at most 5% are ever called proven. As percentages that must be reached; what was never said is not judged.
  */
-function judgedBars({ variant, rows }: VariantReport): Bar[] {
-  const judged = rows.find(({ policy }) => policy === 'bayes')?.judged
+function judgedBars(report: VariantReport): Bar[] {
+  const { variant } = report
+  const judged = bayesRow(report)?.judged
   if (judged === undefined) return []
-  const { proven, warnings, noEffect, helpful, error } = judged
+  const { proven, warnings, noEffect, helpful } = judged
   const share = (name: string, least: number, { all, of }: Share) =>
     all === 0 ? [] : [bar(`${name}, ${variant}`, least, (100 * of) / all)]
   return [
@@ -133,8 +137,40 @@ function judgedBars({ variant, rows }: VariantReport): Bar[] {
     ...(hasMistakes(variant) && helpful !== undefined
       ? share('helpful lessons proven within 60 runs, in %', LEAST_PROVEN, helpful)
       : []),
-    bar(`probability of each lesson right within, in %, ${variant}`, 95, 100 * (1 - error)),
   ]
+}
+
+const LEAST_RIGHT = 95
+
+/** By further worlds where those of the report cannot tell. */
+function eachBar(report: VariantReport, again: VariantReport | undefined): Bar[] {
+  const judged = bayesRow(again ?? report)?.judged
+  const worlds = again === undefined ? '' : inFurther(again)
+  const name = `probability of each lesson right within, in %, ${report.variant}${worlds}`
+  return judged === undefined ? [] : [bar(name, LEAST_RIGHT, 100 * (1 - judged.error))]
+}
+
+/** Variants that miss that bar by less than what chance alone adds if every probability is right: the few lessons of thirty worlds cannot tell. */
+export function nearMisses(reports: readonly VariantReport[]): VariantName[] {
+  return reports.filter(isNearMiss).map(({ variant }) => variant)
+}
+
+function isNearMiss(report: VariantReport): boolean {
+  const { error = 0, byChance = 0 } = bayesRow(report)?.judged ?? {}
+  const most = 1 - LEAST_RIGHT / 100
+  return error > most && error - byChance < most
+}
+
+function bayesRow({ rows }: VariantReport): Row | undefined {
+  return rows.find(({ policy }) => policy === 'bayes')
+}
+
+function worldsOf(report: VariantReport): number {
+  return bayesRow(report)?.worlds ?? 0
+}
+
+function inFurther(again: VariantReport): string {
+  return `, in ${worldsOf(again)} further worlds`
 }
 
 function bar(name: string, least: number, measured: number): Bar {

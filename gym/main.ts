@@ -2,12 +2,12 @@ import '../scripts/quiet-pipe.mjs'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Bar, barsOf, type Floors, floorsOf, LAW, undecided } from './bars.ts'
+import { type Bar, barsOf, type Floors, floorsOf, LAW, nearMisses, undecided } from './bars.ts'
 import { keptWorlds } from './keep-worlds.ts'
 import type { PolicyName } from './policies/catalogue.ts'
 import { type Job, playAll } from './pool.ts'
 import { type Played, type Row, reportOf, type VariantReport } from './report.ts'
-import { BadRequest, FURTHER, REPORTED, type Request, readRequest, USAGE } from './request.ts'
+import { BadRequest, FURTHER, FURTHER_LESSONS, REPORTED, type Request, readRequest, USAGE } from './request.ts'
 import { barLines, tableOf } from './table.ts'
 import { hasMistakes, VARIANT_NAMES, type VariantName, variantOf } from './world/variants.ts'
 
@@ -55,9 +55,14 @@ function keptFloors(): Floors {
 
 /** What thirty worlds leave open is asked of many, and of the two policies that the bar compares. A run that was stopped plays its thirty first. */
 async function furtherReports(request: Request, reports: readonly VariantReport[]): Promise<VariantReport[]> {
-  const variants = undecided(reports.filter(({ rows }) => rows.some(isDefaultIn(request.seeds.length))))
-  if (variants.length === 0) return []
-  return reportOf(await playedFor({ ...request, variants, policies: COMPARED, seeds: FURTHER }))
+  const whole = reports.filter(({ rows }) => rows.some(isDefaultIn(request.seeds.length)))
+  const byUplift = undecided(whole)
+  const byLessons = nearMisses(whole).filter((variant) => !byUplift.includes(variant))
+  return reportOf([...(await further(byUplift, FURTHER)), ...(await further(byLessons, FURTHER_LESSONS))])
+
+  async function further(variants: readonly VariantName[], seeds: readonly number[]): Promise<Played[]> {
+    return variants.length === 0 ? [] : playedFor({ ...request, variants, policies: COMPARED, seeds })
+  }
 }
 
 function isDefaultIn(worlds: number): (row: Row) => boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import kept from '../bench/results/gym.json' with { type: 'json' }
 import { gymPage } from '../scripts/docs/gym-page.ts'
-import { barsOf, floorsOf, LAW, undecided } from './bars.ts'
+import { barsOf, floorsOf, LAW, nearMisses, undecided } from './bars.ts'
 import { estimate } from './interval.ts'
 import { type Played, reportOf } from './report.ts'
 import { BadRequest, FURTHER, readRequest } from './request.ts'
@@ -119,6 +119,29 @@ describe('the report', () => {
       [90, false],
       [90, false],
     ])
+  })
+
+  it('judges the probability of lessons by further worlds where chance alone could be the miss', () => {
+    const judgedAt = (lessons: number, helpful: number, worlds: number) => {
+      const bins = [{ lessons, probability: 0.4 * lessons, helpful }]
+      const none = { all: 0, of: 0 }
+      const judged = { bins, proven: none, warnings: none, noEffect: none, helpful: none }
+      const chances = Array.from({ length: worlds }, () => 0.5)
+      return reportOf(
+        played('bayes', ...chances).map((one) => ({ ...one, scored: { ...SCORED, chance: 0.5, judged } })),
+      )
+    }
+    const each = (...all: Parameters<typeof barsOf>) =>
+      barsOf(...all).find(({ bar }) => bar.startsWith('probability of each lesson'))
+    const [near, far, right] = [judgedAt(100, 46, 2), judgedAt(100, 52, 2), judgedAt(1000, 410, 3)]
+    expect([nearMisses(near), nearMisses(far), nearMisses(right)]).toEqual([['base'], [], []])
+    expect(each(near)).toMatchObject({ met: false })
+    expect(each(near, right)).toMatchObject({
+      bar: 'probability of each lesson right within, in %, base, in 3 further worlds',
+      met: true,
+    })
+    expect(each(near, judgedAt(1000, 410, 1)), 'by fewer worlds than before').toMatchObject({ met: false })
+    expect(each(far, right), 'more than chance').toMatchObject({ met: false })
   })
 
   it('says on its page if the kept figures are of another law than this one', () => {

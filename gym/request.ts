@@ -36,6 +36,9 @@ export const REPORTED: readonly number[] = range(101, 130)
 
 /** Where thirty worlds cannot tell, these can; nobody has looked at them either. */
 export const FURTHER: readonly number[] = range(131, 530)
+
+/** Each has about forty lessons, so fewer tell whether the probabilities of lessons are right. */
+export const FURTHER_LESSONS: readonly number[] = range(131, 230)
 const QUICK = { runs: 60, lessons: 24 }
 
 export class BadRequest extends Error {}

@@ -1,5 +1,6 @@
-import { packVocabulary, wholeWord } from '../../src/engine/search/vocabulary.ts'
+import { wholeWord } from '../../src/engine/search/vocabulary.ts'
 import { identifierPieces, wordPieces } from '../../src/engine/search/wordpiece.ts'
+import { packVocabulary } from './pack-vocabulary.ts'
 import { SETTINGS } from './settings.ts'
 import type { Teacher } from './teacher.ts'
 

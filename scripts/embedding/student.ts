@@ -1,6 +1,6 @@
-import { packVocabulary } from '../../src/engine/search/vocabulary.ts'
 import { identifierPieces } from '../../src/engine/search/wordpiece.ts'
 import type { StudentVocabulary } from './choose-vocabulary.ts'
+import { packVocabulary } from './pack-vocabulary.ts'
 import { principalDirections, project, type Rows } from './pca.ts'
 import { SETTINGS } from './settings.ts'
 import { TEACHER_DIMS } from './teacher.ts'

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { packVocabulary, type Vocabulary } from '../../src/engine/search/vocabulary.ts'
+import type { Vocabulary } from '../../src/engine/search/vocabulary.ts'
 import { wordPieces } from '../../src/engine/search/wordpiece.ts'
 import { fetchPackage } from './fetch-packages.ts'
+import { packVocabulary } from './pack-vocabulary.ts'
 import { SETTINGS } from './settings.ts'
 
 /** The little of onnxruntime-node that is used; the package is installed in the work folder, never in the project. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { HEADER_BYTES, offsetsOf, writeHeader } from '../../src/engine/search/model-file.ts'
-import { packVocabulary } from '../../src/engine/search/vocabulary.ts'
+import { HEADER_BYTES, MAGIC, MODEL_VERSION, offsetsOf, type Sizes } from '../../src/engine/search/model-file.ts'
+import { packVocabulary } from './pack-vocabulary.ts'
 import type { Rows } from './pca.ts'
 
 /** The one file: header, vocabulary, a scale per row, rows in bytes. `settings` is what its hash is taken of. */
@@ -32,4 +32,10 @@ function quantizeRows({ data, dims }: Rows, scales: Float32Array, rows: Int8Arra
     scales[id] = scale
     if (scale > 0) for (let d = 0; d < dims; d += 1) rows[id * dims + d] = Math.round(row[d]! / scale)
   }
+}
+
+/** The header before the body: the counterpart of `readModel`. */
+function writeHeader(header: DataView, { dims, pieces, slots, units }: Sizes): void {
+  const numbers = [MAGIC, MODEL_VERSION, dims, pieces, slots, units]
+  for (const [index, value] of numbers.entries()) header.setUint32(index * 4, value, true)
 }

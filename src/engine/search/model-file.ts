@@ -13,7 +13,7 @@ export interface EmbeddingModel {
 
 export const MODEL_VERSION = 1
 export const HEADER_BYTES = 96
-const MAGIC = 0x454c544d
+export const MAGIC = 0x454c544d
 
 /** Header, all numbers little endian: magic `MTLE`, version, dims, pieces, slots, units, 0, 0, settings hash, body hash. */
 const [SETTINGS_AT, BODY_AT] = [32, 64]
@@ -52,7 +52,7 @@ export function readModelAt(readAt: (from: number, bytes: number) => Uint8Array)
   }
 }
 
-type Sizes = { dims: number; pieces: number; slots: number; units: number }
+export type Sizes = { dims: number; pieces: number; slots: number; units: number }
 
 /** Where each table starts. Units are padded to four bytes, so that numbers stay aligned. */
 export function offsetsOf({ dims, pieces, slots, units }: Sizes) {
@@ -61,12 +61,6 @@ export function offsetsOf({ dims, pieces, slots, units }: Sizes) {
   const scales = unitsAt + Math.ceil(units / 2) * 4
   const rows = scales + pieces * 4
   return { slots: HEADER_BYTES, offsets, units: unitsAt, scales, rows, end: rows + pieces * dims }
-}
-
-/** The header before the body: the counterpart of `readModel`. */
-export function writeHeader(header: DataView, { dims, pieces, slots, units }: Sizes): void {
-  const numbers = [MAGIC, MODEL_VERSION, dims, pieces, slots, units]
-  for (const [index, value] of numbers.entries()) header.setUint32(index * 4, value, true)
 }
 
 function sizesOf(bytes: Uint8Array): Sizes {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LONGEST_PIECE, longestPiece, packVocabulary, wholeWord } from './vocabulary.ts'
+import { packVocabulary } from '../../../scripts/embedding/pack-vocabulary.ts'
+import { LONGEST_PIECE, longestPiece, wholeWord } from './vocabulary.ts'
 
 describe('vocabulary', () => {
   it('finds every piece that it was packed with, and no other', () => {

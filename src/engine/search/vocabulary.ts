@@ -15,14 +15,13 @@ export interface Piece {
 /** No piece has more characters; a longer word goes on in the next piece. */
 export const LONGEST_PIECE = 24
 
-const CONTINUES = '##'
 const HASH_SIGN = 0x23
 
 /** FNV-1a over UTF-16 units. Inside a word it starts elsewhere, so that `##ing` and `ing` are two entries. */
 const AT_START = 0x811c9dc5 | 0
 const INSIDE = 0x1b873593
 const step = (hash: number, unit: number) => Math.imul(hash ^ unit, 0x01000193)
-const slotOf = (hash: number, mask: number) => (hash ^ (hash >>> 15)) & mask
+export const slotOf = (hash: number, mask: number) => (hash ^ (hash >>> 15)) & mask
 
 /** The characters `[start, end)` of a word and their hash. */
 interface Stretch {
@@ -48,28 +47,8 @@ export function wholeWord(vocabulary: Vocabulary, word: string): number {
   return find(vocabulary, { word, start: 0, end: word.length, hash: prefixHashes(word, 0).at(-1)! })
 }
 
-/** Builds the table from the pieces in the order of their ids. */
-export function packVocabulary(pieces: readonly string[]): Vocabulary {
-  const slots = new Uint16Array(2 ** Math.ceil(Math.log2(pieces.length * 1.5 + 2)))
-  const offsets = new Uint32Array(pieces.length + 1)
-  for (const [id, piece] of pieces.entries()) {
-    offsets[id + 1] = offsets[id]! + piece.length
-    slots[freeSlot(slots, piece)] = id + 1
-  }
-  const text = pieces.join('')
-  return { slots, offsets, units: Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)) }
-}
-
-function freeSlot(slots: Uint16Array, piece: string): number {
-  const inside = piece.length > CONTINUES.length && piece.startsWith(CONTINUES)
-  const hashes = inside ? prefixHashes(piece, CONTINUES.length) : prefixHashes(piece, 0)
-  let slot = slotOf(hashes.at(-1)!, slots.length - 1)
-  while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
-  return slot
-}
-
 /** `hashes[n]` covers the `n` characters from `start` on. */
-function prefixHashes(word: string, start: number): number[] {
+export function prefixHashes(word: string, start: number): number[] {
   const reach = Math.min(word.length - start, LONGEST_PIECE)
   const hashes = [start === 0 ? AT_START : INSIDE]
   for (let at = 0; at < reach; at += 1) hashes.push(step(hashes[at]!, word.charCodeAt(start + at)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packVocabulary } from './vocabulary.ts'
+import { packVocabulary } from '../../../scripts/embedding/pack-vocabulary.ts'
 import { identifierPieces, wordPieces } from './wordpiece.ts'
 
 const PIECES = [

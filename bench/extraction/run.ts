@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { extractPatterns } from '../../src/capture/extract-patterns.ts'
+import { readPatterns } from '../../src/capture/extract-patterns.ts'
 import { withoutEmphasis } from '../../src/capture/prose.ts'
 import { normalizeText } from '../../src/engine/text/text-hash.ts'
 import { rounded, type Score, score } from './score.ts'
@@ -53,15 +53,17 @@ function textsOf(expected: unknown): string[] {
 }
 
 function ofSentences(set: readonly Labelled[], misses: string[]): Score & { strength: number } {
-  const found = set.filter(({ text }) => extractPatterns(text).length > 0)
+  const found = set.filter(({ text }) => readPatterns(text).patterns.length > 0)
   const right = found.filter(({ isPattern }) => isPattern)
-  const sameStrength = right.filter(({ text, strength }) => extractPatterns(text)[0]!.strength === strength)
+  const sameStrength = right.filter(({ text, strength }) => readPatterns(text).patterns[0]!.strength === strength)
   for (const sentence of set)
     if (found.includes(sentence) !== sentence.isPattern)
       misses.push(`${sentence.isPattern ? 'missed' : 'WRONG '} ${sentence.text}`)
   for (const sentence of right)
     if (!sameStrength.includes(sentence))
-      misses.push(`${sentence.strength} taken for ${extractPatterns(sentence.text)[0]!.strength}: ${sentence.text}`)
+      misses.push(
+        `${sentence.strength} taken for ${readPatterns(sentence.text).patterns[0]!.strength}: ${sentence.text}`,
+      )
   const labelled = set.filter(({ isPattern }) => isPattern).length
   return {
     ...score(labelled, found.length, right.length),
@@ -73,7 +75,7 @@ function ofDeliberations(set: typeof first.deliberations, misses: string[]): Sco
   let [labelled, found, right] = [0, 0, 0]
   for (const { name, text, expected } of set) {
     const wanted = new Set(expected.map(comparable))
-    const got = new Set(extractPatterns(text).map((pattern) => comparable(pattern.text)))
+    const got = new Set(readPatterns(text).patterns.map((pattern) => comparable(pattern.text)))
     labelled += wanted.size
     found += got.size
     for (const each of got)
@@ -95,8 +97,8 @@ function throughput(): number {
   const megabytes = Buffer.byteLength(text) / 1e6
   const rounds = Array.from({ length: 9 }, () => {
     const start = performance.now()
-    for (const { text: each } of first.deliberations) extractPatterns(each)
-    extractPatterns(text)
+    for (const { text: each } of first.deliberations) readPatterns(each).patterns
+    readPatterns(text).patterns
     return (megabytes + Buffer.byteLength(once) / 1e6) / ((performance.now() - start) / 1_000)
   })
   return rounded(rounds.sort((a, b) => a - b)[4]!)

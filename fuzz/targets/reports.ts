@@ -1,5 +1,5 @@
 import { readDeliberation } from '../../src/capture/deliberation-file.ts'
-import { extractPatterns } from '../../src/capture/extract-patterns.ts'
+import { readPatterns } from '../../src/capture/extract-patterns.ts'
 import { findingTexts, textsByFinding } from '../../src/capture/findings.ts'
 import { hardRejection, junkReason } from '../../src/capture/rejections.ts'
 import { readAcknowledgement } from '../../src/capture/restated-patterns.ts'
@@ -116,7 +116,7 @@ const deliberation: Target = {
     check: (input) => {
       const read = unlessRefused(() => readDeliberation(input, { name: '42-judge-1.json' }))
       const text = read?.text ?? input
-      for (const { text: pattern } of extractPatterns(text)) holds(pattern !== '', 'a pattern says something')
+      for (const { text: pattern } of readPatterns(text).patterns) holds(pattern !== '', 'a pattern says something')
       findingTexts(text, ['J1', 'L2'])
       textsByFinding(text, ['J1', 'L2'])
       hardRejection(text)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, LINEAR } from '../../test/worlds/growth.ts'
-import { extractPatterns } from './extract-patterns.ts'
+import { readPatterns } from './extract-patterns.ts'
 
-const texts = (deliberation: string) => extractPatterns(deliberation).map(({ text }) => text)
+const texts = (deliberation: string) => readPatterns(deliberation).patterns.map(({ text }) => text)
 
 describe('the section that a role wrote for it', () => {
   const report = (heading: string) =>
@@ -37,7 +37,7 @@ describe('the section that a role wrote for it', () => {
 
   it('takes a rule that speaks of a test run for a rule, not for a status', () => {
     const rule = 'Always close the pool in a finally block, because the test run hangs otherwise'
-    const found = extractPatterns(`## Accumulated Patterns\n- ${rule}\n- All tests run fine now\n`)
+    const found = readPatterns(`## Accumulated Patterns\n- ${rule}\n- All tests run fine now\n`).patterns
     expect(found.map(({ text }) => text)).toEqual([rule])
   })
 
@@ -53,9 +53,9 @@ describe('the section that a role wrote for it', () => {
   })
 
   it('keeps the label and the place that an item names', () => {
-    const [pattern] = extractPatterns(
+    const [pattern] = readPatterns(
       '## Accumulated Patterns\n- Observation: the pool in src/db/pool.ts:12 is drained on every deploy',
-    )
+    ).patterns
     expect(pattern).toMatchObject({
       strength: 'observation',
       from: 'section',
@@ -66,10 +66,10 @@ describe('the section that a role wrote for it', () => {
 
 describe('prose without such a section', () => {
   it('gives rules, causal links and what recurs, each by its wording', () => {
-    const found = extractPatterns(
+    const found = readPatterns(
       'Never log the raw token. Retries hide timeouts because the client swallows the error. ' +
         'Snapshot tests in the billing module keep breaking after a locale change.',
-    )
+    ).patterns
     expect(found.map(({ strength }) => strength)).toEqual(['rule', 'causal', 'observation'])
   })
 
@@ -146,9 +146,9 @@ describe('any text', () => {
   it('never throws, and gives the same again from what it gave', () => {
     fc.assert(
       fc.property(text, (parts) => {
-        const once = extractPatterns(parts.join(''))
-        const again = extractPatterns(`## Accumulated Patterns\n${once.map((p) => `- ${p.text}`).join('\n')}`)
-        expect(again.length).toBeLessThanOrEqual(once.length)
+        const once = readPatterns(parts.join('')).patterns
+        const again = readPatterns(`## Accumulated Patterns\n${once.map((p) => `- ${p.text}`).join('\n')}`)
+        expect(again.patterns.length).toBeLessThanOrEqual(once.length)
         for (const { text } of once) expect(text).not.toMatch(/[\n\r]/)
       }),
     )
@@ -168,7 +168,7 @@ describe('any text', () => {
     ['_a', 1],
     ['.)', 1],
   ])('takes time in proportion to its length: %j', (piece) => {
-    const work = (length: number) => extractPatterns(piece.repeat(Math.ceil(length / piece.length)))
+    const work = (length: number) => readPatterns(piece.repeat(Math.ceil(length / piece.length)))
     expect(growth(400_000, work)).toBeLessThan(LINEAR)
   })
 })

@@ -26,18 +26,13 @@ const TRACK_RECORD = new RegExp(
 const LONGEST = 400
 const MOST = 50
 
-/** The patterns of a deliberation, without a model: the items of its "Accumulated Patterns" section; where there is none, the sentences of its prose that are worded as a rule, a causal link or a recurring observation. What Mettle itself had put into the text is cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next. */
-export function extractPatterns(deliberation: string): ExtractedPattern[] {
-  return readPatterns(deliberation).patterns
-}
-
 /** A line that a role listed as a pattern and that is none, with the reason. */
 export interface RefusedLine {
   readonly text: string
   readonly reason: string
 }
 
-/** The patterns of a deliberation, and the lines of its own section that are not kept. */
+/** The patterns of a deliberation, without a model: the items of its "Accumulated Patterns" section; where there is none, the sentences of its prose that are worded as a rule, a causal link or a recurring observation. The lines of its section that are not kept come with the reason. What Mettle itself had put into the text is cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next. */
 export function readPatterns(deliberation: string): { patterns: ExtractedPattern[]; refused: RefusedLine[] } {
   const blocks = proseOf(stripOwnBlocks(deliberation))
   const { section } = patternSection(blocks)

@@ -40,7 +40,7 @@ function onlyLonger(wanted: string, known: readonly string[]): string | undefine
 }
 
 /** Single-letter changes that turn one word into the other; `limit` or more is not told apart. */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,6 @@
+import { editDistance } from '../../domain/user-error.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
+import { RUNNERS } from '../../engine/shell/command-kinds.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import {
@@ -242,21 +244,16 @@ function isVariant(failed: string, passed: string): boolean {
 /** It passes because less is asked. */
 const EVADES = /^--?(?:no-verify|force|ignore|skip|exclude|allow)/
 
-/** `--cov-reprot` and then `--cov-report`: what changed is a word spelt right. */
+/** `--cov-reprot` and then `--cov-report`: what changed is a word spelt right, and no number. `npm` is no slip of `pnpm`. */
 const isTypingSlip = (before: readonly string[], added: readonly string[]) =>
-  added.every((word) => before.some((other) => isSpeltSimilarly(other, word)))
+  added.every((word) => before.some((other) => !RUNNERS.has(other) && isSpeltSimilarly(other, word)))
 
 const MOST_LETTERS_OFF = 2
-
-function isSpeltSimilarly(a: string, b: string): boolean {
-  if (a.length < 3 || Math.abs(a.length - b.length) > 1) return false
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start += 1
-  let end = 0
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
-  const off = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
-  return off.every((part) => part.length <= MOST_LETTERS_OFF && /^[a-z]*$/i.test(part))
-}
+const digitsOf = (word: string) => word.replace(/\D/g, '')
+const isSpeltSimilarly = (a: string, b: string) =>
+  Math.min(a.length, b.length) > MOST_LETTERS_OFF &&
+  digitsOf(a) === digitsOf(b) &&
+  editDistance(a, b, MOST_LETTERS_OFF + 1) <= MOST_LETTERS_OFF
 
 const quotedWords = (command: string) => (command.match(/'[^']*'|"[^"]*"/g) ?? []).join('\n')
 const wordsOf = (command: string) => command.split(/\s+(?:&&\s+)?/).filter((word) => word !== '&&')

@@ -88,6 +88,12 @@ describe('error and fix', () => {
     ])
   })
 
+  it('another package manager, which is no word spelt wrong', () => {
+    const refused = 'npm error Unsupported URL Type "workspace:": workspace:*'
+    const steps = [ask, ran('npm install', 'failed', refused), ran('pnpm install')]
+    expect(found(steps)).toEqual([expect.stringMatching(/^error-fix: Use `pnpm install`, not `npm install`/)])
+  })
+
   it('a variant that passed is used instead, never run before the other', () => {
     const steps = [
       ask,

@@ -62,6 +62,19 @@ it('joins most lessons that are said in other words, and none that differ in a t
   expect(joined.length).toBeGreaterThanOrEqual(24)
 })
 
+/**
+ * Lessons of many stacks, written without the rules in view: half say the same in really other words, half differ in one thing. The rules were tuned on `stacks.jsonl`; look at the
+ * totals of `stacks-held.jsonl` only.
+ */
+it.each(['stacks.jsonl', 'stacks-held.jsonl'])(
+  'joins seven in ten restatements of %s, and hardly ever a trap',
+  (file) => {
+    const { joinRecall, joinPrecision } = measure(file)
+    expect(joinRecall).toBeGreaterThanOrEqual(0.7)
+    expect(joinPrecision).toBeGreaterThanOrEqual(0.95)
+  },
+)
+
 it.each([
   ['Values from the file override flags.', 'Flags override values from the file.'],
   ['Warm the cache first, then open the port.', 'Open the port first, then warm the cache.'],
@@ -107,6 +120,13 @@ it.each([
   ['Break up modules that exceed 500 lines.', 'Modules over 500 lines should be split.'],
   ['Take the mutex before you loop over the job table.', 'Hold the lock while iterating over the job table.'],
   ['Start the emulator agianst the seeded data.', 'Start the emulator against the seeded data.'],
+  ['Do not print session keys.', 'Session keys must never end up printed.'],
+  ['The kernel module is off limits to plugins.', 'Plugins must stay out of the kernel module.'],
+  [
+    'Without `--locked` the install changes versions.',
+    'Pass `--locked`, so that the install does not change versions.',
+  ],
+  ['A lease ends after 60 seconds.', 'After a minute, a lease ends.'],
 ])('say the same: %s | %s', (a, b) => {
   expect(relationOf(a, b, loadEmbedder()).relation).toBe('same')
 })
@@ -117,6 +137,7 @@ it.each([
     'Ask Mira before you change the invoice schema.',
     'Changes of the invoice schema need the consent of Jonas.',
   ],
+  ['one or all of them', 'Only one agent may hold the lease.', 'Every agent may hold the lease.'],
   [
     'another number',
     'Failed uploads are retried three times.',

@@ -21,6 +21,11 @@ const EXCLUSIVE =
   /^(?:use|prefer|build|deploy|import|upgrade|write|store|send|encode|release|pin|install|target|format|validate|sort|cache|limit)\b|^set \S|\b(?:is|are|lives?|comes?|belongs?|listens?|served|written|stored|uses?|requires?|needs?|runs? on)\b/
 const OWNED = /^(?:owns|maintains)\b/
 
+/** `Only one node may` and `every node may` are two lessons. */
+const QUANTITIES = [
+  [/^(?!.*\b(?:all|every)\b).*\b(?:only|single)\b/i, /^(?!.*\b(?:only|single)\b).*\b(?:all|every)\b/i],
+  [/\bonce\b/i, /\btwice\b/i],
+] as const
 const EXCEPTS = /(?<!\b(?:nobody|no one|nothing) )\b(?:except|but|other than|apart from)\b/i
 /** What stands on both sides of these is the same in either order. */
 const EITHER_ORDER = /^(?:and|or|with|plus|beside|&)$/
@@ -30,16 +35,21 @@ const ARTICLE = /^(?:the|an?|our|its?)$/
 const BETWEEN = /^(?:and|or|not|never|no|all|any|every|each)$/
 const IS = /^(?:i|is|are|ar|was|wa|were)$/
 
-/** A wording with additions keeps this share of its words; farther apart in meaning they are two lessons. What is said in other words shares some, is as near in meaning as `meant`, and is no copy of the other sentence with something else in a place of it; one that only adds to such a copy is nearer still. */
+/**
+ * A wording with additions keeps this share of its words; farther apart in meaning they are two lessons. A denial contradicts only what shares so many words.
+ *
+ * What is said in other words shares some words, and is so near in meaning: less where both name the same code, or say or deny the same of two words. It is no copy of the other
+ * sentence with something else in a place of it, unless it only adds to the copy.
+ */
 export const RELATION = {
   kept: 0.72,
   far: 0.66,
-  meant: 0.75,
-  added: 0.85,
-
-  shared: 0.36,
-  named: 0.3,
+  denied: 0.6,
   framed: 0.4,
+  shared: { words: 0.36, meaning: 0.75 },
+  named: { words: 0.3, meaning: 0.7 },
+  agreed: { words: 0.42, meaning: 0.62 },
+  added: { words: 0.36, meaning: 0.85 },
 }
 
 /**
@@ -68,11 +78,12 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const isCodedApart = codesMore(one, two) && codesMore(two, one)
   const [fewer, more] = [mine.soft.length, yours.soft.length].sort((x, y) => x - y) as [number, number]
   const slots = slotsOf(one, two)
-  const { agree, deny, isSwapped } = signsOf(shared, one, two)
+  const { agree, deny, isDeniedInBoth, isSwapped } = signsOf(shared, one, two)
   const isReordered = areReordered(shared, one, two) || areExchanged(one, two)
   // In other words, a clause that denies may stand for one that asserts: `it is generated; change the source` and `do not edit it`.
   const isReworded = similarity < policy.kept && frameOf(one, two).share < policy.framed
-  const isMixed = isReworded && opposed.length === 0 && (one.isMixed || two.isMixed)
+  const isMixed = isReworded && opposed.length === 0 && (one.isMixed || two.isMixed || isDeniedInBoth)
+  const isQuantified = QUANTITIES.some(([x, y]) => (x.test(a) && y.test(b)) || (x.test(b) && y.test(a)))
   const isOneTopic = similarity > 0 && (fewer === 0 ? more <= Math.max(1, common) : similarity >= 0.6)
   if (isOneTopic && mine.hard.length + yours.hard.length === 0) {
     if (isSwapped) return answer('conflict', 'one recommends what the other advises against')
@@ -80,10 +91,11 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
     const isOpposed = opposed.length % 2 === 1
     // `do not disable it` is `enable it`; `never at startup, manually` is not `automatically at startup`.
     const isCancelled = deny > agree && opposed.every(([x, y]) => one.words.get(x)?.sign !== two.words.get(y)?.sign)
-    if ((isOpposed ? !isCancelled : deny > agree) && !isMixed)
+    const isDenied = deny > agree && !isDeniedInBoth && similarity >= policy.denied
+    if ((isOpposed ? !isCancelled : isDenied) && !isMixed)
       return isOpposed ? differ(...opposed[0]!) : answer('conflict', 'one denies what the other says')
     if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
-    const isKept = fewer === 0 && (common > 1 || more === 0) && similarity >= policy.kept
+    const isKept = !isQuantified && fewer === 0 && (common > 1 || more === 0) && similarity >= policy.kept
     if (isKept && !hasOtherTool && !isCodedApart && opposed.length < 2 && (cosine() ?? 1) >= policy.far)
       return answer('same', 'the same words with content')
   }
@@ -93,16 +105,20 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   if (slots?.isOne && !one.isNegated && !two.isNegated)
     return { ...differ(...slots.words), isOtherChoice: slots.isOtherChoice }
   const isCounted = [mine, yours].some(({ soft, hard }) => [...soft, ...hard].some((stem) => /^v?\d/.test(stem)))
-  const isOther = isSwapped || (deny >= agree && !isMixed) || isReordered || isCounted || opposed.length > 0
+  const isOther =
+    isQuantified || isSwapped || (deny >= agree && !isMixed) || isReordered || isCounted || opposed.length > 0
   const isNamedOtherwise = EXCEPTS.test(a) !== EXCEPTS.test(b) || (namesMore(one, two) && namesMore(two, one))
-  const isNamed = shared.some((stem) => one.words.get(stem)!.isHard && two.words.get(stem)!.isHard)
-  const isShared = similarity >= (isNamed ? policy.named : policy.shared)
-  if (isOther || isNamedOtherwise || hasOtherTool || !isShared || namesElse(one, two, mine, yours))
+  const isNamed = shared.some((stem) => isCode(one.words.get(stem)!, stem) && isCode(two.words.get(stem)!, stem))
+  if (isOther || isNamedOtherwise || hasOtherTool || namesElse(one, two, mine, yours))
     return answer('different', 'each names something that the other does not')
   const isAdded = slots === undefined && fewer + Math.min(mine.hard.length, yours.hard.length) === 0
-  const isFramed = frameOf(one, two).share >= policy.framed
-  if ((!isFramed || isAdded) && (cosine() ?? 0) >= (isFramed ? policy.added : policy.meant - (isNamed ? 0.05 : 0)))
-    return answer('same', 'the same meaning in other words')
+  const { share } = frameOf(one, two)
+  const isNear = ({ words, meaning }: (typeof policy)['shared']) => similarity >= words && (cosine() ?? 0) >= meaning
+  const isMeant =
+    share < policy.framed
+      ? isNear(isNamed ? policy.named : policy.shared) || (agree > 1 && deny === 0 && isNear(policy.agreed))
+      : isAdded && isNear(policy.added)
+  if (isMeant) return answer('same', 'the same meaning in other words')
   return answer('different', 'each names something that the other does not')
 }
 
@@ -119,6 +135,8 @@ function inWordsOf(statement: Statement, { words }: Statement): Statement {
   const all = statement.all.map((token) => ({ ...token, stem: named(token.stem) }))
   return { ...statement, all, words: new Map([...statement.words].map(([stem, word]) => [named(stem), word])) }
 }
+
+const isCode = ({ isHard }: { readonly isHard: boolean }, stem: string) => isHard && !/^v?\d/.test(stem)
 
 const SHORTEST_KIN = 5
 const isKin = (a: string, b: string) => {
@@ -166,6 +184,8 @@ function opposedIn(one: Statement, two: Statement): (readonly [string, string])[
   for (const [first, second] of OPPOSITES)
     for (const [x, y] of [[first!, second!] as const, [second!, first!] as const]) {
       if (!mine.has(x) || mine.has(y) || !yours.has(y) || yours.has(x)) continue
+      // `it fails` and `it does not work` are no opposites.
+      if ([x, y].includes('fail') && one.words.get(x)?.sign !== two.words.get(y)?.sign) continue
       if (!found.flat().some((word) => word === x || word === y)) found.push([x, y])
     }
   return found
@@ -190,6 +210,7 @@ function signsOf(shared: readonly string[], one: Statement, two: Statement) {
   return {
     agree: signs.length - changed.length,
     deny: changed.length,
+    isDeniedInBoth: signs.some(([x, y]) => x.sign === -1 && y.sign === -1),
     isSwapped:
       (changed.some(([x]) => x.sign === 1) && changed.some(([x]) => x.sign === -1)) ||
       changed.some(([x, y]) => x.isCondition || y.isCondition),

@@ -16,17 +16,18 @@ const LIGHT = new Set(
   ),
 )
 const NEGATIONS = new Set(
-  'not never no avoid forbid forbidden prohibited nobody nothing none missing lack lacks lacking neither nor banned empty ignore ignores ignored'.split(
+  'not never no avoid forget omit skip skips skipped forbid forbidden prohibited nobody nothing none missing lack lacks lacking neither nor banned empty ignore ignores ignored'.split(
     ' ',
   ),
 )
 /** Without what follows, what comes before fails or may not be: what follows is required. */
 const CONDITION = /\b(?:without|unless)\b/
-const FAILS = /\b(?:fails?|breaks?|crash(?:es)?|hangs?|miss(?:es)?|loses?|leaks?|stalls?|rejects?|resets?)\b/
+const FAILS =
+  /\b(?:fails?|breaks?|blocks?|(?:runs?|ran) out of|out of memory|times? out|killed|crash(?:es)?|hangs?|miss(?:es)?|loses?|leaks?|stalls?|rejects?|resets?)\b/
 const WARNS =
   /\b(?:overwrit\w+|revert(?:s|ed)|lost|oom|crash\w*|leaks?|corrupt\w*|banned|off limits|fails?|breaks?|out of memory|(?:auto-?)?generated)\b/
 const SAME_WORDS = new Map(
-  'remove delete erase drop purge clear wipe,check verify validate confirm inspect,change modify edit update alter amend,error failure exception,fail break crash,fix repair resolve,folder directory,repository repo codebase,test spec,build compile,config configuration setting,environment env,dependency package library,function method,document doc,second sec s,minute min,hour hr,megabyte mb,database db,several multi multiple,maximum max most limit cap within ceiling,minimum least,begin start launch,prefer favor choose,automatic automatically auto,global globally,manual manually,ask approval permission consent okay agreement told,variable var,small smaller short,compare comparison,add adding create write,touch modify,acknowledge ack,mock fake stub,certificate cert,administrator admin,authentication auth,parameter param argument arg,identifier id,kubernetes k8s,typescript ts,javascript js,postgresql postgres,internationalisation i18n translation translate,memory ram,endpoint route,mutex lock,iterate loop traverse,repeat duplicate twice redo,large big huge,quick fast,slow sluggish,backend server,report complain,link tie connect associate,answer reply response,human person people somebody whoever anyone developer engineer,literal hardcode,regenerate generate autogenerate,reinstall install,retry reattempt,string text,behavior behaviour,color colour,license licence,center centre,cancel cancellation,revert undo,fetch download,crucial important,incorrect wrong,image picture,previous prior earlier,obtain acquire,shut terminate,show display,deploy deployment ship rollout,temporary temp tmp,merge land,main trunk master,flaky intermittent intermittently,quarantine isolate,body payload,toggle flag,allocate malloc,watchdog wdt,bug defect,paginate pagination pager,ci pipeline workflow,infrastructure infra,production prod,development dev,performance perf,message msg,application app,information info,reference ref,character char,language lang,object obj,property prop,utility util,organization organisation org,shell bash,integer int,resize scale,notify notification alert,stale outdated obsolete,qa tester'
+  'remove delete erase drop purge clear wipe,check verify validate confirm inspect,change modify edit update refresh touch alter amend,error failure exception,fail break crash,fix repair resolve,folder directory,repository repo codebase,lint linter,sort order,date timestamp,mac macos,build compile,config configuration setting,environment env,dependency package library,function method,document doc,second sec s,minute min,hour hr,megabyte mb,database db,several multi multiple,maximum max most limit cap within ceiling,minimum least,begin start launch,prefer favor choose,automatic automatically auto,global globally,manual manually,ask approval permission consent okay agreement told,variable var,small smaller short,compare comparison,add adding create,acknowledge ack,mock fake stub,certificate cert,administrator admin,authentication auth,parameter param argument arg,identifier id,kubernetes k8s,typescript ts,javascript js,postgresql postgres,internationalisation i18n translation translate,memory ram,endpoint route,mutex lock,iterate loop traverse,repeat duplicate twice redo,large big huge,quick fast,slow sluggish,backend server,report complain,link tie connect associate,answer reply response,human person people somebody whoever anyone developer engineer,literal hardcode,regenerate generate autogenerate rebuild,reinstall install,retry reattempt,string text,behavior behaviour,color colour,license licence,center centre,cancel cancellation,revert undo,fetch download,incorrect wrong,image picture,previous prior earlier,obtain acquire,shut terminate,show display,deploy deployment ship rollout,temporary temp tmp,merge land,main trunk master,flaky intermittent intermittently,quarantine isolate,body payload,toggle flag,allocate malloc,watchdog wdt,bug defect,paginate pagination pager,ci pipeline workflow,infrastructure infra,production prod,development dev,performance perf,message msg,application app,information info,reference ref,character char,language lang,object obj,property prop,utility util,organization organisation org,shell bash,integer int,resize scale,notify notification alert,stale outdated obsolete,qa tester'
     .split(',')
     .map((group) => group.split(' '))
     .flatMap(([first, ...others]) => others.map((other) => [wordStem(other), first!] as const)),
@@ -34,9 +35,12 @@ const SAME_WORDS = new Map(
 const NUMBERS = ' two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 const CONTRAST =
-  /[;.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not|prefer)\s)(?<=,\s|and\s|;\s)|\sand (?=\w+ (?:not|never)\s)|\b(?=instead of|rather than)/
+  /[;:.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not|prefer)\s)(?<=,\s|and\s|;\s)|(?<=,)\s(?=(?:the|it|they|there|plain)\s)|\sand (?=\w+ (?:not|never)\s)|\b(?=instead of|rather than)/
 const REASON =
-  /,\s?as\b|,\s?or (?=.*\b(?:missing|fails?|breaks?|crash\w*|lost)\b)|\b(?:because|since|so that|otherwise|so it|even though|although|to (?:avoid|prevent))\b/
+  /,\s?as\b|,\s?or (?=.*\b(?:missing|fails?|breaks?|crash\w*|lost)\b)|\b(?:because|since|so that|otherwise|else|so it|even though|although|to (?:avoid|prevent))\b/
+
+/** A word with a capital letter that does not begin a sentence, and is no name out of code, which is compared as it is. */
+const NAME = /(?<=[\p{L}\d,] )\p{Lu}[\p{L}\d]*(?![\p{L}\d]*[\d_/=@])/gu
 
 interface Word {
   /** A number, a name out of code, a path or a flag: another one is another thing. */
@@ -103,7 +107,7 @@ function readStatement(raw: string): Statement {
         Number(/^\s*(?:instead of|rather than)\b/.test(clause))
       const isDenied = denials % 2 === 1
       const condition = tokens.findIndex(({ word }) => CONDITION.test(word))
-      const isRequired = isDenied || FAILS.test(clause)
+      const isRequired = isDenied || condition === 0 || FAILS.test(clause)
       if (isDenied) isNegated = true
       else if (index === 0) said += `${clause};`
       const signAt = (place: number) => {
@@ -133,9 +137,9 @@ function readStatement(raw: string): Statement {
       }
     }
   }
-  const names = (raw.match(/(?<=[\p{L}\d,`] )`?\p{Lu}[\p{L}\d]*/gu) ?? []).map((name) =>
-    stemOf(name.replace('`', '').toLowerCase()),
-  )
+  const names = [...raw.matchAll(NAME)]
+    .map(([name]) => stemOf(name.toLowerCase()))
+    .filter((name) => all.some(({ stem }) => stem === name))
   const isMixed = isNegated ? [...words.values()].some(({ sign }) => sign === 1) : WARNS.test(text)
   return { words, all, isNegated, isMixed, names, said, usual: all.map(({ word }) => usualOf(word)).join(' ') }
 }
@@ -145,25 +149,34 @@ function normal(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[‘’]/g, "'")
+    .replace(/(?<![\p{L}`'"])(?:^U|u)n(?=\p{Ll}{3,}ed\b)/gu, 'not ')
     .toLowerCase()
     .replace(/\bcan(?:'t|not)\b/g, 'can not')
     .replace(/n't\b/g, ' not')
-    .replace(/\bun(?=\w{3,}ed\b)/g, 'not ')
     .replace(/\b((?:not|never) [^;.]+?) (?:until|before (?=(?:you|i|we|they) ))/, '$1 unless ')
     .replace(/'s\b/g, '')
     .replace(/\bpr(?=s?\b)/g, 'pull request')
     .replace(/\bbreak (?=up\b)/g, 'split ')
     .replace(/\b(?:exceed(?:s|ing)?|more than|larger than)\b/g, 'over')
     .replace(/\btry again\b/g, 'retry')
+    .replace(/\ba single\b/g, 'one')
+    .replace(/\b(?:not|never) ([^;.]*?)\b(?:over one|several)\b/, '$1only one')
     .replace(/\bby hand\b/g, 'manual')
     .replace(/\b(?:nobody|no one|nothing) (?:but|except)\b/g, 'only')
     .replace(/\b((?:instead of|rather than) (?:the |an? )?\S+) (?=(?:to|for|when|while|in|on)\b)/g, '$1; ')
+    .replace(/\b(?:an?|one) (?=(?:second|minute|hour|day|week|month|year)\b)/g, '1 ')
+    .replace(/\b60 (?:seconds|s)\b/g, '1 minute')
+    .replace(/\b60 min(?:utes)?\b/g, '1 hour')
+    .replace(/\b24 (?:hours|h)\b/g, '1 day')
     .replace(/\b(\d+)(s|ms|mb|gb|kb|min|h)\b/g, '$1 $2')
     .replace(/\b(prefer\w*)( .+?)? (?:over|to) /, '$1$2 instead of ')
-    .replace(/\b(?:never|does not) (?:stop|end)s?\b/, 'forever')
+    .replace(/\b(?:never|does not) (?:stop|end)s?\b(?! up)/, 'forever')
     .replace(/^(?:because|since) ([^,]+), (.+)$/, '$2 because $1')
     .replace(/^stop (?=\w+ing\b)/, 'not ')
     .replace(/\bleave (.+?) alone\b/, 'not touch $1')
+    .replace(/\b(?:keep|stay) (.+? )?out of\b/, 'not put $1into')
+    .replace(/\bfree of\b/, 'without any')
+    .replace(/\boff limits\b/, 'forbidden')
     .replace(
       /^(.+?) (?:keeps? failing|fails|does not work|is (?:too )?(?:broken|slow|deprecated|flaky))(?: here)?[;,.:] (?:use )?(.+?)(?: (?:fixes it|fixes that|works|passes|does)\b.*)?$/,
       'use $2 instead of $1',

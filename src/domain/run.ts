@@ -30,7 +30,6 @@ export function reviewed(known: Rework = NONE, { review, state }: PayloadOf<'rev
 }
 
 type Outcome = PayloadOf<'outcome-recorded'>
-type Verdict = PayloadOf<'verdict-recorded'>
 
 /** A run: one session of a client, or one pass of a pipeline. */
 export interface Run {
@@ -193,7 +192,7 @@ function witnesses({ result, observedBy }: RunOutcome): number {
   return observedBy === 'agent' ? 1 : 2
 }
 
-function judged(run: Run, { result, evidenceLevel, validatorRole }: Verdict, at: number): Run {
+function judged(run: Run, { result, evidenceLevel, validatorRole }: PayloadOf<'verdict-recorded'>, at: number): Run {
   const isGated = evidenceLevel === 1 || evidenceLevel === 2
   if (result !== 'PASS' || !isGated) return run
   const passedBy = union(run.passedBy ?? [], [validatorRole.trim().toLowerCase()])

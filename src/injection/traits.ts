@@ -43,16 +43,10 @@ export interface Withheld {
   readonly withheld: readonly Candidate[]
 }
 
-/** How candidates become a block, and the budget of that. */
-export interface Form {
-  readonly budgetTokens: number
-  readonly render: Render
-}
-
 /** The block without what is withheld from a run. Rules of people are never withheld. A pattern that moves up into the room of a withheld one is drawn for too, so that the draw binds every injection of the run. */
 export function withhold(
   all: readonly Candidate[],
-  { budgetTokens, render: bare }: Form,
+  { budgetTokens, render: bare }: { budgetTokens: number; render: Render },
   { isRunHeld, isHeld }: Pick<Drawn, 'isRunHeld' | 'isHeld'>,
 ): Withheld {
   const render = (some: readonly Candidate[]) => rulesFirst(some, budgetTokens, bare)

@@ -23,16 +23,10 @@ export interface Entries {
   readonly count: number
 }
 
-/** How often a document holds a word: up to 15 times are told apart. */
-export interface Holding {
-  readonly document: number
-  readonly times: number
-}
-
 const TIMES_BITS = 4
 const MOST_TIMES = (1 << TIMES_BITS) - 1
 
-export function packHolding({ document, times }: Holding): number {
+export function packHolding({ document, times }: { document: number; times: number }): number {
   return ((document << TIMES_BITS) | Math.min(MOST_TIMES, times)) >>> 0
 }
 

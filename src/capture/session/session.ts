@@ -4,10 +4,8 @@ import { withoutUndefined } from '../../domain/sets.ts'
 import { LATE_END } from '../../domain/values/session.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
-type Used = PayloadOf<'tool-used'>
-
 /** A step that the agent took, or was not let take. */
-export interface Tool extends Omit<Used, 'call'> {
+export interface Tool extends Omit<PayloadOf<'tool-used'>, 'call'> {
   readonly is: 'tool'
   readonly event: string
   readonly at: number

@@ -1,6 +1,6 @@
 import type { Spent } from '../../domain/values/session.ts'
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
-import { type CheckKind, checkIn, checkPassed } from '../../engine/shell/check-command.ts'
+import { checkIn, checkPassed } from '../../engine/shell/check-command.ts'
 import { putsBack } from '../../engine/shell/started-programs.ts'
 import { noticePrompt, noticeRefusal } from '../../engine/text/notice.ts'
 import type { Step, Tool } from './session.ts'
@@ -25,12 +25,6 @@ export interface Work {
   readonly retryCount: number
   readonly files: readonly string[]
   readonly adapters: readonly string[]
-}
-
-interface Observed {
-  readonly kind: CheckKind
-  readonly passed: boolean
-  readonly command: string
 }
 
 const MOST_FILES = 200
@@ -128,7 +122,7 @@ function undoneEnd(step: Tool): Pick<Work, 'result' | 'observedBy' | 'why'> {
 }
 
 /** The build or test that a step was, and how it ended; linters say nothing of whether the work does what it should. */
-export function observedIn(step: Tool): Observed | undefined {
+export function observedIn(step: Tool) {
   const check = step.command === undefined ? undefined : checkIn(step.command)
   if (check === undefined || check.kind === 'lint') return undefined
   const passed = checkPassed(step, check)

@@ -64,14 +64,8 @@ export function implicitFeedback(signals: TaskSignals, ageMs: number, policy = I
   }
 }
 
-export interface ScoredOutcome {
-  readonly type: FeedbackType
-  readonly score: number
-  readonly reasoning: string
-}
-
 /** The short answer: what a task that has just ended counts as, by which score, and why. */
-export function scoreOutcome(signals: TaskSignals, policy = IMPLICIT_FEEDBACK): ScoredOutcome {
+export function scoreOutcome(signals: TaskSignals, policy = IMPLICIT_FEEDBACK) {
   const { type, rawScore, reasoning } = implicitFeedback(signals, 0, policy)
   return { type, score: rawScore, reasoning }
 }

@@ -144,11 +144,9 @@ export function tokensFor({ own, other }: LineTokens, from: string, role: string
 }
 
 /** What may be kept of a pattern from block to block. */
-export function wordingOf({ text, role, wording }: Worded): Wording {
+export function wordingOf({ text, role, wording }: Pick<InjectablePattern, 'text' | 'role' | 'wording'>): Wording {
   return wording ?? worded(oneLine(text), role)
 }
-
-type Worded = Pick<InjectablePattern, 'text' | 'role' | 'wording'>
 
 function worded(text: string, role: string | undefined): Wording {
   const via = role === undefined ? '' : `via:${oneLine(role)}`

@@ -1,10 +1,5 @@
 import type { ByteRows } from './byte-cosines.ts'
 
-export interface VectorHit {
-  readonly row: number
-  readonly similarity: number
-}
-
 /** `byte = round(127 x value / max|value|)`: a vector of its own scale, since only its direction counts. */
 export function quantize(vector: Float32Array): Int8Array {
   let top = 0
@@ -20,7 +15,7 @@ export function similaritiesTo(rows: ByteRows, query: Int8Array): Float64Array {
 }
 
 /** The rows of the greatest similarities, best first; ties in the order of the rows. */
-export function nearestRows(similarities: Float64Array, limit: number): VectorHit[] {
+export function nearestRows(similarities: Float64Array, limit: number): { row: number; similarity: number }[] {
   if (limit <= 0) return []
   const best: number[] = []
   let least = Number.NEGATIVE_INFINITY

@@ -7,11 +7,6 @@ export interface Vocabulary {
   readonly units: Uint16Array
 }
 
-export interface Piece {
-  readonly id: number
-  readonly length: number
-}
-
 /** No piece has more characters; a longer word goes on in the next piece. */
 export const LONGEST_PIECE = 24
 
@@ -32,7 +27,7 @@ interface Stretch {
 }
 
 /** The longest known piece that begins at `start`, or undefined. One pass hashes every prefix; the longest in the table wins. `deadlocks` -> deadlock, then ##s. */
-export function longestPiece(vocabulary: Vocabulary, word: string, start: number): Piece | undefined {
+export function longestPiece(vocabulary: Vocabulary, word: string, start: number) {
   const hashes = prefixHashes(word, start)
   for (let length = hashes.length - 1; length > 0; length -= 1) {
     const id = find(vocabulary, { word, start, end: start + length, hash: hashes[length]! })

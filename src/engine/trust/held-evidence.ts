@@ -61,13 +61,8 @@ export interface Witness {
   readonly records: readonly ToolRecord[]
 }
 
-export interface HeldEvidence {
-  readonly level: 1 | 2 | 3
-  readonly reason: string
-}
-
 /** The level that a text keeps once its output was held against the record: output that nobody confirms is a claim, and the text stands on its citations, with code or without. Pasted `3 failed` without a record: 3; with `src/a.ts:4` of the change beside it: 2. */
-export function heldEvidence(claim: Claim, { trusted, records }: Witness): HeldEvidence {
+export function heldEvidence(claim: Claim, { trusted, records }: Witness) {
   const { level, claimed, reason, levelIfUnconfirmed } = evidenceLevel(claim)
   if (!claimed && levelIfUnconfirmed < level)
     return { level: levelIfUnconfirmed, reason: reason.replace(/, but shows no code fragment$/, '') }

@@ -17,7 +17,7 @@ import { readEvent } from '../../domain/events/lift-event.ts'
 import { match } from '../../engine/laws/match.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
 import { eachEvent } from '../facts/facts-about.ts'
 import {
   type Draft,
@@ -34,7 +34,7 @@ import { errorKey } from '../runs/task-errors.ts'
 /** Facts of another system become facts of this one. Keys follow from content, so that a file read twice changes nothing. */
 export async function applicationDrafts(row: Application, pattern: string): Promise<Draft[]> {
   const { run, iteration, agent, at, citations, verified, relevance, goal, build } = row
-  const place = placeOf(run, at)
+  const place = checkedPlace(run, at)
   const key = `import/${digest(canonicalJson([run, iteration, agent, pattern])).slice(0, 24)}`
   const told = digest(canonicalJson([citations, verified])).slice(0, 8)
   const drafts = [await checked('pattern-injected', receiptOf(row, pattern, key), `${key}/shown`, place)]
@@ -93,7 +93,12 @@ export async function acknowledgementDrafts(row: ForeignAcknowledgement, pattern
     patterns.map((pattern) => {
       const { iteration } = row
       const payload = { pattern, ...agentOf(row.agent), iteration, ...evidence, citations: [] }
-      return checked('pattern-acknowledged', payload, importKey('acknowledged', row, pattern), placeOf(row.run, row.at))
+      return checked(
+        'pattern-acknowledged',
+        payload,
+        importKey('acknowledged', row, pattern),
+        checkedPlace(row.run, row.at),
+      )
     }),
   )
 }
@@ -101,7 +106,7 @@ export async function acknowledgementDrafts(row: ForeignAcknowledgement, pattern
 /** Nobody says how it went, so its outcome is unknown and credits nothing. */
 export async function runDrafts({ run, at, notes }: ForeignRun): Promise<Draft[]> {
   const payload = { run, result: 'unknown' as const, observedBy: 'none' as const, notes }
-  return [await checked('outcome-recorded', payload, importKey('run', run, notes), placeOf(run, at))]
+  return [await checked('outcome-recorded', payload, importKey('run', run, notes), checkedPlace(run, at))]
 }
 
 /** Under the key of an outcome that was recorded here, so that it is the same one. A task may have had several attempts. */
@@ -117,12 +122,12 @@ export async function gradedDrafts({ record }: GradedRun): Promise<Draft[]> {
 
 export async function goalDrafts({ kind: _, run, at, ...goal }: ForeignGoal): Promise<Draft[]> {
   const key = importKey('goal', run, goal.iteration ?? null, goal.goal, goal.success, goal.score)
-  return [await checked('goal-evaluated', { ...goal, metrics: { ...goal.metrics } }, key, placeOf(run, at))]
+  return [await checked('goal-evaluated', { ...goal, metrics: { ...goal.metrics } }, key, checkedPlace(run, at))]
 }
 
 export async function buildDrafts({ run, at, iteration, passed }: ForeignBuild): Promise<Draft[]> {
   const payload = { passed, iteration }
-  return [await checked('build-finished', payload, importKey('build', run, iteration, passed), placeOf(run, at))]
+  return [await checked('build-finished', payload, importKey('build', run, iteration, passed), checkedPlace(run, at))]
 }
 
 export async function feedbackDrafts(given: ForeignFeedback, id: string): Promise<Draft[]> {
@@ -156,8 +161,13 @@ function placeOf(run: string, at: number | undefined): DraftPlace {
   return { stream: runStream(run), run, occurredAt: at }
 }
 
+function checkedPlace(run: string, at: number | undefined): DraftPlace {
+  checkPlace({ run, occurredAt: at })
+  return placeOf(run, at)
+}
+
 async function checked<T extends EventType>(type: T, payload: unknown, key: string, place: DraftPlace) {
-  return { type, payload: await checkPayload(type, payload), key, ...place } as Draft
+  return (await checkedDraft(type, payload, { key, ...place })) as Draft
 }
 
 export function importKey(kind: string, ...parts: readonly unknown[]): string {

@@ -101,10 +101,8 @@ function parsed(text: string): unknown {
 async function appendLines(context: LoopContext, lines: readonly Line[]) {
   const all = { recorded: 0, duplicates: 0, conflicts: [] as { line: Line; problem: string }[] }
   const append = async (some: readonly Line[]) => {
-    const appended = await appendFacts(
-      context,
-      some.flatMap(({ drafts }) => drafts),
-    )
+    const drafts = some.flatMap((line) => line.drafts)
+    const appended = await appendFacts(context, drafts)
     for (const { duplicate } of appended) duplicate ? all.duplicates++ : all.recorded++
   }
   if (lines.length === 0) return all

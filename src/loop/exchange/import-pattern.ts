@@ -1,6 +1,5 @@
 import { classify } from '../../capture/classify.ts'
 import type { Claim, ForeignPattern } from '../../compat/formats/foreign-record.ts'
-import type { Provenance } from '../../domain/event.ts'
 import { IMPORT_ROLE, type Pattern } from '../../domain/pattern.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
@@ -10,14 +9,17 @@ import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload } from '../facts/append-keys.ts'
+import { checkedDraft, checkPayload } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import {
+  appendFact,
   appendFacts,
   BY_PERSON,
   type Draft,
   isConflict,
   JOURNAL_STREAM,
   patternStream,
+  unlessTaken,
 } from '../journal/append-facts.ts'
 import { joinPattern, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { importKey } from './import-drafts.ts'
@@ -48,7 +50,8 @@ export async function importPattern(
   }
   const { pattern: id, ...joined } = await joinPattern(context, sighting)
   const held = failedElsewhere(pattern, context.policy.inversion)
-  const provenance = provenanceOf(held === undefined ? source : { ...source, trust: 'external' }, sighting.role)
+  const trust = held === undefined ? source.trust : 'external'
+  const provenance = { source: trust === 'external' ? 'external' : 'agent', role: sighting.role, trust } as const
   const sighted = await withContradictions(context, {
     type: 'pattern-sighted',
     payload: await checkPayload('pattern-sighted', { ...sighting, pattern: id, joined, held }),
@@ -94,22 +97,13 @@ export async function importClaim(context: LoopContext, given: ToldClaim, source
 
 async function claimDraft({ pattern, claim, at }: ToldClaim, { file, format, trust }: ImportSource): Promise<Draft> {
   const { sourceId, evidence, label } = claim
-  const payload = await checkPayload('pattern-imported', {
-    pattern,
-    format,
-    file: file.slice(-200),
-    sourceId,
-    label,
-    evidence,
-  })
-  return {
-    type: 'pattern-imported',
-    payload,
+  const told = { pattern, format, file: file.slice(-200), sourceId, label, evidence }
+  return checkedDraft('pattern-imported', told, {
     stream: patternStream(pattern),
     key: importKey('claim', trust, pattern, sourceId ?? null, label ?? null, evidence),
     occurredAt: at,
     provenance: { source: trust === 'external' ? 'external' : 'person', trust },
-  }
+  })
 }
 
 function sightingOf(pattern: ForeignPattern): Sighting {
@@ -132,19 +126,9 @@ function sightingOf(pattern: ForeignPattern): Sighting {
   }
 }
 
-function provenanceOf({ trust }: ImportSource, role: string): Provenance {
-  return { source: trust === 'external' ? 'external' : 'agent', role, trust }
-}
-
 /** Joined another way than the first time, it is still the same sighting. */
 async function isFirst(context: LoopContext, draft: Draft): Promise<boolean> {
-  try {
-    const [appended] = await appendFacts(context, [draft])
-    return !appended!.duplicate
-  } catch (error) {
-    if (isConflict(error)) return false
-    throw error
-  }
+  return unlessTaken(async () => !(await appendFact(context, draft)).duplicate, false)
 }
 
 /** In one transaction where nothing was there before; else each for itself. */
@@ -166,8 +150,7 @@ async function release(
   { textHash }: Sighting,
   { by, file, at }: ImportSource,
 ): Promise<boolean> {
-  const [document] = await context.journal.documents([{ kind: PATTERN, id }])
-  const pattern = document?.body.pattern
+  const pattern = (await bodyOf(context.journal, PATTERN, id))?.pattern
   if (pattern === undefined || !pattern.quarantined || pattern.quarantine !== undefined) return false
   if (pattern.textHash !== textHash) return false
   const reason = `imported from ${file} as one's own`.slice(0, 2_000)

@@ -10,7 +10,7 @@ import { UserError } from '../../domain/user-error.ts'
 import { isValidator } from '../../engine/laws/role-pairs.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
-import { type Draft, isConflict, isStoreFailure } from '../journal/append-facts.ts'
+import { type Draft, isStoreFailure, unlessTaken } from '../journal/append-facts.ts'
 import { recordLearning } from '../learning/record-learning.ts'
 import type { CorrectRequest } from '../runs/correct.ts'
 import { keepRefused } from '../runs/list-outcomes.ts'
@@ -170,13 +170,8 @@ async function importLearning(
 ): Promise<Fate> {
   const content = canonicalJson([trust, entry.run ?? null, entry.agent, entry.lesson])
   const learning = `l-${digest(content).slice(0, 24)}`
-  try {
-    const input = { ...entry, learning, trust, occurredAt: at ?? modifiedAt }
-    return known(!(await recordLearning(context, input)).duplicate)
-  } catch (error) {
-    if (isConflict(error)) return { kind: 'known' }
-    throw error
-  }
+  const input = { ...entry, learning, trust, occurredAt: at ?? modifiedAt }
+  return known(await unlessTaken(async () => !(await recordLearning(context, input)).duplicate, false))
 }
 
 /** A pipeline's run is the issue that it worked on. A validator's word is acted on, if the files are one's own. */

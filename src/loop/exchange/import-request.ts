@@ -61,12 +61,6 @@ export interface ImportCount {
   readonly held: number
 }
 
-export interface ImportedSetting {
-  readonly file: string
-  readonly key: string
-  readonly value: string | number | readonly string[]
-}
-
 /** A file of settings, and whether it is now the project's own in `.learnings`. */
 export interface ImportedSettingsFile {
   readonly file: string
@@ -83,7 +77,7 @@ export interface ImportReport {
   /** Patterns that were set aside and are not any more, because they are one's own. */
   readonly released: number
   /** Settings of the other system, checked and told. */
-  readonly settings: readonly ImportedSetting[]
+  readonly settings: readonly { file: string; key: string; value: string | number | readonly string[] }[]
   readonly settingsFiles: readonly ImportedSettingsFile[]
   /** The first 10,000 of each. */
   readonly refused: readonly ImportRemark[]

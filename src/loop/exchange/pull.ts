@@ -7,9 +7,10 @@ import { TRIGGER, triggerId } from '../../projection/fold-learning.ts'
 import type { Refused } from '../../sharing/read-shared-pattern.ts'
 import { type Acceptable, type Offer, sift, type Wanted } from '../../sharing/sift.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, untilAppended } from '../facts/append-keys.ts'
+import { checkedDraft, untilAppended } from '../facts/append-keys.ts'
+import { bodiesOf, bodyOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { appendFact, patternStream } from '../journal/append-facts.ts'
 import type { Keepers } from '../journal/keepers.ts'
 import { joinPattern } from '../patterns/join-pattern.ts'
 import { readShared } from './shared-place.ts'
@@ -108,16 +109,13 @@ async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Prom
       const { project, journal, pattern: sourcePattern, event, pushedAt, by: _, ...content } = shared
       const left = before !== undefined && before.pattern !== pattern ? { left: before.pattern } : {}
       const source = { sourceProject: project, sourceJournal: journal, sourcePattern, sourceEvent: event, pushedAt }
-      const payload = await checkPayload('pattern-pulled', {
-        ...content,
-        ...source,
-        ...left,
-        pattern,
-        textHash: textHash(shared.text),
-        joined,
-      })
+      const found = { pattern, textHash: textHash(shared.text), joined }
       const provenance = { source: 'external', role: shared.role, trust } as const
-      await appendFacts(context, [{ type: 'pattern-pulled', payload, stream, expectedVersion, provenance }])
+      const place = { stream, expectedVersion, provenance }
+      await appendFact(
+        context,
+        await checkedDraft('pattern-pulled', { ...content, ...source, ...left, ...found }, place),
+      )
     }
     return {
       pattern,
@@ -149,21 +147,16 @@ async function joinedTo(context: LoopContext, wanted: Wanted, before: OriginReco
 /** The pattern of here that names the same situation, unless it says the opposite of it. */
 async function knownByTrigger({ journal }: LoopContext, { role, trigger, polarity }: SharedPattern) {
   if (trigger === undefined) return undefined
-  const [known] = await journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
-  const id = known?.body.pattern
-  const [document] = id === undefined ? [] : await journal.documents([{ kind: PATTERN, id }])
-  const pattern = document?.body.pattern
+  const known = await bodyOf(journal, TRIGGER, triggerId({ role, trigger }))
+  const pattern = known && (await bodyOf(journal, PATTERN, known.pattern))?.pattern
   return pattern?.polarity === polarity ? pattern.id : undefined
 }
 
-async function originsOf({ journal }: LoopContext, offers: readonly Offer[]) {
-  const keys = offers.map((offer) => ({ kind: ORIGIN, id: keyOf(offer) }))
-  const documents = keys.length === 0 ? [] : await journal.documents(keys)
-  return new Map(documents.map(({ id, body }) => [id, body]))
+function originsOf({ journal }: LoopContext, offers: readonly Offer[]) {
+  return bodiesOf(journal, ORIGIN, offers.map(keyOf))
 }
 
 async function projectsOf({ journal }: LoopContext, offers: readonly Offer[]): Promise<Map<string, string>> {
-  const journals = [...new Set(offers.map(({ shared }) => shared.journal))]
-  const documents = await journal.documents(journals.map((id) => ({ kind: SOURCE, id })))
-  return new Map(documents.map(({ id, body }) => [id, body.project]))
+  const journals = offers.map(({ shared }) => shared.journal)
+  return new Map([...(await bodiesOf(journal, SOURCE, journals))].map(([id, { project }]) => [id, project]))
 }

@@ -6,6 +6,7 @@ import { idProblem } from '../../domain/id.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { inputError, UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
+import type { DraftOf } from '../journal/append-facts.ts'
 
 /** Facts under keys that are free: where other content under a key was undone, the next key is `KEY#2`. The same content again stays undone. Undefined when no key was taken by an undone fact. */
 export async function besideUndone(
@@ -59,6 +60,15 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
   if (checked.success) return checked.data as PayloadOf<T>
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, storedName(type)))
   throw inputError(problems.join('\n'), 'Correct what is named and try again; nothing was recorded.')
+}
+
+/** A fact whose payload comes from outside. */
+export async function checkedDraft<T extends EventType>(
+  type: T,
+  payload: unknown,
+  place: Omit<DraftOf<T>, 'type' | 'payload'>,
+): Promise<DraftOf<T>> {
+  return { ...place, type, payload: await checkPayload(type, payload) }
 }
 
 /** The same for what goes beside the payload: the run that a fact belongs to, and when it happened. */

@@ -19,6 +19,28 @@ export async function readOnce<T>(journal: Journal, name: string, read: () => Pr
   return answer
 }
 
+type Documents = Pick<Journal, 'documents'>
+
+/** What the document of that id holds, if there is one. */
+export async function bodyOf<T extends object>(
+  journal: Documents,
+  kind: DocumentKind<T>,
+  id: string,
+): Promise<T | undefined> {
+  return (await bodiesOf(journal, kind, [id])).get(id)
+}
+
+/** The same of many, by id and in their order; those that are not there are left out. */
+export async function bodiesOf<T extends object>(
+  journal: Documents,
+  kind: DocumentKind<T>,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, T>> {
+  const keys = [...new Set(ids)].map((id) => ({ kind, id }))
+  const documents = keys.length === 0 ? [] : await journal.documents(keys)
+  return new Map(documents.map(({ id, body }) => [id, body]))
+}
+
 /** Many documents of a kind: a dashboard asks for the same thousands again and again. */
 export function listed<T extends object>(
   journal: Journal,

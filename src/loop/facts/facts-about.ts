@@ -1,7 +1,9 @@
 import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
+import type { EventType } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
-import type { KnownEvent } from '../../domain/read-event.ts'
+import type { EventOf, KnownEvent } from '../../domain/read-event.ts'
+import { notFound } from '../../domain/user-error.ts'
 import { EMPTY_LOOP, LOOP, timesRecorded } from '../../projection/documents/documents.ts'
 import { TELLING } from '../../report/describe-event.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
@@ -14,10 +16,16 @@ import { readOnce } from './cached-lists.ts'
 const MOST = 2_000
 const PAGE = 1_000
 
-/** The facts that are linked to a thing, `deliberation/ID` for example, oldest first; those that were erased are left out. */
-export async function factsAbout(context: LoopContext, subject: string): Promise<KnownEvent[]> {
-  const stored = await context.journal.read({ subject, limit: MOST })
-  return known(stored)
+/** The facts of some types that are linked to a thing, `deliberation/ID` for example, oldest first; those that were erased are left out. */
+export async function factsAbout<T extends EventType>({ journal }: LoopContext, subject: string, ...types: T[]) {
+  return known(await journal.read({ subject, types, limit: MOST })) as EventOf<T>[]
+}
+
+/** A deliberation by its id. */
+export async function deliberationNamed(context: LoopContext, id: string): Promise<EventOf<'deliberation-recorded'>> {
+  const [found] = await factsAbout(context, `deliberation/${id}`, 'deliberation-recorded')
+  if (found !== undefined) return found
+  throw notFound(`There is no deliberation '${id}'.`, 'mettle deliberation list')
 }
 
 /** What was said about a pattern, newest first, and whether there is more. That runs were shown it is left out: that may be a hundred times as much. */
@@ -41,15 +49,17 @@ export async function* eachEvent(journal: Journal, where: Partial<ReadOptions>):
   }
 }
 
+type FactOf<T extends string> = T extends EventType ? EventOf<T> : KnownEvent
+
 /** The facts of a stream, or about a thing, that are of some types and wanted, newest first. */
-export async function factsIn(
+export async function factsIn<T extends string = EventType>(
   { journal }: LoopContext,
-  { limit = MOST, ...where }: Partial<ReadOptions>,
-  isWanted: (fact: KnownEvent) => boolean = () => true,
-): Promise<KnownEvent[]> {
-  const found: KnownEvent[] = []
+  { limit = MOST, ...where }: Omit<Partial<ReadOptions>, 'types'> & { readonly types?: readonly T[] | undefined },
+  isWanted: (fact: FactOf<T>) => boolean = () => true,
+): Promise<FactOf<T>[]> {
+  const found: FactOf<T>[] = []
   for await (const event of eachEvent(journal, { ...where, newestFirst: true, limit: Math.min(limit, MOST) })) {
-    found.push(...known([event]).filter(isWanted))
+    found.push(...(known([event]) as FactOf<T>[]).filter(isWanted))
     if (found.length >= limit) break
   }
   return found

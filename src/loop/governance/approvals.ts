@@ -6,10 +6,10 @@ import { ruleFor } from '../../engine/governance/gate.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload } from '../facts/append-keys.ts'
+import { checkedDraft } from '../facts/append-keys.ts'
 import { firstOf } from '../facts/cached-lists.ts'
 import { findNamed } from '../facts/find-named.ts'
-import { appendFacts, approvalStream, BY_PERSON } from '../journal/append-facts.ts'
+import { appendFact, approvalStream, BY_PERSON } from '../journal/append-facts.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { answerApprovalInput } from '../verbs/governance.ts'
 import { type ApprovalView, viewOf } from '../views/approval-view.ts'
@@ -30,11 +30,10 @@ export async function listApprovals(context: LoopContext, filter: ApprovalFilter
 export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {
   const { answer, by, reason } = request
   const { id: approval, body: record } = await findNamed(context, APPROVAL, request.approval)
-  const payload = await checkPayload('approval-answered', { approval, answer, by, reason })
-  await checkApprover(context, record, payload.by)
-  await appendFacts(context, [
-    { type: 'approval-answered', payload, stream: approvalStream(approval), provenance: BY_PERSON, run: record.run },
-  ])
+  const place = { stream: approvalStream(approval), provenance: BY_PERSON, run: record.run }
+  const draft = await checkedDraft('approval-answered', { approval, answer, by, reason }, place)
+  await checkApprover(context, record, by)
+  await appendFact(context, draft)
   return viewOf(context, (await findNamed(context, APPROVAL, approval)).body)
 }
 

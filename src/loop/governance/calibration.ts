@@ -17,7 +17,7 @@ import {
   SKILL,
 } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { ALL, listed } from '../facts/cached-lists.ts'
+import { ALL, bodyOf, listed } from '../facts/cached-lists.ts'
 import { readerOf } from '../facts/facts-about.ts'
 import { agentOf } from '../views/policy-view.ts'
 import { type Suggestion, suggestDecisions } from './suggest-decisions.ts'
@@ -58,12 +58,10 @@ export async function calibration(context: LoopContext): Promise<CalibrationRepo
 
 const MOST_READ = 5_000
 
-export type ReliabilityPoint = Omit<AgentStep, 'result'>
-
 export interface ReliabilityHistory {
   readonly name: string
   /** Oldest first; of the newest graded runs. */
-  readonly moments: readonly ReliabilityPoint[]
+  readonly moments: readonly Omit<AgentStep, 'result'>[]
   /** So many graded runs were looked at, the newest of them all. */
   readonly read: { readonly runs: number; readonly total: number }
 }
@@ -79,8 +77,8 @@ export async function skillHistory(context: LoopContext, name: string): Promise<
 }
 
 async function knownSkill({ journal }: LoopContext, name: string): Promise<string> {
-  const [document] = await journal.documents([{ kind: SKILL, id: documentId(idOf(name)) }])
-  if (document !== undefined) return document.id
+  const id = documentId(idOf(name))
+  if ((await bodyOf(journal, SKILL, id)) !== undefined) return id
   const known = (await journal.list(SKILL, { limit: ALL })).map(({ id }) => id)
   throw notFound(`No recorded run has used a skill '${name}'.${didYouMean(name, known)}`, 'mettle policy show')
 }

@@ -7,8 +7,9 @@ import { THRESHOLD_KEYS, type ThresholdKey } from '../../engine/governance/thres
 import { ADAPTER, documentId, FAILURE, failureId } from '../../projection/documents/governance-documents.ts'
 import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload } from '../facts/append-keys.ts'
-import { appendFacts, BY_PERSON, type Draft } from '../journal/append-facts.ts'
+import { checkedDraft, checkPayload } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
+import { appendFact, appendFacts, BY_PERSON, type Draft } from '../journal/append-facts.ts'
 import {
   type AdapterView,
   adapterView,
@@ -74,9 +75,9 @@ async function changeOverlay(
 }
 
 async function overlayNow({ journal, policy }: LoopContext, adapter: string): Promise<Overlay> {
-  const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(adapter)) }])
+  const record = await bodyOf(journal, ADAPTER, documentId(idOf(adapter)))
   const none = { riskMultiplier: 1, suggestedMaxRetries: policy.overlay.maxRetries, requireApproval: false }
-  return document?.body.overlay ?? none
+  return record?.overlay ?? none
 }
 
 function fieldsOf({ riskMultiplier, suggestedMaxRetries, requireApproval }: Partial<Overlay>): Partial<Overlay> {
@@ -146,15 +147,12 @@ export async function acknowledgeFailure(
   const { by, reason } = request
   const { adapter } = await knownAdapter(context, request.adapter)
   const failureType = idOf(request.failureType)
-  const [document] = await context.journal.documents([
-    { kind: FAILURE, id: failureId({ adapterId: adapter, failureType }) },
-  ])
-  const occurrences = document?.body.occurrences ?? 0
+  const failure = await bodyOf(context.journal, FAILURE, failureId({ adapterId: adapter, failureType }))
+  const occurrences = failure?.occurrences ?? 0
   if (occurrences === 0) throw await noSuchFailure(context, adapter, failureType)
-  const payload = await checkPayload('failure-acknowledged', { adapter, failureType, by, reason })
-  await appendFacts(context, [
-    { type: 'failure-acknowledged', payload, stream: adapterStream(adapter), provenance: BY_PERSON },
-  ])
+  const place = { stream: adapterStream(adapter), provenance: BY_PERSON }
+  const said = { adapter, failureType, by, reason }
+  await appendFact(context, await checkedDraft('failure-acknowledged', said, place))
   return { adapter: await adapterView(context, adapter), failureType, occurrences }
 }
 
@@ -176,10 +174,8 @@ export interface AnnotateRequest {
 /** Leaves a note on an adapter that policy and reports show. */
 export async function annotateAdapter(context: LoopContext, request: AnnotateRequest): Promise<AdapterView> {
   const adapter = idOf(request.adapter)
-  const payload = await checkPayload('adapter-annotated', { ...request, adapter })
-  await appendFacts(context, [
-    { type: 'adapter-annotated', payload, stream: adapterStream(adapter), provenance: BY_PERSON },
-  ])
+  const place = { stream: adapterStream(adapter), provenance: BY_PERSON }
+  await appendFact(context, await checkedDraft('adapter-annotated', { ...request, adapter }, place))
   return adapterView(context, adapter)
 }
 

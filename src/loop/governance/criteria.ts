@@ -13,7 +13,7 @@ import { nameId } from '../../projection/documents/fold-documents.ts'
 import { CRITERION, type CriterionRecord } from '../../projection/fold-scores.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
 import type { LoopContext } from '../context.ts'
-import { ALL, firstOf } from '../facts/cached-lists.ts'
+import { ALL, bodiesOf, firstOf } from '../facts/cached-lists.ts'
 
 export interface CriteriaRequest {
   /** Raw scores from 0 to 1, by criterion. */
@@ -84,8 +84,7 @@ export async function listStrategies(
 
 /** Strategies by name, in the order asked; one that was never tried has no observations. */
 export async function strategiesNamed(context: LoopContext, names: readonly string[]) {
-  const documents = await context.journal.documents(names.map((name) => ({ kind: STRATEGY, id: nameId(name) })))
-  const known = new Map(documents.map(({ id, body }) => [id, body]))
+  const known = await bodiesOf(context.journal, STRATEGY, names.map(nameId))
   return names.map((name) => strategyView(context, known.get(nameId(name)) ?? noRecord(name)))
 }
 

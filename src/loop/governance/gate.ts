@@ -12,10 +12,11 @@ import {
 } from '../../engine/governance/gate-step.ts'
 import { judgeStep, type StepContext } from '../../engine/governance/judge-step.ts'
 import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
-import { FAILURE, type FailureRecord } from '../../projection/documents/governance-documents.ts'
-import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
+import { FAILURE } from '../../projection/documents/governance-documents.ts'
+import { APPROVAL } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
-import { appendFacts, approvalStream, isConflict } from '../journal/append-facts.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
+import { appendFact, approvalStream, unlessTaken } from '../journal/append-facts.ts'
 import { adapterRecords, inForce, keepOverlays } from '../views/active-overlays.ts'
 import { type ApprovalView, viewOf } from '../views/approval-view.ts'
 
@@ -47,7 +48,7 @@ export async function gate(context: LoopContext, request: GateRequest): Promise<
 async function judgedBy(context: LoopContext, request: GateRequest, base: BasePolicy) {
   const step = readStep(request, base, safetyContext(context))
   const records = await adapterRecords(context, adaptersOf(step))
-  const approval = await approvalOf(context, step.approval)
+  const approval = await bodyOf(context.journal, APPROVAL, step.approval)
   await repairFile(context, adaptersOf(step), records)
   const answer = approval === undefined ? undefined : answerNow(viewOf(context, approval), context.now())
   const judged = gated(step, { base, overlays: [...otherOverlays(context, records), ...records.map(inForce)], answer })
@@ -76,11 +77,6 @@ export function gated(step: GateStep, known: StepContext): Gated {
   return { ...step, ...judgeStep(step, known), adapters: adaptersOf(step), evidence: [], recorded: false }
 }
 
-async function approvalOf({ journal }: LoopContext, id: string): Promise<ApprovalRecord | undefined> {
-  const [document] = await journal.documents([{ kind: APPROVAL, id }])
-  return document?.body
-}
-
 function answerNow({ answer, until }: ApprovalView, now: number): GateAnswer | undefined {
   if (answer === undefined || until === undefined || now >= until) return undefined
   return { answer: answer.answer, by: answer.by, until, reason: answer.reason }
@@ -93,14 +89,9 @@ async function ask(
   time: number,
 ): Promise<void> {
   const { approval, run } = step
-  const payload = questionOf(step, verdict)
-  try {
-    await appendFacts(context, [
-      { type: 'approval-asked', payload, stream: approvalStream(approval), key: `approval/${approval}/${time}`, run },
-    ])
-  } catch (error) {
-    if (!isConflict(error)) throw error
-  }
+  const place = { stream: approvalStream(approval), key: `approval/${approval}/${time}`, run }
+  const draft = { type: 'approval-asked' as const, payload: questionOf(step, verdict), ...place }
+  await unlessTaken(() => appendFact(context, draft), undefined)
 }
 
 /** Brings the overlays kept beside the journal up to date where they differ: another machine may have moved them. */
@@ -140,18 +131,14 @@ interface AdapterEvidence {
 async function evidenceOf(context: LoopContext, record: AdapterRecord): Promise<AdapterEvidence> {
   const { adapter, sums, overlay, since, decision } = record
   const [worst] = await context.journal.list(FAILURE, { states: [adapter], limit: 1 })
-  const score = reliabilityOfRecord(record, context.policy)?.score
+  const { failureType = '', occurrences = 0, lastSeenAt = 0 } = worst?.body ?? {}
   return {
     adapter,
     runs: sums.runs,
     overlay,
     since,
-    reliability: score,
-    failure: worst && failureIn(worst.body),
+    reliability: reliabilityOfRecord(record, context.policy)?.score,
+    failure: worst && { failureType, occurrences, lastSeenAt },
     decision,
   }
-}
-
-function failureIn({ failureType, occurrences, lastSeenAt }: FailureRecord) {
-  return { failureType, occurrences, lastSeenAt }
 }

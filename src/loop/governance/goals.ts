@@ -1,5 +1,4 @@
 import { type GoalFile, goalsOf } from '../../capture/goal-file.ts'
-import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { didYouMean, inputError, notFound, UserError } from '../../domain/user-error.ts'
 import type { Category } from '../../domain/values/pattern.ts'
 import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'
@@ -10,7 +9,7 @@ import type { GoalRecord } from '../../projection/fold-scores.ts'
 import { GOAL_STATS, type GoalStats, goalStats } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
-import { ALL } from '../facts/cached-lists.ts'
+import { ALL, bodyOf } from '../facts/cached-lists.ts'
 import { factsIn, timesOf } from '../facts/facts-about.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { chosenGoal } from '../views/goal.ts'
@@ -39,8 +38,7 @@ export async function reportGoals(
   { limit = FIRST_PATTERNS }: { readonly limit?: number } = {},
 ): Promise<GoalReport> {
   const facts = await factsIn(context, { types: ['goal-evaluated'], limit: MOST_EVALUATIONS })
-  const evaluated = facts.reverse().flatMap(({ run, payload }) => {
-    const { goal, success, score } = payload as PayloadOf<'goal-evaluated'>
+  const evaluated = facts.reverse().flatMap(({ run, payload: { goal, success, score } }) => {
     return run === undefined ? [] : [{ run, goal, success, score }]
   })
   const carrying = await carryingPatterns(context)
@@ -54,9 +52,9 @@ export async function reportGoals(
 
 /** Only patterns that were applied are read: most never are. */
 async function carryingPatterns({ journal, policy }: LoopContext): Promise<GoalReport['patterns']> {
-  const [calendar] = await journal.documents([{ kind: CALENDAR, id: CALENDAR }])
+  const calendar = await bodyOf(journal, CALENDAR, CALENDAR)
   const used = (await journal.list(USAGE, { limit: ALL }))
-    .map(({ id, body }) => ({ id, ...rateOf(body.tally, calendar?.body.iterations, policy.successRate) }))
+    .map(({ id, body }) => ({ id, ...rateOf(body.tally, calendar?.iterations, policy.successRate) }))
     .filter(({ applied }) => applied >= GOAL_STATS.minApplications)
   const documents = await journal.documents(used.map(({ id }) => ({ kind: PATTERN, id })))
   const showable = documents.filter(({ state }) => SHOWABLE.some((one) => one === state))
@@ -80,8 +78,7 @@ export interface GoalChoice {
 }
 
 export async function listGoals(context: LoopContext): Promise<GoalList> {
-  const chosen = await chosenGoal(context)
-  return { ...(await goalFile(context)), chosen }
+  return { ...(await goalFile(context)), chosen: await chosenGoal(context) }
 }
 
 async function goalFile(context: LoopContext): Promise<GoalFile> {
@@ -96,7 +93,13 @@ async function goalFile(context: LoopContext): Promise<GoalFile> {
 export async function chooseGoal(context: LoopContext, choice: GoalChoice): Promise<GoalRecord> {
   const { goals } = await goalFile(context)
   const definition = choice.goal === 'none' ? undefined : find(choice.goal, goals)
-  if (definition?.command !== undefined && context.origin.surface === 'http') throw runsCommand(choice.goal)
+  // `learn` runs it on the server's machine: whoever chooses it must see it, and be there.
+  if (definition?.command !== undefined && context.origin.surface === 'http')
+    throw new UserError(
+      'goal-command',
+      `The goal '${choice.goal}' runs a command, which is chosen at the machine that runs it.`,
+      `mettle goal use ${choice.goal}`,
+    )
   const command = choice.command ?? definition?.command
   const target = choice.target ?? definition?.target
   if (target !== undefined && target <= 0)
@@ -112,15 +115,6 @@ export async function chooseGoal(context: LoopContext, choice: GoalChoice): Prom
   const occurredAt = context.now()
   await appendFacts(context, [{ type: 'goal-chosen', payload, stream: JOURNAL_STREAM, occurredAt }])
   return { ...payload, at: occurredAt }
-}
-
-/** A goal's command is run on the server's machine by `learn`: whoever chooses it must see it, and be there. */
-function runsCommand(goal: string): UserError {
-  return new UserError(
-    'goal-command',
-    `The goal '${goal}' runs a command, which is chosen at the machine that runs it.`,
-    `mettle goal use ${goal}`,
-  )
 }
 
 function find(name: string, goals: readonly GoalDefinition[]): GoalDefinition {

@@ -5,7 +5,7 @@ import { SPEAKS } from '../../projection/documents/belief-documents.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { UPLIFT } from '../../projection/documents/sharing-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { ALL } from '../facts/cached-lists.ts'
+import { ALL, bodiesOf } from '../facts/cached-lists.ts'
 
 /** A decision that the evidence speaks for and that only a person takes. */
 export interface Suggestion {
@@ -25,8 +25,8 @@ export async function suggestDecisions(context: LoopContext): Promise<Suggestion
   const { journal } = context
   if ((await journal.count(UPLIFT, [SPEAKS])) === 0) return []
   const uplifts = (await journal.list(UPLIFT, { limit: ALL })).filter(({ body }) => body.sums.runs > 0)
-  const keys = uplifts.map(({ id }) => ({ kind: PATTERN, id }))
-  const records = new Map((await journal.documents(keys)).map(({ id, body }) => [id, body]))
+  const ids = uplifts.map(({ id }) => id)
+  const records = await bodiesOf(journal, PATTERN, ids)
   const strongest = (of: typeof evidenceAbove): Tested[] =>
     promotable(
       uplifts.flatMap(({ id, body }) => {

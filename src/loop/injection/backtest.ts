@@ -7,6 +7,7 @@ import { policyHash } from '../../engine/laws/policy.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { bodiesOf } from '../facts/cached-lists.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
 import { type Receipt, Rehearsal, type Rehearsed, receiptAt } from './rehearse.ts'
@@ -132,9 +133,8 @@ async function caseOf(event: JournalEvent<Receipt>, present: Rehearsal, tried: R
 }
 
 async function runsOf({ journal }: LoopContext, cases: readonly Case[]): Promise<Map<string, Run>> {
-  const runs = [...new Set(cases.flatMap(({ run }) => run ?? []))]
-  const documents = await journal.documents(runs.map((id) => ({ kind: RUN, id })))
-  return new Map(documents.map(({ id, body }) => [id, body.run]))
+  const ids = cases.flatMap(({ run }) => run ?? [])
+  return new Map([...(await bodiesOf(journal, RUN, ids))].map(([id, { run }]) => [id, run]))
 }
 
 /** How the runs of the receipts ended, by what is known now; late truth counts. */
@@ -183,11 +183,11 @@ function onlyIn(cases: readonly Case[], sides: (one: Case) => [readonly string[]
 
 /** In the words that they have now: an id alone tells a reader nothing. */
 async function withWords({ journal }: LoopContext, named: readonly NamedPattern[]): Promise<NamedPattern[]> {
-  const documents = await journal.documents(named.map(({ pattern: id }) => ({ kind: PATTERN, id })))
-  const texts = new Map(documents.map(({ id, body }) => [id, oneLine(body.pattern.text)]))
+  const ids = named.map(({ pattern }) => pattern)
+  const records = await bodiesOf(journal, PATTERN, ids)
   return named.map(({ pattern, requests }) => {
-    const text = texts.get(pattern)
-    return { pattern, text: text === undefined ? undefined : beginning(text), requests }
+    const text = records.get(pattern)?.pattern.text
+    return { pattern, text: text === undefined ? undefined : beginning(oneLine(text)), requests }
   })
 }
 

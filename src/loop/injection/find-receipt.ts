@@ -1,6 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
 import { notFound, type UserError } from '../../domain/user-error.ts'
-import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { receiptKey, runStream } from '../journal/append-facts.ts'
@@ -20,7 +19,7 @@ export function goneReceipt(id: string): UserError {
 
 async function noReceipt(context: LoopContext, id: string): Promise<UserError> {
   const facts = await factsIn(context, { stream: runStream(id), types: ['pattern-injected'], limit: 1 })
-  const [newest] = facts.map(({ payload }) => (payload as { receipt: string }).receipt)
+  const newest = facts[0]?.payload.receipt
   return newest === undefined
     ? notFound(`There is no receipt '${id}'.`, 'To find the run that has it: mettle run list')
     : notFound(
@@ -38,11 +37,8 @@ export interface RunAndPatterns {
 export async function withheldFrom(context: LoopContext, { run, patterns }: RunAndPatterns) {
   const { runNumber, known } = await context.cache.refresh(context.journal, run)
   const { isRunHeld, isHeld } = drawnFor(context, run, runNumber)
+  const { tiers = {}, withheld = [] } = known?.run ?? {}
   return patterns.filter(
-    (pattern) => !wasShown(known, pattern) && (isRunHeld || isHeld(pattern) || known?.run.withheld.includes(pattern)),
+    (pattern) => !Object.hasOwn(tiers, pattern) && (isRunHeld || isHeld(pattern) || withheld.includes(pattern)),
   )
-}
-
-function wasShown(known: RunRecord | undefined, pattern: string): boolean {
-  return known !== undefined && Object.hasOwn(known.run.tiers, pattern)
 }

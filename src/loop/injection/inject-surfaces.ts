@@ -14,6 +14,7 @@ import {
 } from '../../injection/surface.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { forRepository, gather } from '../patterns/gather.ts'
 import { chosenGoal } from '../views/goal.ts'
 import { standings } from '../views/standings.ts'
@@ -44,8 +45,7 @@ export async function injectForPrompt(context: LoopContext, input: PromptGiven):
 /** What a run has seen stays in its prompt, and what was withheld from it stays withheld; neither is worth a second receipt. */
 async function shownBefore({ journal, policy }: LoopContext, run: string | undefined): Promise<ReadonlySet<string>> {
   if (run === undefined || policy.inject.repeatInRun) return new Set()
-  const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const known = document?.body.run
+  const known = (await bodyOf(journal, RUN, run))?.run
   return new Set([...Object.keys(known?.tiers ?? {}), ...(known?.withheld ?? [])])
 }
 
@@ -73,9 +73,7 @@ async function rank(context: LoopContext, surface: Surface, without: ReadonlySet
   })
   const { policy } = context
   const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))
-  const at = await standings(
-    context,
-    ranked.map(({ id }) => id),
-  )
+  const ids = ranked.map(({ id }) => id)
+  const at = await standings(context, ids)
   return ranked.map((one) => lineOn(one, at.fared(one.record), policy))
 }

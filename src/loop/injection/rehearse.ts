@@ -9,6 +9,7 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
+import { bodiesOf } from '../facts/cached-lists.ts'
 import type { Keepers, Settled } from '../journal/keepers.ts'
 import { PatternCache } from '../views/pattern-cache.ts'
 import { inject } from './inject.ts'
@@ -57,8 +58,7 @@ export class Rehearsal {
     const receipt = this.#receipt as Receipt | undefined
     const items = receipt?.items ?? []
     const shown = event.payload.items.map(({ pattern }) => pattern)
-    const records = await this.#context.journal.documents(shown.map((id) => ({ kind: PATTERN, id })))
-    const byId = new Map(records.map(({ id, body }) => [id, body]))
+    const byId = await bodiesOf(this.#context.journal, PATTERN, shown)
     const known = new Map([...items, ...(receipt?.displaced ?? [])].map(({ pattern, score }) => [pattern, score]))
     const unasked = (record: PatternRecord | undefined) =>
       record === undefined ? 0 : unaskedScore(record, this.#context, this.#now)

@@ -13,6 +13,7 @@ import type { WhyNamed } from '../../report/why/why-named.ts'
 import { explainWhyNot, type Looked, type WhyNot } from '../../report/why/why-not.ts'
 import { whyReceipt as tellReceipt } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { known, readerOf } from '../facts/facts-about.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { factsUntil, pastOf } from '../journal/whole-journal.ts'
@@ -60,7 +61,7 @@ async function lookBack(
   const { payload: receipt, occurredAt: at, run } = event
   const { context: asOf } = await pastOf(context, { facts, now: at }, context)
   const past = { ...asOf, settings: { ...asOf.settings, profile: receipt.profile } }
-  const then = await recordIn(past, pattern)
+  const then = await bodyOf(past.journal, PATTERN, pattern)
   if (then === undefined) return {}
   const excludedBecause = exclusionsFor(past, then, at)
   const role = receipt.role ?? ''
@@ -82,11 +83,6 @@ async function lookBack(
   }
 }
 
-async function recordIn({ journal }: LoopContext, id: string): Promise<PatternRecord | undefined> {
-  const [document] = await journal.documents([{ kind: PATTERN, id }])
-  return document?.body
-}
-
 /** What keeps a pattern from being shown at all, by the profile that asks. */
 function exclusionsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
   return settings.profile === 'bayes' ? exclusionsOf(record) : axesOf(record, at, policy).excludedBecause
@@ -95,8 +91,7 @@ function exclusionsFor({ settings, policy }: LoopContext, record: PatternRecord,
 /** Whether the run had been shown it, where that bars a second time. */
 async function wasSaid({ journal, policy }: LoopContext, run: string | undefined, pattern: string) {
   if (run === undefined || policy.inject.repeatInRun) return false
-  const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const known = document?.body.run
+  const known = (await bodyOf(journal, RUN, run))?.run
   return known !== undefined && (Object.hasOwn(known.tiers, pattern) || known.withheld.includes(pattern))
 }
 

@@ -54,6 +54,21 @@ export async function appendFacts(context: LoopContext, drafts: readonly Draft[]
   return appended
 }
 
+export async function appendFact(context: LoopContext, draft: Draft): Promise<Appended> {
+  const [appended] = await appendFacts(context, [draft])
+  return appended!
+}
+
+/** The same of facts that others may have recorded in other words: what `then` makes of them, else `otherwise`, where their keys are taken. */
+export async function unlessTaken<T>(action: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (isConflict(error)) return otherwise
+    throw error
+  }
+}
+
 /** A fact that was undone does not stand in the way of another one under its key. */
 async function append(
   context: LoopContext,
@@ -130,6 +145,11 @@ export function isStoreFailure(error: unknown): boolean {
 /** The stream of a run's own facts, so that writers of different runs never wait on each other's versions. */
 export function runStream(run: string): string {
   return `run/${run}`
+}
+
+/** Where a fact of a run belongs, or of none. */
+export function placeOf<R extends string | undefined>(run: R, occurredAt?: number) {
+  return { stream: run === undefined ? JOURNAL_STREAM : runStream(run), run, occurredAt }
 }
 
 /** Under which key a receipt is kept: its id finds it, and keeps it from being counted twice. */

@@ -4,6 +4,7 @@ import { distinctIds } from '../../engine/governance/run-outcome.ts'
 import { CYCLE } from '../../projection/documents/governance-documents.ts'
 import type { Appended } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { adapterRecords } from '../views/active-overlays.ts'
 import type { Draft } from './append-facts.ts'
 import type { Metrics } from './metrics.ts'
@@ -53,9 +54,9 @@ function count(metrics: Metrics, { type, payload }: Draft): void {
 
 /** What the outcome of a run led to: a failure that counts, and overlays that moved. */
 async function countCycle(context: LoopContext, metrics: Metrics, run: string): Promise<void> {
-  const [document] = await context.journal.documents([{ kind: CYCLE, id: run }])
-  if (document === undefined) return
-  const { governed, policyDiff } = document.body
+  const found = await bodyOf(context.journal, CYCLE, run)
+  if (found === undefined) return
+  const { governed, policyDiff } = found
   const failure = governed.outcome?.failure
   if (failure !== undefined)
     metrics.record('mettle.failure_patterns', 1, { adapter: failure.adapterId, failure_type: failure.failureType })

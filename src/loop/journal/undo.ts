@@ -10,7 +10,6 @@ import { type BlastRadius, blastRadius } from '../../projection/blast-radius.ts'
 import { Replay } from '../../projection/replay.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { following } from '../../report/why/why-receipt.ts'
-import type { UndoMark } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { known } from '../facts/facts-about.ts'
@@ -170,14 +169,7 @@ export async function undo(context: LoopContext & Pick<Keepers, 'archives'>, req
   })
 }
 
-interface Plan {
-  readonly facts: readonly StoredEvent[]
-  readonly targets: readonly string[]
-  readonly marks: readonly UndoMark[]
-  readonly told: Undone
-}
-
-async function plan(context: LoopContext, request: UndoRequest, options: WholeOptions): Promise<Plan> {
+async function plan(context: LoopContext, request: UndoRequest, options: WholeOptions) {
   const facts = withTheirMarks(await wholeJournal(context.journal, options))
   const { named, followed } = undoTargets(facts, request)
   const targets = [...named, ...followed].map(({ id }) => id)

@@ -13,9 +13,9 @@ import { textHash } from '../../engine/text/text-hash.ts'
 import { LEARNING, type LearningRecord, PATTERN } from '../../projection/documents/documents.ts'
 import { TRIGGER, triggerId } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
-import { listed } from '../facts/cached-lists.ts'
+import { bodyOf, listed } from '../facts/cached-lists.ts'
 import { factsIn } from '../facts/facts-about.ts'
-import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, placeOf, runStream, unlessTaken } from '../journal/append-facts.ts'
 import { withCitedLines } from '../patterns/cited-lines.ts'
 import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { Embeddings } from '../views/embeddings.ts'
@@ -118,13 +118,11 @@ async function learnOne(context: LoopContext, record: LearningRecord, labeller: 
     return { kind: isOurs ? 'skipped' : 'left' }
   }
   const { category, strength } = sighting
-  const { provenance, held } = unconfirmed(
-    record,
-    await lineageOf(context, record, sighting),
-    await isSeenElsewhere(context, record, pattern),
-  )
+  const isBack = await isSeenElsewhere(context, record, pattern)
+  const { provenance, held } = unconfirmed(record, await lineageOf(context, record, sighting), isBack)
+  // What follows from a learning carries its time: a pattern was seen when it was captured, not when it was processed.
   const drafts = await withContradictions(context, {
-    ...placeOf(record),
+    ...placeOf(record.run, record.capturedAt),
     type: 'pattern-sighted',
     payload: { ...sighting, pattern, joined, ...withoutUndefined({ held, tellTale }) },
     key: `sighted/${record.learning.learning}`,
@@ -219,8 +217,8 @@ function unconfirmed({ learning }: LearningRecord, lineage: Lineage, isBack: boo
 }
 
 async function isSeenElsewhere({ journal }: LoopContext, { run }: LearningRecord, pattern: string) {
-  const [known] = await journal.documents([{ kind: PATTERN, id: pattern }])
-  return known?.body.pattern.contexts.some((context) => context !== `run ${run}`) ?? false
+  const known = await bodyOf(journal, PATTERN, pattern)
+  return known?.pattern.contexts.some((context) => context !== `run ${run}`) ?? false
 }
 
 const IN_OUR_WORDS: ReadonlySet<string> = new Set(['error-fix', 'recurring-failure', 'repository-command'])
@@ -262,37 +260,30 @@ async function echoReason(context: LoopContext, { run, capturedAt: at }: Learnin
 async function supersededPattern(context: LoopContext, { learning }: LearningRecord, own: string) {
   const { supersedes } = supersededBy(learning.lesson)
   if (supersedes === undefined) return undefined
-  const [named] = await context.journal.documents([{ kind: PATTERN, id: supersedes }])
-  if (named !== undefined) return named.id === own ? undefined : named.id
+  const named = await bodyOf(context.journal, PATTERN, supersedes)
+  if (named !== undefined) return named.pattern.id === own ? undefined : named.pattern.id
   const hits = await context.journal.search(PATTERN, supersedes, MOST_SIMILAR)
   const known = hits.map(({ document }) => document.body.pattern)
   const others = known.filter(({ id }) => id !== own)
-  return match(
-    supersedes,
-    others.map(({ id, text }) => ({ id, summary: text })),
-  ).id
+  const wordings = others.map(({ id, text }) => ({ id, summary: text }))
+  return match(supersedes, wordings).id
 }
 
 /** The same situation told in other words adds nothing, unless they contradict what is known; told in the same words it is a sighting. */
 async function knownByTrigger(context: LoopContext, sighting: Sighting): Promise<string | undefined> {
   const { role, trigger } = sighting
   if (trigger === undefined || trigger.trim() === '') return undefined
-  const [found] = await context.journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
-  if (found === undefined) return undefined
-  const [known] = await context.journal.documents([{ kind: PATTERN, id: found.body.pattern }])
+  const record = await bodyOf(context.journal, TRIGGER, triggerId({ role, trigger }))
+  if (record === undefined) return undefined
+  const known = await bodyOf(context.journal, PATTERN, record.pattern)
   const isContradicted =
-    known !== undefined && relationBetween(context, sighting, known.body.pattern).relation === 'conflict'
-  return isContradicted ? undefined : found.body.pattern
+    known !== undefined && relationBetween(context, sighting, known.pattern).relation === 'conflict'
+  return isContradicted ? undefined : record.pattern
 }
 
 /** False when another learner was first: it may have judged by other patterns, and its word stands. */
 async function append(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
-  try {
-    return (await appendFacts(context, drafts))[0]?.duplicate === false
-  } catch (error) {
-    if (isConflict(error)) return false
-    throw error
-  }
+  return unlessTaken(async () => (await appendFacts(context, drafts))[0]?.duplicate === false, false)
 }
 
 function sightingOf({ learning }: LearningRecord): Sighting {
@@ -317,14 +308,9 @@ function classified(
 ): Draft {
   const { learning } = record.learning
   return {
-    ...placeOf(record),
+    ...placeOf(record.run, record.capturedAt),
     type: 'learning-classified',
     payload: { learning, by: 'rules', ...verdict },
     key: `classified/${learning}`,
   }
-}
-
-/** A learning's consequences carry its own time: a pattern was seen when it was captured, not when it was processed. */
-function placeOf({ run, capturedAt }: LearningRecord) {
-  return { stream: run === undefined ? JOURNAL_STREAM : runStream(run), occurredAt: capturedAt, run }
 }

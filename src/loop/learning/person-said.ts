@@ -2,6 +2,7 @@ import { type Evidence, evidenceFrom } from '../../engine/trust/own-support.ts'
 import { seenWords, sentencesOf } from '../../engine/trust/seen-words.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { bodiesOf } from '../facts/cached-lists.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { relationBetween, type Sighting } from '../patterns/join-pattern.ts'
@@ -22,21 +23,19 @@ const LONGEST_TYPED = 1_500
 /** What a person typed in a run, without what stands in fences or is quoted. */
 export async function personSaidIn(context: LoopContext, run: string): Promise<PersonSaid[]> {
   const facts = await factsIn(context, { stream: runStream(run), types: ['prompt-given'] })
-  return facts.flatMap((fact) => {
-    if (fact.type !== 'prompt-given' || fact.payload.text.length > LONGEST_TYPED) return []
-    const typed = fact.payload.text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^\s*>.*$/gm, '')
-    return [{ words: seenWords(typed), at: fact.occurredAt, evidence: evidenceFrom(sentencesOf(typed)) }]
+  return facts.flatMap(({ payload: { text }, occurredAt: at }) => {
+    if (text.length > LONGEST_TYPED) return []
+    const typed = text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^\s*>.*$/gm, '')
+    return [{ words: seenWords(typed), at, evidence: evidenceFrom(sentencesOf(typed)) }]
   })
 }
 
 /** What the agent of a run wrote into files and commands, the oldest first. */
 export async function ownWordsIn(context: LoopContext, run: string): Promise<OwnWords[]> {
   const facts = await factsIn(context, { stream: runStream(run), types: ['tool-used'] })
-  const own = facts.flatMap((fact) => {
-    if (fact.type !== 'tool-used') return []
-    const { added = '', command = '' } = fact.payload
+  const own = facts.flatMap(({ payload: { added = '', command = '' }, occurredAt: at }) => {
     const words = seenWords(`${added}\n${command}`)
-    return words === '' ? [] : [{ words, at: fact.occurredAt }]
+    return words === '' ? [] : [{ words, at }]
   })
   return own.reverse()
 }
@@ -59,14 +58,13 @@ export async function echoesIn(
   const receipts = await factsIn(context, { stream: runStream(run), types: ['pattern-injected'] })
   const ids = receipts
     .filter(({ occurredAt }) => occurredAt <= at)
-    .flatMap((fact) => (fact.type === 'pattern-injected' ? fact.payload.items : []))
+    .flatMap(({ payload }) => payload.items)
     .map(({ pattern }) => pattern)
   if (ids.length === 0) return SILENCE
-  const keys = [...new Set(ids)].map((id) => ({ kind: PATTERN, id }))
-  const shown = (await context.journal.documents(keys)).map(({ body }) => body.pattern)
-  const known = new Set(ids)
+  const records = await bodiesOf(context.journal, PATTERN, ids)
+  const shown = [...records.values()].map(({ pattern }) => pattern)
   return {
-    has: (pattern) => known.has(pattern),
+    has: (pattern) => ids.includes(pattern),
     of(sighting) {
       const says = (text: string, polarity: Sighting['polarity']) =>
         relationBetween(context, sighting, { text, polarity }).relation

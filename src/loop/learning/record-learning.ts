@@ -12,8 +12,6 @@ import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordLearningInput } from '../verbs/learning.ts'
 
-type Captured = PayloadOf<'learning-captured'>
-
 /** What someone learned. `lesson` is the sentence to remember. */
 export type LearningInput = Fields<typeof recordLearningInput>
 const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as const
@@ -59,7 +57,7 @@ async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured'>
 
 function provenanceOf(
   { origin }: LoopContext,
-  { agent, role, mined }: Captured,
+  { agent, role, mined }: PayloadOf<'learning-captured'>,
   trust: Provenance['trust'],
 ): Provenance {
   if (mined !== undefined) return { source: 'mettle', role: role ?? agent, trust }

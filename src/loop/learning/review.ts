@@ -4,13 +4,13 @@ import type { Pattern } from '../../domain/pattern.ts'
 import { ruleOf } from '../../domain/pattern-pull.ts'
 import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
 import { inputError } from '../../domain/user-error.ts'
-import { LEARNING, PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
+import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { ALL } from '../facts/cached-lists.ts'
 import { factsAbout } from '../facts/facts-about.ts'
 import { deprecatePattern } from '../patterns/decide-pattern.ts'
 import { relationBetween } from '../patterns/join-pattern.ts'
-import { showPattern } from '../patterns/patterns.ts'
+import { showPattern, toldWith } from '../patterns/patterns.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { acceptFoundInput } from '../verbs/patterns.ts'
 import { type Rule, stateRule } from './rules.ts'
@@ -45,14 +45,12 @@ export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
   const open = held.filter((one) => !isKnown(one))
   const found: FoundPattern[] = []
   for (const { id, text, firstSeenAt, contexts } of open.sort((a, b) => b.lastSeenAt - a.lastSeenAt)) {
-    const sightings = (await factsAbout(context, `pattern/${id}`)).flatMap((fact) =>
-      fact.type === 'pattern-sighted' ? [fact] : [],
-    )
+    const sightings = await factsAbout(context, `pattern/${id}`, 'pattern-sighted')
     const lastHeardAt = Math.max(...sightings.map(({ recordedAt }) => recordedAt))
     const expiresAt = lastHeardAt + EXPIRES_DAYS * DAY_MS
     if (expiresAt <= context.now()) continue
-    const learnings = new Set(sightings.flatMap(({ payload }) => payload.learning ?? []))
-    const whatHappened = await textsOf(context, [...learnings])
+    const learnings = sightings.flatMap(({ payload }) => payload.learning ?? [])
+    const whatHappened = await toldWith(context.journal, learnings)
     found.push({ pattern: id, text, foundAt: firstSeenAt, expiresAt, sessions: contexts.length, whatHappened })
   }
   return found
@@ -61,11 +59,6 @@ export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
 function isOpen({ held, quarantined, decisions, mergedInto }: Pattern): boolean {
   if (held !== UNCONFIRMED || !quarantined || mergedInto !== undefined) return false
   return decisions.lifecycle === undefined
-}
-
-async function textsOf({ journal }: LoopContext, learnings: readonly string[]): Promise<string[]> {
-  const documents = await journal.documents(learnings.map((id) => ({ kind: LEARNING, id })))
-  return documents.flatMap(({ body }) => body.learning.whatHappened ?? [])
 }
 
 export type AcceptRequest = Fields<typeof acceptFoundInput> & By

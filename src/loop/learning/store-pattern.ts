@@ -3,14 +3,14 @@ import { digest } from '../../domain/digest.ts'
 import { speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
-import { notFound } from '../../domain/user-error.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { LEARNING } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
-import { factsAbout } from '../facts/facts-about.ts'
-import { appendFacts, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
+import { deliberationNamed } from '../facts/facts-about.ts'
+import { appendFact, placeOf } from '../journal/append-facts.ts'
 import { findPattern } from '../patterns/find-pattern.ts'
 import { showPattern } from '../patterns/patterns.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
@@ -45,20 +45,17 @@ export async function storePattern(context: LoopContext, request: StoreRequest):
 type Origin = Pick<LearningInput, 'run' | 'context' | 'occurredAt'>
 
 async function originOf(context: LoopContext, id: string): Promise<Origin> {
-  const facts = await factsAbout(context, `deliberation/${id}`)
-  const found = facts.find((fact) => fact.type === 'deliberation-recorded')
-  if (found?.type !== 'deliberation-recorded')
-    throw notFound(`There is no deliberation '${id}'.`, 'mettle deliberation list')
-  const { labels, phase } = found.payload
-  return { occurredAt: found.occurredAt, run: found.run, context: withoutUndefined({ labels, phase }) }
+  const { payload, occurredAt, run } = await deliberationNamed(context, id)
+  const { labels, phase } = payload
+  return { occurredAt, run, context: withoutUndefined({ labels, phase }) }
 }
 
 async function storedAs(
   context: LoopContext,
   { learning, duplicate, role, text }: { learning: string; duplicate: boolean; role: string; text: string },
 ): Promise<PatternStored> {
-  const [document] = await context.journal.documents([{ kind: LEARNING, id: learning }])
-  const { status, reason = '' } = document!.body
+  const record = await bodyOf(context.journal, LEARNING, learning)
+  const { status, reason = '' } = record!
   if (status === 'rejected') return { status: 'refused', reason }
   const pattern = await findPattern(context, { role, text })
   const isNew = !duplicate && reason === 'new'
@@ -89,20 +86,15 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
   const pattern = view?.pattern
   const id = pattern?.id ?? checked.id
   const payload = { ...checked, id }
-  const [appended] = await appendFacts(context, [
-    {
-      type: 'feedback-given',
-      payload,
-      stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-      key: run === undefined && payload.task === undefined ? undefined : keyOf(run, payload),
-      run,
-      occurredAt,
-      provenance: { source: speakerOf(context.origin) === 'person' ? 'person' : 'agent', trust: 'internal' },
-    },
-  ])
+  const { duplicate } = await appendFact(context, {
+    ...placeOf(run, occurredAt),
+    type: 'feedback-given',
+    payload,
+    key: run === undefined && payload.task === undefined ? undefined : keyOf(run, payload),
+    provenance: { source: speakerOf(context.origin) === 'person' ? 'person' : 'agent', trust: 'internal' },
+  })
   const { subject, type, weight } = payload
   const isOwn = type === 'helpful' && pattern !== undefined && sameRole(payload.by, pattern.role)
-  const duplicate = appended?.duplicate ?? false
   if (isOwn || view === undefined || duplicate || type === 'neutral' || weight === 0)
     return { subject, id, type, weight, duplicate, note: isOwn ? ownPraise(pattern.role) : undefined }
   const { evidence } = await showPattern(context, id)

@@ -1,5 +1,4 @@
 import { speakerOf } from '../../domain/event.ts'
-import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { type TypeThat, typesThat } from '../../domain/events/traits.ts'
 import type { Axis } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
@@ -9,7 +8,7 @@ import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { factsIn, versionOf } from '../facts/facts-about.ts'
-import { appendFacts, BY_PERSON, type Draft, patternStream } from '../journal/append-facts.ts'
+import { appendFact, BY_PERSON, patternStream } from '../journal/append-facts.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { decision } from '../verbs/patterns.ts'
 import { conflictsOf } from './named-pattern.ts'
@@ -142,31 +141,10 @@ async function decide(
     const expectedVersion = await versionOf(context, stream)
     const decisions = await factsIn(context, { stream, types: typesThat('on-axes') })
     const ruling = rule({ view, asked: payload.axes, decisions })
-    if (ruling.axes.length > 0)
-      await appendFacts(context, [
-        draftOf(type, { ...payload, axes: [...ruling.axes] }, { stream, expectedVersion, occurredAt }),
-      ])
-    return decided(view, await showPattern(context, id), ruling)
+    const { axes: news, warnings } = ruling
+    const place = { stream, expectedVersion, occurredAt, provenance: BY_PERSON }
+    if (news.length > 0) await appendFact(context, { type, payload: { ...payload, axes: [...news] }, ...place })
+    const after = (await showPattern(context, id)).standing.status
+    return { pattern: id, changed: news.length > 0, axes: news, before: view.standing.status, after, warnings }
   })
-}
-
-function draftOf(
-  type: DecisionType,
-  payload: PayloadOf<DecisionType>,
-  place: { stream: string; expectedVersion: number; occurredAt: number | undefined },
-): Draft {
-  const { occurredAt, ...rest } = place
-  const provenance = BY_PERSON
-  return { type, payload, ...rest, occurredAt, provenance }
-}
-
-function decided(before: StoodPattern, after: StoodPattern, { axes, warnings }: Ruling): PatternDecided {
-  return {
-    pattern: after.pattern.id,
-    changed: axes.length > 0,
-    axes,
-    before: before.standing.status,
-    after: after.standing.status,
-    warnings,
-  }
 }

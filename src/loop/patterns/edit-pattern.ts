@@ -11,7 +11,7 @@ import { ALIAS, aliasId } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
+import { appendFact, BY_PERSON, patternStream } from '../journal/append-facts.ts'
 import { showPattern } from './patterns.ts'
 
 type Edited = PayloadOf<'pattern-edited'>
@@ -37,8 +37,8 @@ export async function editPattern(context: LoopContext, request: EditRequest): P
     const expectedVersion = await versionOf(context, stream)
     await refuseTaken(context, before, payload)
     const isNews = differences(before, payload).length > 0
-    if (isNews)
-      await appendFacts(context, [{ type: 'pattern-edited', payload, stream, expectedVersion, provenance: BY_PERSON }])
+    const place = { stream, expectedVersion, provenance: BY_PERSON }
+    if (isNews) await appendFact(context, { type: 'pattern-edited', payload, ...place })
     const after = isNews ? (await showPattern(context, before.id)).pattern : before
     return { pattern: before.id, changed: differences(before, payload), before, after }
   })

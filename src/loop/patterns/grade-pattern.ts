@@ -4,9 +4,9 @@ import { penalty } from '../../engine/standing/correction.ts'
 import type { Evidence, PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
+import { checkedDraft, checkPlace, untilAppended } from '../facts/append-keys.ts'
 import { factsIn } from '../facts/facts-about.ts'
-import { appendFacts, BY_PERSON, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { appendFacts, BY_PERSON, type Draft, placeOf, runStream } from '../journal/append-facts.ts'
 import { patternMeant, type RoleWords } from './find-pattern.ts'
 import { showPattern } from './patterns.ts'
 
@@ -123,25 +123,20 @@ async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Pro
   const { run, occurredAt, by, reason } = hand
   const { id } = view.pattern
   const kind = type === 'pattern-ignored' ? 'ignored' : 'reinforced'
-  const place = { stream: run === undefined ? JOURNAL_STREAM : runStream(run), run, occurredAt, provenance: BY_PERSON }
+  const place = { ...placeOf(run, occurredAt), provenance: BY_PERSON }
   const key = (what: string) => (run === undefined ? {} : { key: `${what}/${run}/${id}` })
   const payload = { pattern: id, ...said, ...(kind === 'ignored' ? { by } : {}) }
   const word = { subject: 'pattern', id, type: 'neutral', weight: 0, reasoning: `${kind}: ${reason}`, by }
   return [
-    { type, payload: await checkPayload(type, payload), ...key(kind), ...place } as Draft,
-    {
-      type: 'feedback-given',
-      payload: await checkPayload('feedback-given', word),
-      ...key(`${kind}-by-hand`),
-      ...place,
-    },
+    (await checkedDraft(type, payload, { ...key(kind), ...place })) as Draft,
+    await checkedDraft('feedback-given', word, { ...key(`${kind}-by-hand`), ...place }),
   ]
 }
 
 async function gradedBefore(context: LoopContext, type: Graded, run: string | undefined): Promise<ReadonlySet<string>> {
   if (run === undefined) return new Set()
   const facts = await factsIn(context, { stream: runStream(run), types: [type] })
-  return new Set(facts.map(({ payload }) => (payload as { pattern: string }).pattern))
+  return new Set(facts.map(({ payload }) => payload.pattern))
 }
 
 /** Here a few letters are not enough: `12` is the number of a row elsewhere, and would name some pattern by chance. */

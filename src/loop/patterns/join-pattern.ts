@@ -6,6 +6,7 @@ import { relationOf } from '../../engine/laws/relation.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
 import { ALIAS, aliasId, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import type { DraftOf } from '../journal/append-facts.ts'
 
 /** What was seen, before it is known which pattern it belongs to. */
@@ -18,9 +19,9 @@ const MOST_MERGES = 16
 /** The pattern that a sighting belongs to: the same wording of the same role and polarity, else the nearest in other words, else a new one whose id follows from its content, so that two learners name it alike. */
 export async function joinPattern(context: LoopContext, sighting: Sighting): Promise<Joined> {
   const wording = aliasId(sighting)
-  const [alias] = await context.journal.documents([{ kind: ALIAS, id: wording }])
+  const alias = await bodyOf(context.journal, ALIAS, wording)
   if (alias !== undefined) {
-    const pattern = await afterMerges(context, alias.body.pattern)
+    const pattern = await afterMerges(context, alias.pattern)
     return { pattern, method: 'hash', similarity: 1 }
   }
   const [nearest] = (await related(context, sighting, 'same')).sort((a, b) => b.similarity - a.similarity)
@@ -69,7 +70,7 @@ export async function withContradictions(
 ): Promise<(DraftOf<'pattern-sighted'> | DraftOf<'pattern-contradicted'>)[]> {
   const { payload, provenance } = sighted
   if (payload.held !== undefined || (provenance !== undefined && isFromOutside(provenance.trust))) return [sighted]
-  const [known] = await context.journal.documents([{ kind: PATTERN, id: payload.pattern }])
+  const known = await bodyOf(context.journal, PATTERN, payload.pattern)
   const beside = others.flatMap((other) => {
     const { relation, reason } = relationBetween(context, payload, other)
     return relation === 'conflict' ? [{ pattern: other.pattern, reason }] : []
@@ -77,7 +78,7 @@ export async function withContradictions(
   const before =
     known === undefined
       ? await related(context, payload, 'conflict')
-      : (known.body.pattern.conflicts ?? []).map((one) => ({ pattern: one.with, reason: one.reason }))
+      : (known.pattern.conflicts ?? []).map((one) => ({ pattern: one.with, reason: one.reason }))
   const all = new Map([...before, ...beside].map(({ pattern, reason }) => [pattern, reason]))
   all.delete(payload.pattern)
   return [
@@ -95,8 +96,7 @@ export async function withContradictions(
 async function afterMerges(context: LoopContext, id: string): Promise<string> {
   let last = id
   for (let steps = 0; steps < MOST_MERGES; steps++) {
-    const [document] = await context.journal.documents([{ kind: PATTERN, id: last }])
-    const into = document?.body.pattern.mergedInto
+    const into = (await bodyOf(context.journal, PATTERN, last))?.pattern.mergedInto
     if (into === undefined) return last
     last = into
   }

@@ -5,7 +5,7 @@ import type { StoodPattern } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
+import { appendFact, BY_PERSON, patternStream } from '../journal/append-facts.ts'
 import type { DecisionRequest } from './decide-pattern.ts'
 import { showPattern } from './patterns.ts'
 
@@ -36,28 +36,20 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
     refuse(from, into)
     const stream = patternStream(id)
     const expectedVersion = await versionOf(context, stream)
-    const [appended] = await appendFacts(context, [
-      { type: 'pattern-merged', payload, stream, expectedVersion, provenance: BY_PERSON },
-    ])
-    return { pattern: id, into: payload.into, changed: true, event: appended!.event.id, warnings }
+    const place = { stream, expectedVersion, provenance: BY_PERSON }
+    const { event } = await appendFact(context, { type: 'pattern-merged', payload, ...place })
+    return { pattern: id, into: payload.into, changed: true, event: event.id, warnings }
   })
 }
 
 /** Neither a circle nor a chain: the target is a pattern that goes on. */
 function refuse({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): void {
   if (from.id === into.id) throw new UserError('merge', `'${from.id}' is already itself.`, 'Name another pattern.')
-  if (from.mergedInto !== undefined)
-    throw new UserError(
-      'merge',
-      `'${from.id}' was merged into '${from.mergedInto}' before.`,
-      `mettle pattern show ${from.mergedInto}`,
-    )
-  if (into.mergedInto !== undefined)
-    throw new UserError(
-      'merge',
-      `'${into.id}' was itself merged into '${into.mergedInto}'.`,
-      `Merge into ${into.mergedInto}.`,
-    )
+  const [gone, goesOn] = [from.mergedInto, into.mergedInto]
+  if (gone !== undefined)
+    throw new UserError('merge', `'${from.id}' was merged into '${gone}' before.`, `mettle pattern show ${gone}`)
+  if (goesOn !== undefined)
+    throw new UserError('merge', `'${into.id}' was itself merged into '${goesOn}'.`, `Merge into ${goesOn}.`)
 }
 
 function said(polarity: 'do' | 'avoid'): string {

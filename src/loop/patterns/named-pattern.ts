@@ -3,7 +3,7 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { CONFLICT } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
-import { ALL } from '../facts/cached-lists.ts'
+import { ALL, bodiesOf } from '../facts/cached-lists.ts'
 import { known, toldAbout } from '../facts/facts-about.ts'
 import { allNamed, onlyOne } from '../facts/find-named.ts'
 
@@ -28,8 +28,8 @@ export async function mergedPatterns(context: LoopContext, id: string): Promise<
   const ids = known(isCut ? await journal.read(merges) : stored).flatMap(({ type, payload }) =>
     type === 'pattern-merged' && payload.pattern !== id ? [payload.pattern] : [],
   )
-  const documents = await journal.documents([...new Set(ids)].map((other) => ({ kind: PATTERN, id: other })))
-  return documents.map((document) => document.body).filter(({ pattern }) => pattern.mergedInto === id)
+  const others = await bodiesOf(journal, PATTERN, ids)
+  return [...others.values()].filter(({ pattern }) => pattern.mergedInto === id)
 }
 
 /** `p-12, merged into this: 3 sightings, 2 successes, 1 ignore; none of it is in the score` */

@@ -12,11 +12,12 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../../engine/standing/standing.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { LEARNING, PATTERN, RUN } from '../../projection/documents/documents.ts'
-import { behindPasses, type Tied, type Ties, tieLines, tiesOf, type UsedIn } from '../../report/informed-by.ts'
+import { behindPasses, type Ties, tieLines, tiesOf, type UsedIn } from '../../report/informed-by.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../../report/why/why-pattern.ts'
 import { originLine } from '../../report/wording.ts'
+import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { listed, totals, withTotal } from '../facts/cached-lists.ts'
+import { bodiesOf, listed, totals, withTotal } from '../facts/cached-lists.ts'
 import { factsIn, known, toldAbout } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
@@ -147,16 +148,11 @@ const STANDING = new WeakMap<object, { stamp: string; policy: object; standing: 
 async function standingOf(context: LoopContext, documents: readonly { readonly body: PatternRecord }[]) {
   const now = context.now()
   const at = { ...context, now: () => now }
-  const all = await standings(
-    at,
-    documents.map(({ body }) => body.pattern.id),
-    true,
-  )
+  const ids = documents.map(({ body }) => body.pattern.id)
+  const all = await standings(at, ids, true)
   const stood = async (some: readonly { readonly record: PatternRecord }[]) => {
-    const whole = await standings(
-      at,
-      some.map(({ record }) => record.pattern.id),
-    )
+    const wanted = some.map(({ record }) => record.pattern.id)
+    const whole = await standings(at, wanted)
     return some.map(({ record }) => whole.stood(record))
   }
   return { briefs: documents.map(({ body: record }) => ({ record, ...all.brief(record) })), stood }
@@ -267,10 +263,13 @@ function mistakeOf(check: LessonCheck): string {
 /** What happened when it was learned, as it was recorded: the words of a person among it. */
 async function whatLedToIt({ journal }: LoopContext, events: readonly JournalEvent<unknown>[]) {
   const ids = events.flatMap(({ payload }) => (payload as { learning?: string }).learning ?? [])
-  const found = await journal.documents([...new Set(ids)].map((id) => ({ kind: LEARNING, id })))
-  return [...new Set(found.flatMap(({ body }) => body.learning.whatHappened ?? []))].map(
-    (said) => `what happened: ${said}`,
-  )
+  return [...new Set(await toldWith(journal, ids))].map((said) => `what happened: ${said}`)
+}
+
+/** What was said to have happened when something was learned. */
+export async function toldWith(journal: Journal, learnings: Iterable<string>): Promise<string[]> {
+  const found = await bodiesOf(journal, LEARNING, learnings)
+  return [...found.values()].flatMap(({ learning }) => learning.whatHappened ?? [])
 }
 
 async function eventsBehind(context: LoopContext, id: string): Promise<EventsBehind & { archived: number }> {
@@ -291,10 +290,9 @@ const NEWEST_RUNS = 50
 /** Which patterns of other roles were used for the same PASS, in the newest 50 runs that used this one. Never recorded: a stored tie would outlive the dismissal that changes it. Nothing ranks by ties. */
 export async function ties(context: LoopContext, { pattern }: PatternRecord): Promise<Ties> {
   const used = await runsThatUsed(context, pattern.id)
-  const ids = new Set(used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns)))
-  const documents = await context.journal.documents([...ids].map((id) => ({ kind: PATTERN, id })))
-  const others = documents.map(({ body }): Tied => body.pattern)
-  return tiesOf(pattern, used, new Map(others.map((one) => [one.id, one])))
+  const ids = used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns))
+  const others = await bodiesOf(context.journal, PATTERN, ids)
+  return tiesOf(pattern, used, new Map([...others].map(([id, record]) => [id, record.pattern])))
 }
 
 async function runsThatUsed(context: LoopContext, id: string): Promise<UsedIn[]> {

@@ -5,8 +5,9 @@ import { axesOf } from '../../engine/standing/axes.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
+import { bodiesOf } from '../facts/cached-lists.ts'
 import { known, versionOf } from '../facts/facts-about.ts'
-import { appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
+import { appendFact, appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { undoTargets } from '../journal/undo.ts'
 import { type ActedOn, shownOf } from '../journal/undo-effects.ts'
@@ -44,10 +45,8 @@ function decide(context: LoopContext, { pattern: asked, by, reason }: Quarantine
     const payload = await checkPayload('pattern-quarantined', { pattern: id, by, reason, released })
     const expectedVersion = await versionOf(context, stream)
     const changed = pattern.quarantined === released
-    if (changed)
-      await appendFacts(context, [
-        { type: 'pattern-quarantined', payload, stream, expectedVersion, provenance: BY_PERSON },
-      ])
+    const place = { stream, expectedVersion, provenance: BY_PERSON }
+    if (changed) await appendFact(context, { type: 'pattern-quarantined', payload, ...place })
     return { pattern: id, text, quarantined: !released, changed }
   })
 }
@@ -113,10 +112,8 @@ async function contributed(
   const seen = known(facts).filter(({ type }) => hasTrait(type, 'sighting'))
   const patternOf = (fact: KnownEvent) => (fact.payload as { pattern: string }).pattern
   const elsewhere = new Set(seen.filter(({ id }) => !own.has(id)).map(patternOf))
-  const ids = [...new Set(seen.filter(({ id }) => own.has(id)).map(patternOf))]
-  const documents = await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id })))
-  return documents.map(({ id, body }) => {
-    const record = body
+  const theirPatterns = seen.filter(({ id }) => own.has(id)).map(patternOf)
+  return [...(await bodiesOf(context.journal, PATTERN, theirPatterns))].map(([id, record]) => {
     const { excludedBecause } = axesOf(record, context.now(), context.policy)
     const fate = record.pattern.quarantined ? 'already' : elsewhere.has(id) ? 'elsewhere' : 'aside'
     return { pattern: id, text: record.pattern.text, shown: excludedBecause.length === 0, fate }

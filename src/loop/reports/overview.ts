@@ -29,7 +29,7 @@ import {
 } from '../../report/loop-report.ts'
 import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
-import { listed } from '../facts/cached-lists.ts'
+import { bodyOf, listed } from '../facts/cached-lists.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
 import { countShown, standingPatterns } from '../patterns/patterns.ts'
@@ -122,8 +122,7 @@ export interface Status {
 export async function status(context: LoopContext): Promise<Status> {
   const { journal, projector, folding = projector } = context
   const head = await journal.head()
-  const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
-  const loop = document?.body ?? EMPTY_LOOP
+  const loop = (await bodyOf(journal, LOOP, LOOP)) ?? EMPTY_LOOP
   return {
     ...journal.scope,
     journal: head.journal,

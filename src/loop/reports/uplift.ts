@@ -6,7 +6,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, upliftSums } from '../../projection/documents/sharing-documents.ts'
 import { upliftWords } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
-import { ALL, totals, withTotal } from '../facts/cached-lists.ts'
+import { ALL, bodiesOf, bodyOf, totals, withTotal } from '../facts/cached-lists.ts'
 import { readerOf } from '../facts/facts-about.ts'
 import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
 import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
@@ -81,8 +81,8 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
     .filter(({ sums }) => sums.runs > 0)
     .sort((a, b) => b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1))
   const shown = measured.slice(0, limit)
-  const keys = shown.map(({ pattern: id }) => ({ kind: PATTERN, id }))
-  const records = new Map((await context.journal.documents(keys)).map(({ id, body }) => [id, body]))
+  const ids = shown.map(({ pattern }) => pattern)
+  const records = await bodiesOf(context.journal, PATTERN, ids)
   const views = shown.flatMap(({ pattern: id, sums }): PatternUplift[] => {
     const text = records.get(id)?.pattern.text
     return text === undefined ? [] : [{ pattern: id, ...toldUplift(sums), text }]
@@ -91,8 +91,7 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
 }
 
 export async function ofPattern(context: LoopContext, { pattern }: PatternRecord): Promise<PatternUplift> {
-  const [document] = await context.journal.documents([{ kind: UPLIFT, id: pattern.id }])
-  const sums = document?.body.sums ?? NO_TRIALS
+  const sums = (await bodyOf(context.journal, UPLIFT, pattern.id))?.sums ?? NO_TRIALS
   return { pattern: pattern.id, text: pattern.text, ...toldUplift(sums) }
 }
 

@@ -9,7 +9,8 @@ import { shortId } from '../../injection/learnings-block.ts'
 import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { bodiesOf, bodyOf } from '../facts/cached-lists.ts'
+import { appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { acknowledgeInput } from '../verbs/learning.ts'
 
@@ -39,7 +40,7 @@ export async function acknowledge(context: LoopContext, request: Acknowledgement
   checkPlace({ run, occurredAt })
   const said = readAcknowledgement(message)
   const shown = await shownIn(context, run)
-  const place = { stream: runStream(run), run, occurredAt }
+  const place = placeOf(run, occurredAt)
   const drafts = new Map<string, Draft>()
   const applied: ClaimedPattern[] = []
   const unmatched: string[] = []
@@ -64,11 +65,9 @@ export async function acknowledge(context: LoopContext, request: Acknowledgement
 }
 
 async function shownIn({ journal }: LoopContext, run: string) {
-  const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const course = document?.body.course
-  const keys = Object.keys(course?.shown ?? {}).map((id) => ({ kind: PATTERN, id }))
-  const patterns = (await journal.documents(keys)).map(({ body }) => body.pattern)
-  return { course, patterns }
+  const course = (await bodyOf(journal, RUN, run))?.course
+  const shown = await bodiesOf(journal, PATTERN, Object.keys(course?.shown ?? {}))
+  return { course, patterns: [...shown.values()].map(({ pattern }) => pattern) }
 }
 
 type Shown = Awaited<ReturnType<typeof shownIn>>['patterns']

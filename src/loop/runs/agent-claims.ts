@@ -2,8 +2,6 @@ import { type Origin, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { withoutIdentity } from '../facts/stamp.ts'
 
-type Told = Partial<PayloadOf<'outcome-recorded'>>
-
 /** What only a person can say. */
 const OF_PEOPLE = ['userRating', 'userFeedback', 'humanOverride'] as const
 
@@ -14,7 +12,7 @@ export interface OwnWord<T> {
 }
 
 /** An outcome from where only agents speak is the agent's word: nobody vouches for who it says saw it, and what only a person can say is left out. A program that a person set up may tell what a test saw. */
-export function agentsWord<T extends Told>(origin: Origin, given: T): OwnWord<T> {
+export function agentsWord<T extends Partial<PayloadOf<'outcome-recorded'>>>(origin: Origin, given: T): OwnWord<T> {
   const speaker = speakerOf(origin)
   if (speaker === 'person') return { told: given, notKept: [] }
   const named = withoutIdentity(given)

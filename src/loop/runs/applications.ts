@@ -31,10 +31,8 @@ interface RunRows {
   readonly builds: { iteration?: number; passed: boolean }[]
 }
 
-export type Applications = ReadonlyMap<string, RunRows>
-
 /** Every application in the journal, by run, the runs in the order in which they began. Reads the journal once. */
-export async function readApplications({ journal }: LoopContext): Promise<Applications> {
+export async function readApplications({ journal }: LoopContext): Promise<ReadonlyMap<string, RunRows>> {
   const runs = new Map<string, RunRows>()
   for await (const stored of eachEvent(journal, { types: typesIn(TAKEN) })) {
     const event = readEvent(stored) as KnownEvent | undefined
@@ -121,8 +119,6 @@ export interface PatternUse {
   readonly reason: string
 }
 
-type Place = DraftPlace & { readonly run: string }
-
 /** A citation holds when the file is among those that the run changed. */
 export function checkUse({ pattern, file }: AppliedPattern, changed: readonly string[]): PatternUse {
   if (file === undefined) return { pattern, verified: false, reason: 'no place in the change was named' }
@@ -141,15 +137,12 @@ function plainPath(path: string): string {
 export async function useDrafts(
   use: AppliedPattern & PatternUse & { readonly isOpen?: boolean },
   agent: string | undefined,
-  place: Place,
+  place: DraftPlace & { readonly run: string },
 ): Promise<Draft[]> {
   const { pattern, file, line, verified, reason, isOpen = false } = use
   const citation = file === undefined ? undefined : { file, line }
-  const acknowledged = await checkPayload('pattern-acknowledged', {
-    pattern,
-    citations: citation === undefined ? [] : [citation],
-    agent,
-  })
+  const citations = citation === undefined ? [] : [citation]
+  const acknowledged = await checkPayload('pattern-acknowledged', { pattern, citations, agent })
   const key = keyOf('acknowledged', place.run, acknowledged)
   const drafts: Draft[] = [{ type: 'pattern-acknowledged', payload: acknowledged, key, ...place }]
   if (citation === undefined || isOpen) return drafts

@@ -70,9 +70,8 @@ type Ruled = Pick<Ruling, 'id' | 'level' | 'gate' | 'actions'>
 
 /** What the same verdict led to when it was first recorded. */
 async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | undefined> {
-  const facts = await factsAbout(context, `verdict/${id}`)
-  const found = facts.find((fact) => fact.type === 'verdict-recorded')
-  if (found?.type !== 'verdict-recorded') return undefined
+  const [found] = await factsAbout(context, `verdict/${id}`, 'verdict-recorded')
+  if (found === undefined) return undefined
   const { result, evidenceLevel: level, actions } = found.payload
   return { id, level, gate: reinforcementGate({ result, evidenceLevel: level }), actions }
 }

@@ -1,7 +1,6 @@
 import { findingTexts, type KnownWording } from '../../capture/findings.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { own } from '../../domain/sets.ts'
-import { notFound } from '../../domain/user-error.ts'
 import { type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
 import type { Verdict } from '../../engine/laws/verdict.ts'
 import type { CorrectionVerdict, InjectedPattern } from '../../engine/standing/correction.ts'
@@ -10,8 +9,9 @@ import type { ToolRecord } from '../../engine/trust/held-evidence.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
-import { factsAbout, factsIn, versionOf } from '../facts/facts-about.ts'
-import { type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { bodiesOf, bodyOf } from '../facts/cached-lists.ts'
+import { deliberationNamed, factsAbout, factsIn, versionOf } from '../facts/facts-about.ts'
+import { type Draft, placeOf, runStream } from '../journal/append-facts.ts'
 import type { Blame } from './blame.ts'
 import type { CorrectionAction, CorrectRequest } from './correct.ts'
 import { toolRecords } from './record-build.ts'
@@ -53,12 +53,11 @@ const SEARCHED = 12
 export async function correctionCase(context: LoopContext, question: CaseQuestion): Promise<CorrectionCase> {
   const deliberation = await deliberationOf(context, question)
   const run = question.run ?? deliberation?.run
-  const stream = run === undefined ? JOURNAL_STREAM : runStream(run)
+  const { stream } = placeOf(run)
   const version = await versionOf(context, stream)
   const types = ['pattern-injected', 'pattern-ignored', 'pattern-aged'] as const
   const facts = run === undefined ? [] : await factsIn(context, { stream, types })
-  const [document] = run === undefined ? [] : await context.journal.documents([{ kind: RUN, id: run }])
-  const record = document?.body
+  const record = run === undefined ? undefined : await bodyOf(context.journal, RUN, run)
   const receipts = facts.filter((fact) => isReceiptOf(fact, question.pair.adversarial))
   const findings = findingTexts(deliberation?.payload.text ?? '', question.findings)
   const shown = bestFirst(receipts)
@@ -86,22 +85,10 @@ export async function correctionCase(context: LoopContext, question: CaseQuestio
 }
 
 async function deliberationOf(context: LoopContext, question: CaseQuestion): Promise<Recorded | undefined> {
-  if (question.deliberation !== undefined) {
-    const facts = await factsAbout(context, `deliberation/${question.deliberation}`)
-    const found = facts.find(isDeliberation)
-    if (found !== undefined) return found
-    throw notFound(`There is no deliberation '${question.deliberation}'.`, 'mettle deliberation list')
-  }
-  const facts = await factsIn(context, {
-    stream: question.run === undefined ? undefined : runStream(question.run),
-    types: ['deliberation-recorded'],
-    limit: NEWEST,
-  })
-  return facts.filter(isDeliberation).find(({ payload }) => sameRole(payload.role, question.pair.adversarial))
-}
-
-function isDeliberation(fact: KnownEvent): fact is Recorded {
-  return fact.type === 'deliberation-recorded'
+  if (question.deliberation !== undefined) return deliberationNamed(context, question.deliberation)
+  const stream = question.run === undefined ? undefined : runStream(question.run)
+  const facts = await factsIn(context, { stream, types: ['deliberation-recorded'], limit: NEWEST })
+  return facts.find(({ payload }) => sameRole(payload.role, question.pair.adversarial))
 }
 
 /** A run may have many roles; what was put before another one is none of the challenger's. */
@@ -141,13 +128,14 @@ async function patternsFor(
   const stated =
     deliberation === undefined || findings.size === 0
       ? []
-      : [...named(await factsAbout(context, `deliberation/${deliberation.payload.deliberation}`), 'pattern-sighted')]
-  const ids = [...new Set([...shown, ...stated])]
-  const documents = [...(await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id }))))]
+      : (await factsAbout(context, `deliberation/${deliberation.payload.deliberation}`, 'pattern-sighted')).map(
+          ({ payload }) => payload.pattern,
+        )
+  const patterns = new Map(await bodiesOf(context.journal, PATTERN, [...shown, ...stated]))
   for (const texts of asked.asked.flatMap((id) => [findings.get(id) ?? []]))
     for (const { document } of await context.journal.search(PATTERN, texts.join(' ').slice(0, 2_000), SEARCHED))
-      if (sameRole(document.body.pattern.role, role)) documents.push(document)
-  return new Map(documents.map((document) => [document.id, document.body]))
+      if (sameRole(document.body.pattern.role, role)) patterns.set(document.id, document.body)
+  return patterns
 }
 
 function named(facts: readonly KnownEvent[], type: KnownEvent['type']): ReadonlySet<string> {
@@ -178,7 +166,7 @@ const LONGEST_NAME = 200
 /** The facts of a ruling. The verdict expects the stream as it was when the ruling was made. A run penalises and ages a pattern once, so those keys hold the run where there is one. */
 export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
   const { id, pair, known, fates, level } = ruling
-  const place = placeOf(ruling)
+  const place = placeIn(ruling)
   const once = known.run ?? id
   const uses = ruling.cited.flatMap((each) => each.uses).map((use): Draft => ({ ...use, ...place }))
   const drafts: Draft[] = [...uses, await verdictDraft(ruling, known.version + uses.length)]
@@ -204,7 +192,7 @@ export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
   return drafts
 }
 
-function placeOf({ asked, pair, known }: Ruling) {
+function placeIn({ asked, pair, known }: Ruling) {
   return {
     stream: known.stream,
     run: known.run,
@@ -227,7 +215,7 @@ async function verdictDraft(ruling: Ruling, expectedVersion: number): Promise<Dr
     actions: ruling.actions,
   })
   const key = `verdict/${id}`
-  return { type: 'verdict-recorded', payload, key, expectedVersion, ...placeOf(ruling) }
+  return { type: 'verdict-recorded', payload, key, expectedVersion, ...placeIn(ruling) }
 }
 
 function names(ids: readonly string[]): string[] {

@@ -6,8 +6,9 @@ import {
   statesLacking,
 } from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkedDraft, checkPlace, untilAppended } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
+import { appendFact, appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { startIterationInput } from '../verbs/learning.ts'
 
@@ -22,27 +23,13 @@ export async function startIteration(context: LoopContext, input: IterationInput
   const workshop = await context.workshop?.()
   const commit = await workshop?.currentCommit()
   return untilAppended(async () => {
-    const iteration = input.iteration ?? (await nextOf(context, run))
-    const payload = await checkPayload('iteration-started', { iteration, commit })
-    await appendFacts(context, [
-      {
-        type: 'iteration-started',
-        payload,
-        stream: runStream(run),
-        run,
-        key: `iteration/${run}/${iteration}`,
-        occurredAt,
-      },
-    ])
-    const [document] = await context.journal.documents([{ kind: ITERATION, id: iterationId(run, iteration) }])
-    const { number } = document!.body
+    const before = await bodyOf(context.journal, RUN, run)
+    const iteration = input.iteration ?? (before?.course?.iteration ?? 0) + 1
+    const place = { ...placeOf(run, occurredAt), key: `iteration/${run}/${iteration}` }
+    await appendFact(context, await checkedDraft('iteration-started', { iteration, commit }, place))
+    const { number } = (await bodyOf(context.journal, ITERATION, iterationId(run, iteration)))!
     return { run, iteration, number, commit }
   })
-}
-
-async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
-  const [document] = await journal.documents([{ kind: RUN, id: run }])
-  return (document?.body.course?.iteration ?? 0) + 1
 }
 
 const PAGE = 200
@@ -53,12 +40,9 @@ export async function closeIterations(context: LoopContext): Promise<ReadonlySet
   for (;;) {
     const waiting = await context.journal.list(ITERATION, { states: statesLacking('count'), limit: PAGE })
     if (waiting.length === 0) return closed
-    const appended = await appendFacts(
-      context,
-      waiting.map(({ body }) => closingOf(body)),
-    )
-    const fresh = appended.filter(({ duplicate }) => !duplicate).length
-    if (fresh === 0) return closed
+    const closing = waiting.map(({ body }) => closingOf(body))
+    const appended = await appendFacts(context, closing)
+    if (appended.every(({ duplicate }) => duplicate)) return closed
     for (const pattern of waiting.flatMap(({ body }) => Object.keys(body.rows))) closed.add(pattern)
   }
 }
@@ -67,5 +51,5 @@ export async function closeIterations(context: LoopContext): Promise<ReadonlySet
 function closingOf({ run, iteration, rows, startedAt: occurredAt }: IterationRecord): Draft {
   const shown = Object.values(rows).filter((row) => row.shown).length
   const key = `closed/${run}/${iteration}/${shown}`
-  return { type: 'iteration-closed', payload: { iteration }, stream: runStream(run), run, key, occurredAt }
+  return { type: 'iteration-closed', payload: { iteration }, key, ...placeOf(run, occurredAt) }
 }

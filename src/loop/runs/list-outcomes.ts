@@ -7,14 +7,14 @@ import { withoutUndefined } from '../../domain/sets.ts'
 import type { Became } from '../../domain/values/outcome.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { redact } from '../../engine/secrets/redact.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import { documentId } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { withTotal } from '../facts/cached-lists.ts'
+import { bodiesOf, withTotal } from '../facts/cached-lists.ts'
 import { eachEvent, factsIn, timesOf } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { outcomesInput } from '../verbs/outcomes.ts'
-import { knownRuns } from './record-rework.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
 
@@ -41,10 +41,8 @@ export async function listOutcomes(context: LoopContext, filter: OutcomeFilter =
 
 /** One question to the journal for all of them. */
 async function withWork(context: LoopContext, found: readonly OutcomeView[]): Promise<OutcomeView[]> {
-  const runs = await knownRuns(
-    context,
-    found.map(({ run }) => run),
-  )
+  const ids = found.map(({ run }) => run)
+  const runs = await bodiesOf(context.journal, RUN, ids)
   return found.map((view) => {
     const record = runs.get(view.run)
     const became = record && becameOf(record.run)
@@ -157,6 +155,6 @@ export async function refusedOutcomes(
   { limit = 50 }: { readonly limit?: number } = {},
 ): Promise<RefusedOutcome[]> {
   const facts = await factsIn(context, { types: ['outcome-refused'], limit })
-  const views = facts.map(({ id, occurredAt, payload }) => ({ event: id, at: occurredAt, ...(payload as Refused) }))
+  const views = facts.map(({ id, occurredAt, payload }) => ({ event: id, at: occurredAt, ...payload }))
   return withTotal(views, await timesOf(context, 'outcome-refused'))
 }

@@ -12,7 +12,7 @@ import { entryWorth } from '../../report/entry-worth.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { fatesIn } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
-import { withTotal } from '../facts/cached-lists.ts'
+import { bodiesOf, bodyOf, withTotal } from '../facts/cached-lists.ts'
 import { factsIn, known, timesOf } from '../facts/facts-about.ts'
 import { findNamed } from '../facts/find-named.ts'
 import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
@@ -89,8 +89,8 @@ export async function listRuns(context: LoopContext, { result, limit = 50, offse
 }
 
 async function aboutRun({ journal }: LoopContext, id: string): Promise<string | undefined> {
-  const [session] = await journal.documents([{ kind: SESSION, id }])
-  if (session?.body.about !== undefined) return session.body.about.text
+  const session = await bodyOf(journal, SESSION, id)
+  if (session?.about !== undefined) return session.about.text
   const types = ['pattern-injected', 'outcome-recorded'] as const
   for (const { type, payload } of known(await journal.read({ stream: runStream(id), types, limit: 10 }))) {
     const task = type === 'pattern-injected' ? payload.request.task : type === 'outcome-recorded' ? payload.task : ''
@@ -101,13 +101,11 @@ async function aboutRun({ journal }: LoopContext, id: string): Promise<string | 
 
 export async function showRun(context: LoopContext, name: string): Promise<RunDetail> {
   const { id, body: record } = await findNamed(context, RUN, name)
-  const [{ body: session } = {}] = await context.journal.documents([{ kind: SESSION, id }])
+  const session = await bodyOf(context.journal, SESSION, id)
   const tiers = Object.entries(record.run.tiers) as [string, Tier][]
   const withheld = record.run.withheld.map((pattern) => [pattern, 'withheld'] as const)
-  const textOf = await textsOf(
-    context,
-    [...tiers, ...withheld].map(([pattern]) => pattern),
-  )
+  const patterns = [...tiers, ...withheld].map(([pattern]) => pattern)
+  const textOf = await textsOf(context, patterns)
   const stored = await context.journal.read({ stream: runStream(id), newestFirst: true, limit: TIMELINE })
   const receiptList = await listReceipts(context, { run: id })
   const asRead = wordsRead(receiptList, textOf)
@@ -140,11 +138,10 @@ async function withEnds(
   receipts: readonly ReceiptView[],
   pattern: string,
 ): Promise<ReceiptView[]> {
-  const ids = [...new Set(receipts.flatMap(({ run }) => run ?? []))]
-  const documents = await journal.documents(ids.map((id) => ({ kind: RUN, id })))
-  const runs = new Map(documents.map(({ id, body }) => [id, body.run]))
+  const ids = receipts.flatMap(({ run }) => run ?? [])
+  const runs = await bodiesOf(journal, RUN, ids)
   return receipts.map((receipt) => {
-    const run = runs.get(receipt.run ?? '')
+    const run = runs.get(receipt.run ?? '')?.run
     if (run === undefined) return receipt
     const tier = run.withheld.includes(pattern) ? 'withheld' : own(run.tiers, pattern)
     return { ...receipt, result: run.outcome?.result ?? 'open', ...withoutUndefined({ tier }) }
@@ -200,7 +197,6 @@ function wordsRead(receipts: readonly Pick<Receipt, 'items'>[], texts: Readonly<
 }
 
 async function textsOf({ journal }: LoopContext, ids: readonly string[]): Promise<Record<string, string>> {
-  const unique = [...new Set(ids)]
-  const documents = await journal.documents(unique.map((id) => ({ kind: PATTERN, id })))
-  return Object.fromEntries(documents.map(({ id, body }) => [id, body.pattern.text]))
+  const found = await bodiesOf(journal, PATTERN, ids)
+  return Object.fromEntries([...found].map(([id, { pattern }]) => [id, pattern.text]))
 }

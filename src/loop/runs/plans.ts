@@ -8,11 +8,11 @@ import { planSections } from '../../injection/sections.ts'
 import { worthy } from '../../injection/weigh.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
 import { criteriaSection, type StrategyView, strategiesNamed } from '../governance/criteria.ts'
 import { checkInjectRequest } from '../injection/check-request.ts'
 import { type Injected, type InjectRequest, injectAs } from '../injection/inject.ts'
-import { appendFacts, runStream } from '../journal/append-facts.ts'
+import { appendFact, placeOf } from '../journal/append-facts.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { recordPlanInput } from '../verbs/outcomes.ts'
 
@@ -33,20 +33,10 @@ export async function recordPlan(context: LoopContext, input: PlanInput): Promis
   checkPlace({ run, occurredAt })
   const text = stripOwnBlocks(String(redactDeep(input.text).value)).trim()
   const plan = `plan-${digest(`${run}\n${text}`).slice(0, 24)}`
-  const payload = await checkPayload('plan-recorded', { plan, text, by })
-  const [appended] = await appendFacts(context, [
-    {
-      type: 'plan-recorded',
-      payload,
-      stream: runStream(run),
-      run,
-      key: `plan/${plan}`,
-      occurredAt,
-      provenance: { source: 'agent', trust: 'internal' },
-    },
-  ])
-  const strategies = await strategiesNamed(context, strategiesIn(payload.text))
-  return { plan, run, duplicate: appended?.duplicate ?? false, strategies }
+  const provenance = { source: 'agent', trust: 'internal' } as const
+  const place = { ...placeOf(run, occurredAt), key: `plan/${plan}`, provenance }
+  const { duplicate } = await appendFact(context, await checkedDraft('plan-recorded', { plan, text, by }, place))
+  return { plan, run, duplicate, strategies: await strategiesNamed(context, strategiesIn(text)) }
 }
 
 /** A planner's question. Left out, the role is planner. */

@@ -5,11 +5,9 @@ import { withoutUndefined } from '../../domain/sets.ts'
 import { didYouMean, UserError } from '../../domain/user-error.ts'
 import { idOf, normaliseOutcome, type RunOutcomeRecord, resultOf } from '../../engine/governance/run-outcome.ts'
 
-type Outcome = PayloadOf<'outcome-recorded'>
-
 /** An outcome as it is recorded, from a record in either documented shape. */
 export interface OutcomeRead {
-  readonly payload: Omit<Outcome, 'observedBy'>
+  readonly payload: Omit<PayloadOf<'outcome-recorded'>, 'observedBy'>
   readonly occurredAt?: number
   /** Fields that mean nothing here and were left out. */
   readonly notKept: readonly string[]

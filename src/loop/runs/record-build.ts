@@ -1,9 +1,9 @@
 import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
 import type { ToolRecord } from '../../engine/trust/held-evidence.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
 import { factsIn } from '../facts/facts-about.ts'
-import { appendFacts, runStream } from '../journal/append-facts.ts'
+import { appendFact, placeOf, runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordBuildInput } from '../verbs/learning.ts'
 
@@ -13,18 +13,10 @@ export type BuildInput = Fields<typeof recordBuildInput>
 export async function recordBuild(context: LoopContext, input: BuildInput) {
   const { run, key, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
-  const payload = await checkPayload('build-finished', given)
-  const [appended] = await appendFacts(context, [
-    {
-      type: 'build-finished',
-      payload,
-      stream: runStream(run),
-      run,
-      key: key === undefined ? undefined : `build/${run}/${key}`,
-      occurredAt,
-    },
-  ])
-  return { run, passed: payload.passed, duplicate: appended?.duplicate ?? false }
+  const place = { ...placeOf(run, occurredAt), key: key === undefined ? undefined : `build/${run}/${key}` }
+  const draft = await checkedDraft('build-finished', given, place)
+  const { duplicate } = await appendFact(context, draft)
+  return { run, passed: draft.payload.passed, duplicate }
 }
 
 const NEWEST = 500

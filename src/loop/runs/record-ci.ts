@@ -1,6 +1,6 @@
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace } from '../facts/append-keys.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
+import { appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordCiInput } from '../verbs/outcomes.ts'
 import { agentsWord } from './agent-claims.ts'
@@ -37,10 +37,6 @@ async function draftOf(
   given: { id: string; result: CiInput['result']; key: string | undefined; occurredAt: number | undefined },
 ): Promise<Draft> {
   const { id, result, key = `${id}/${result}`, occurredAt } = given
-  const notes = `commit ${id.slice(0, 12)}`
-  const payload = await checkPayload(
-    'outcome-recorded',
-    agentsWord(origin, { run, result, observedBy: 'ci' as const, notes }).told,
-  )
-  return { type: 'outcome-recorded', payload, key: `ci/${run}/${key}`, stream: runStream(run), run, occurredAt }
+  const { told } = agentsWord(origin, { run, result, observedBy: 'ci' as const, notes: `commit ${id.slice(0, 12)}` })
+  return checkedDraft('outcome-recorded', told, { ...placeOf(run, occurredAt), key: `ci/${run}/${key}` })
 }

@@ -13,7 +13,7 @@ import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
 import { withTotal } from '../facts/cached-lists.ts'
 import { factsAbout, factsIn, timesOf } from '../facts/facts-about.ts'
-import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, isConflict, placeOf, runStream } from '../journal/append-facts.ts'
 import { lineageIn } from '../learning/lineage.ts'
 import { type SightedPattern, statedIn } from '../learning/sight-patterns.ts'
 import { withContradictions } from '../patterns/join-pattern.ts'
@@ -58,12 +58,7 @@ export async function recordDeliberation(
   const checked = await checkPayload('deliberation-recorded', payloadOf(deliberation, read, options.changedFiles))
   const known = await knownDeliberation(context, checked, id === undefined)
   if (known !== undefined) return known
-  const place = {
-    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-    run,
-    occurredAt: read.occurredAt,
-    provenance: provenanceOf(context, read.role, trust),
-  }
+  const place = { ...placeOf(run, read.occurredAt), provenance: provenanceOf(context, read.role, trust) }
   const { patterns } = readPatterns(read.text)
   const { sightings, echoes } = await statedIn(context, checked, patterns, {
     run,
@@ -79,13 +74,10 @@ export async function recordDeliberation(
     const sighted = { ...place, type: 'pattern-sighted' as const, payload: sighting, key, provenance }
     drafts.push(...(await withContradictions(context, sighted, before)))
   }
+  const sighted = sightings.map((sighting) => sighting.sighted)
   try {
     const [appended] = await appendFacts(context, drafts)
-    return recorded(
-      payload,
-      sightings.map(({ sighted }) => sighted),
-      appended?.duplicate ?? false,
-    )
+    return recorded(payload, sighted, appended?.duplicate ?? false)
   } catch (error) {
     const meanwhile = isConflict(error) ? await knownDeliberation(context, payload, id === undefined) : undefined
     if (meanwhile === undefined) throw error
@@ -99,13 +91,12 @@ async function knownDeliberation(
   { deliberation, text }: Recorded,
   isOurId: boolean,
 ): Promise<DeliberationRecorded | undefined> {
-  const facts = await factsAbout(context, `deliberation/${deliberation}`)
-  const first = facts.find((fact) => fact.type === 'deliberation-recorded')
-  if (first?.type !== 'deliberation-recorded' || (!isOurId && first.payload.text !== text)) return undefined
-  const patterns = facts.flatMap((fact) => {
-    if (fact.type !== 'pattern-sighted') return []
-    const { pattern, text, joined, strength } = fact.payload
-    return [{ pattern, text, method: joined.method, strength }]
+  const subject = `deliberation/${deliberation}`
+  const [first] = await factsAbout(context, subject, 'deliberation-recorded')
+  if (first === undefined || (!isOurId && first.payload.text !== text)) return undefined
+  const patterns = (await factsAbout(context, subject, 'pattern-sighted')).map(({ payload }) => {
+    const { pattern, text, joined, strength } = payload
+    return { pattern, text, method: joined.method, strength }
   })
   return recorded(first.payload, patterns, true)
 }
@@ -152,16 +143,12 @@ export async function listDeliberations(
   context: LoopContext,
   { run, role, issue, limit = MOST_READ }: DeliberationFilter = {},
 ): Promise<DeliberationView[]> {
-  const where = { types: ['deliberation-recorded'], stream: run === undefined ? undefined : runStream(run), limit }
-  const facts = await factsIn(context, where, ({ payload }) => {
-    const said = payload as PayloadOf<'deliberation-recorded'>
+  const stream = run === undefined ? undefined : runStream(run)
+  const where = { types: ['deliberation-recorded'] as const, stream, limit }
+  const facts = await factsIn(context, where, ({ payload: said }) => {
     return (role === undefined || sameRole(said.role, role)) && (issue === undefined || said.issue === issue)
   })
-  const views = facts.map(({ payload, occurredAt: at, run: own }) => ({
-    ...(payload as DeliberationView),
-    at,
-    run: own,
-  }))
+  const views = facts.map(({ payload, occurredAt: at, run: own }) => ({ ...payload, at, run: own }))
   const isAll = (run ?? role ?? issue) === undefined
   return withTotal(views, isAll ? await timesOf(context, 'deliberation-recorded') : undefined)
 }

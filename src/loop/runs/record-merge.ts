@@ -4,9 +4,10 @@ import { notFound } from '../../domain/user-error.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
+import { checkedDraft, checkPlace, untilAppended } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { appendFact, runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordMergeInput } from '../verbs/deliberations.ts'
 
@@ -28,35 +29,20 @@ export async function recordMerge(context: LoopContext, input: MergeInput): Prom
   return untilAppended(async () => {
     const stream = runStream(run)
     const expectedVersion = await versionOf(context, stream)
-    const [document] = await context.journal.documents([{ kind: RUN, id: run }])
-    const record = document?.body
+    const record = await bodyOf(context.journal, RUN, run)
     if (record === undefined)
       throw notFound(`There is no run '${run}'.`, 'Name the run under which the work was recorded.')
     const duplicate = record.run.merge !== undefined && (record.run.merge.kept === kept || kept)
     const place = { stream, run, expectedVersion, occurredAt }
-    if (!duplicate)
-      await appendFacts(context, [{ ...(await fact({ run, kept, reference, reason })), ...place } as Draft])
+    const about = { run, reference }
+    const merged = { ...place, key: `merged/${run}` }
+    const reverted = { ...place, key: `reverted/${run}` }
+    if (!duplicate && kept) await appendFact(context, await checkedDraft('run-merged', about, merged))
+    if (!duplicate && !kept)
+      await appendFact(context, await checkedDraft('run-reverted', { ...about, reason }, reverted))
     const isVoid = duplicate || (kept && becameOf(record.run) === 'reworked')
     return { run, kept, duplicate, graded: isVoid ? [] : gradedBy(record) }
   })
-}
-
-async function fact({
-  run,
-  kept,
-  reference,
-  reason,
-}: {
-  run: string
-  kept: boolean
-  reference: string | undefined
-  reason: string | undefined
-}) {
-  const about = { run, reference }
-  if (kept)
-    return { type: 'run-merged' as const, payload: await checkPayload('run-merged', about), key: `merged/${run}` }
-  const payload = await checkPayload('run-reverted', { ...about, reason })
-  return { type: 'run-reverted' as const, payload, key: `reverted/${run}` }
 }
 
 export function gradedBy({ run }: RunRecord): { pattern: string; tier: Tier }[] {

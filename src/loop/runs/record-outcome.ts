@@ -8,8 +8,9 @@ import { type OutcomeFeedback, outcomeFeedback } from '../../engine/laws/implici
 import { decay } from '../../engine/standing/decay.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace } from '../facts/append-keys.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkedDraft, checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
+import { appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 import { agentsWord } from './agent-claims.ts'
 import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applications.ts'
 import { checkTaskOutcome, outcomeKey, settledBySuccess, withCountedErrors } from './task-outcome.ts'
@@ -65,7 +66,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   checkTaskOutcome(payload)
   checkAdapters(payload)
   const { run, files = [] } = payload
-  const place = { stream: runStream(run), run, occurredAt }
+  const place = placeOf(run, occurredAt)
   const uses = applied.map((use) => ({ ...use, ...checkUse(use, files), ...claimOf(context, use, files) }))
   const drafts: Draft[] = []
   for (const use of uses) drafts.push(...(await useDrafts(use, agent, place)))
@@ -100,8 +101,7 @@ function claimOf({ origin }: LoopContext, use: AppliedPattern, files: readonly s
 
 async function credited({ journal }: LoopContext, run: string, uses: readonly PatternUse[]) {
   if (uses.length === 0) return []
-  const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const tiers = document?.body.run.tiers
+  const tiers = (await bodyOf(journal, RUN, run))?.run.tiers
   return uses.map(({ pattern, verified, reason }) => ({
     pattern,
     verified,
@@ -122,10 +122,8 @@ export async function outcomeDraft(
   origin: Origin = { surface: 'import' },
 ): Promise<Draft> {
   checkPlace({ occurredAt })
-  const payload = await checkPayload('outcome-recorded', agentsWord(origin, { ...given, observedBy: 'record' }).told)
-  const { run } = payload
-  const place = { stream: runStream(run), run, occurredAt }
-  return { type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place }
+  const { told } = agentsWord(origin, { ...given, observedBy: 'record' })
+  return checkedDraft('outcome-recorded', told, { ...placeOf(told.run, occurredAt), key: outcomeKey(told) })
 }
 
 /** A run that nobody graded says nothing about its adapters, so it may not seem to. */

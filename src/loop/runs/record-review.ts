@@ -1,13 +1,15 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { inputError } from '../../domain/user-error.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
+import { bodiesOf } from '../facts/cached-lists.ts'
 import { factsAbout } from '../facts/facts-about.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordReviewInput } from '../verbs/outcomes.ts'
-import { knownRuns, runsBehind } from './record-rework.ts'
+import { runsBehind } from './record-rework.ts'
 
 /** What a review of work came to, in the words of GitHub. */
 export type ReviewInput = Fields<typeof recordReviewInput>
@@ -62,11 +64,9 @@ function reviewIn({ key, commit, reviewer }: Pick<ReviewInput, 'key' | 'commit' 
 
 /** The runs that a review was told of before: its commit may be gone from the repository by the time it is dismissed. */
 async function askedBy(context: LoopContext, review: string): Promise<ReadonlyMap<string, RunRecord>> {
-  const facts = await factsAbout(context, `review/${review}`)
-  return knownRuns(
-    context,
-    facts.flatMap(({ run }) => run ?? []),
-  )
+  const facts = await factsAbout(context, `review/${review}`, 'review-recorded')
+  const runs = facts.flatMap(({ run }) => run ?? [])
+  return bodiesOf(context.journal, RUN, runs)
 }
 
 function isKnown({ run: { rework } }: RunRecord, recorded: Pick<ReviewRecorded, 'review' | 'result'>): boolean {
@@ -74,17 +74,10 @@ function isKnown({ run: { rework } }: RunRecord, recorded: Pick<ReviewRecorded, 
   return known?.includes(recorded.review) ?? false
 }
 
-async function draftOf(given: PayloadOf<'review-recorded'>, occurredAt: number | undefined): Promise<Draft> {
-  const payload = await checkPayload('review-recorded', given)
-  const { run, review, state } = payload
-  return {
-    type: 'review-recorded',
-    payload,
-    key: `review/${run}/${review}/${state}`,
-    stream: runStream(run),
-    run,
-    occurredAt,
-  }
+function draftOf(given: PayloadOf<'review-recorded'>, occurredAt: number | undefined): Promise<Draft> {
+  const { run, review, state } = given
+  const place = { ...placeOf(run, occurredAt), key: `review/${run}/${review}/${state}` }
+  return checkedDraft('review-recorded', given, place)
 }
 
 /** As much of an id as is kept of it; a name that the repository does not know stays as it is. */

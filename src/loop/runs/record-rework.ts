@@ -4,9 +4,10 @@ import { type FixingCommit, type HistoryCommit, runsNamedIn } from '../../engine
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { COMMIT, type CommitRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload } from '../facts/append-keys.ts'
+import { checkedDraft } from '../facts/append-keys.ts'
+import { bodiesOf } from '../facts/cached-lists.ts'
 import { byMettle } from '../facts/stamp.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { appendFact, appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 import { gradedBy } from './record-merge.ts'
 
@@ -27,17 +28,9 @@ export async function recordRework(
 ): Promise<ReworkRecorded> {
   const by = commit.slice(0, SHOWN)
   const told = { run, commit: by, mends: mends.slice(0, SHOWN), sign }
-  const [appended] = await appendFacts(context, [
-    {
-      type: 'run-reworked',
-      payload: await checkPayload('run-reworked', told),
-      key: `reworked/${run}/${by}`,
-      stream: runStream(run),
-      run,
-      occurredAt: at,
-    },
-  ])
-  return { duplicate: appended?.duplicate ?? false, graded: gradedBy(record) }
+  const place = { ...placeOf(run, at), key: `reworked/${run}/${by}` }
+  const { duplicate } = await appendFact(context, await checkedDraft('run-reworked', told, place))
+  return { duplicate, graded: gradedBy(record) }
 }
 
 const MOST_COMMITS = 10_000
@@ -85,10 +78,10 @@ export async function runsBehind(
   context: LoopContext,
   { commit, runs }: { readonly commit?: string; readonly runs: readonly string[] },
 ): Promise<{ readonly commit?: string; readonly runs: ReadonlyMap<string, RunRecord> }> {
-  if (commit === undefined) return { runs: await knownRuns(context, runs) }
+  if (commit === undefined) return { runs: await bodiesOf(context.journal, RUN, runs) }
   const commits = await commitsNamed(context, commit)
   const found = [...runs, ...commits.flatMap(await runsOfCommits(context))]
-  return { commit: commits[0]?.id ?? commit, runs: await knownRuns(context, found) }
+  return { commit: commits[0]?.id ?? commit, runs: await bodiesOf(context.journal, RUN, found) }
 }
 
 /** A repository that does not have it leaves the commit as it was named. */
@@ -97,15 +90,6 @@ async function commitsNamed(context: LoopContext, name: string): Promise<Told[]>
   return history === undefined || isUnavailable(history) || history.commits.length === 0
     ? [{ id: name, message: '' }]
     : [...history.commits]
-}
-
-/** Those of some runs that the journal knows. */
-export async function knownRuns(
-  { journal }: LoopContext,
-  runs: readonly string[],
-): Promise<ReadonlyMap<string, RunRecord>> {
-  const documents = await journal.documents([...new Set(runs)].map((id) => ({ kind: RUN, id })))
-  return new Map(documents.map(({ id, body }) => [id, body]))
 }
 
 /** Git counts in seconds, and a hook runs after the step. */
@@ -132,9 +116,7 @@ export async function recordCommits(context: LoopContext, run: string, steps: re
   const drafts: Draft[] = []
   for (const { id, at, message, authoredAt = at } of own.slice(-MOST_OF_ONE_SESSION)) {
     const commits = [{ id, subject: message.slice(0, 2_000), authoredAt }]
-    const payload = await checkPayload('commits-made', { commits })
-    const place = { stream: runStream(run), run, occurredAt: at }
-    drafts.push({ type: 'commits-made', payload, key: `commit/${run}/${id}`, ...place })
+    drafts.push(await checkedDraft('commits-made', { commits }, { ...placeOf(run, at), key: `commit/${run}/${id}` }))
   }
   const appended = drafts.length === 0 ? [] : await appendFacts(byMettle(context), drafts)
   return appended.filter(({ duplicate }) => !duplicate).length

@@ -1,6 +1,7 @@
 import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
 import { cycleSummary } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { keepRefused } from './list-outcomes.ts'
 import { OutcomeRefused, readOutcomeRecord } from './read-outcome-record.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
@@ -54,8 +55,8 @@ export async function cycleOf(
   context: LoopContext,
   run: string,
 ): Promise<Pick<RunOutcomeRecorded, 'cycle' | 'summary'>> {
-  const [document] = await context.journal.documents([{ kind: CYCLE, id: run }])
-  if (document === undefined) return {}
-  const { governed: _, ...cycle } = document.body
+  const record = await bodyOf(context.journal, CYCLE, run)
+  if (record === undefined) return {}
+  const { governed: _, ...cycle } = record
   return { cycle, summary: cycleSummary(cycle) }
 }

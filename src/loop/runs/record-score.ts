@@ -10,6 +10,7 @@ import { nameId } from '../../projection/documents/fold-documents.ts'
 import { SCORE } from '../../projection/fold-scores.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, type DraftOf, type DraftPlace } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
@@ -59,8 +60,7 @@ function checkId(id: string | undefined): void {
 }
 
 async function scoresBefore({ journal }: LoopContext, name: string): Promise<number[]> {
-  const [document] = await journal.documents([{ kind: SCORE, id: nameId(name) }])
-  return (document?.body.last ?? []).map(({ value }) => value)
+  return ((await bodyOf(journal, SCORE, nameId(name)))?.last ?? []).map(({ value }) => value)
 }
 
 /** Whether the score is on record. Another one under its key is refused by the journal, also when its words are archived. */

@@ -7,9 +7,9 @@ import { failureSignature } from '../../engine/trust/describe-failure.ts'
 import { ERROR, type ErrorRecord, NO_ERRORS, TASK_ERRORS } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
-import { ALL, firstOf, listed, withTotal } from '../facts/cached-lists.ts'
+import { ALL, bodiesOf, bodyOf, firstOf, listed, withTotal } from '../facts/cached-lists.ts'
 import { findNamed } from '../facts/find-named.ts'
-import { appendFacts, errorStream } from '../journal/append-facts.ts'
+import { appendFact, errorStream } from '../journal/append-facts.ts'
 import { nearestTo } from '../patterns/patterns.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { errorContextInput, recordErrorInput, resolveErrorInput } from '../verbs/task-trouble.ts'
@@ -24,15 +24,10 @@ export function errorKey(error: string): string {
 
 /** How many errors a task met, in all, unresolved, and by type; kept by the projection, so that asking costs one read. */
 export async function errorCounts({ journal }: LoopContext, task: string): Promise<ErrorStats> {
-  const [document] = await journal.documents([{ kind: TASK_ERRORS, id: task }])
-  if (document === undefined) return NO_ERRORS
-  const { total, unresolved, byType } = document.body
+  const record = await bodyOf(journal, TASK_ERRORS, task)
+  if (record === undefined) return NO_ERRORS
+  const { total, unresolved, byType } = record
   return { total, unresolved, byType }
-}
-
-/** The error count of a task's outcome: all it met, resolved or not. */
-export async function errorCountOf(context: LoopContext, task: string): Promise<number> {
-  return (await errorCounts(context, task)).total
 }
 
 export interface WhichErrors {
@@ -67,12 +62,8 @@ async function errorPage({ journal }: LoopContext, task: string, upTo: number) {
     limit: PAGE,
   })
   const ids = facts.map(({ key }) => key.slice(KEY.length))
-  const documents = await journal.documents(ids.map((id) => ({ kind: ERROR, id })))
-  const byId = new Map(documents.map(({ id, body }) => [id, body]))
-  return {
-    records: ids.flatMap((id) => byId.get(id) ?? []),
-    next: facts.length < PAGE ? undefined : facts.at(-1)!.position - 1,
-  }
+  const found = await bodiesOf(journal, ERROR, ids)
+  return { records: [...found.values()], next: facts.length < PAGE ? undefined : facts.at(-1)!.position - 1 }
 }
 
 /** What went wrong. Without a type, the message says which it is. */
@@ -94,14 +85,13 @@ export async function recordError(context: LoopContext, input: ErrorInput): Prom
   checkPlace({ run, occurredAt })
   const classified = type === undefined ? errorType(String(given.message ?? '')) : { type }
   const payload = await checkPayload('error-recorded', { ...given, error, type: classified.type })
-  const [appended] = await appendFacts(context, [
-    { type: 'error-recorded', payload, stream: errorStream(run, payload.task), key: errorKey(error), run, occurredAt },
-  ])
+  const place = { stream: errorStream(run, payload.task), run, occurredAt, key: errorKey(error) }
+  const { duplicate } = await appendFact(context, { type: 'error-recorded', payload, ...place })
   return {
     error,
     type: payload.type,
     classifiedBy: 'keyword' in classified ? classified.keyword : undefined,
-    duplicate: appended?.duplicate ?? false,
+    duplicate,
     counts: payload.task === undefined ? undefined : await errorCounts(context, payload.task),
   }
 }
@@ -136,17 +126,8 @@ async function resolveOne(context: LoopContext, { error, how, occurredAt }: Reso
     const { body: known } = await findNamed(context, ERROR, error)
     const { task } = known.error
     const duplicate = known.resolved !== undefined
-    if (!duplicate)
-      await appendFacts(context, [
-        {
-          type: 'error-resolved',
-          payload,
-          stream: errorStream(known.run, task),
-          key: `error-resolved/${error}`,
-          run: known.run,
-          occurredAt,
-        },
-      ])
+    const place = { stream: errorStream(known.run, task), run: known.run, occurredAt, key: `error-resolved/${error}` }
+    if (!duplicate) await appendFact(context, { type: 'error-resolved', payload, ...place })
     return { error, duplicate, task }
   })
 }
@@ -205,10 +186,8 @@ async function listKinds(context: LoopContext, limit: number, task?: string): Pr
     .map((all) => ({ ...viewOf(all[0]!), alike: all.length }))
     .sort((a, b) => b.alike - a.alike || b.at - a.at)
   const shown = sorted.slice(0, limit)
-  const lessons = await nearestTo(
-    context,
-    shown.map(({ message }) => message),
-  )
+  const messages = shown.map(({ message }) => message)
+  const lessons = await nearestTo(context, messages)
   return withTotal(
     shown.map((view, index) => ({ ...view, lesson: lessons[index] })),
     sorted.length,

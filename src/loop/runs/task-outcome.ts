@@ -3,13 +3,13 @@ import { readEvent } from '../../domain/events/lift-event.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload } from '../facts/append-keys.ts'
-import { firstOf, withTotal } from '../facts/cached-lists.ts'
+import { checkedDraft } from '../facts/append-keys.ts'
+import { bodyOf, firstOf, withTotal } from '../facts/cached-lists.ts'
 import { idsThatBegin } from '../facts/find-named.ts'
 import { type Draft, type DraftPlace, taskStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { tasksInput } from '../verbs/outcomes.ts'
-import { errorCountOf, errorsOf } from './task-errors.ts'
+import { errorCounts, errorsOf } from './task-errors.ts'
 import { strikesOf } from './task-strikes.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
@@ -19,7 +19,7 @@ export async function withCountedErrors(context: LoopContext, outcome: Outcome):
   if (task === undefined || errorCount !== undefined) return outcome
   const known = await knownAttempt(context, task, outcome)
   if (known !== undefined) return known.assumed?.includes(COUNTED) ? filled(outcome, known.errorCount ?? 0) : outcome
-  const total = await errorCountOf(context, task)
+  const { total } = await errorCounts(context, task)
   return total === 0 ? outcome : filled(outcome, total)
 }
 
@@ -38,13 +38,11 @@ export async function settledBySuccess(context: LoopContext, outcome: Outcome, p
   const reason = `The task succeeded in run ${run}.`
   const drafts: Draft[] = []
   if ((await strikesOf(context, task)).count > 0) {
-    const payload = await checkPayload('strike-cleared', { task, by: 'mettle', reason })
-    drafts.push({ ...place, type: 'strike-cleared', payload, stream: taskStream(task) })
+    const cleared = { task, by: 'mettle', reason }
+    drafts.push(await checkedDraft('strike-cleared', cleared, { ...place, stream: taskStream(task) }))
   }
-  for (const { error } of await errorsOf(context, task)) {
-    const payload = await checkPayload('error-resolved', { error: error.error, how: reason })
-    drafts.push({ ...place, type: 'error-resolved', payload })
-  }
+  for (const { error } of await errorsOf(context, task))
+    drafts.push(await checkedDraft('error-resolved', { error: error.error, how: reason }, place))
   return drafts
 }
 
@@ -65,8 +63,7 @@ async function knownAttempt(
   const fact = facts.find(({ key }) => key === outcomeKey(outcome))
   const payload = fact && readEvent(fact)?.payload
   if (fact === undefined || payload !== undefined) return payload as Outcome | undefined
-  const [document] = await journal.documents([{ kind: TASK, id }])
-  const { attempt, errorCount }: Partial<TaskRecord> = document?.body ?? {}
+  const { attempt, errorCount }: Partial<TaskRecord> = (await bodyOf(journal, TASK, id)) ?? {}
   return attempt === (outcome.attempt ?? 1) && errorCount !== undefined ? { errorCount, assumed: [COUNTED] } : {}
 }
 
@@ -99,6 +96,5 @@ export async function listTasks(context: LoopContext, filter: TaskFilter = {}): 
 }
 
 export async function taskOf({ journal }: LoopContext, run: string, task: string) {
-  const [document] = await journal.documents([{ kind: TASK, id: taskId(run, task) }])
-  return document?.body
+  return bodyOf(journal, TASK, taskId(run, task))
 }

@@ -6,7 +6,7 @@ import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { type Strike, TASK_STRIKES, type TaskStrikes } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace, untilAppended } from '../facts/append-keys.ts'
-import { firstOf } from '../facts/cached-lists.ts'
+import { bodyOf, firstOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, taskStream } from '../journal/append-facts.ts'
 import { learningDraft } from '../learning/record-learning.ts'
@@ -23,8 +23,7 @@ export interface StrikesView extends TaskStrikes, Pick<Strikes, 'count' | 'struc
 const MOST_READ = 1_000
 
 export async function strikesOf({ journal, policy }: LoopContext, task: string): Promise<StrikesView> {
-  const [document] = await journal.documents([{ kind: TASK_STRIKES, id: task }])
-  const known = document?.body ?? { task, failed: 0, failures: [] }
+  const known = (await bodyOf(journal, TASK_STRIKES, task)) ?? { task, failed: 0, failures: [] }
   return viewOf(known, policy)
 }
 
@@ -38,13 +37,13 @@ export async function listStrikes(
 }
 
 function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {
-  const { count, struckOut, prompt } = strikes(known.failures.map(quoted), policy, known.failed)
+  // As it may enter a prompt.
+  const tried = known.failures.map(({ attempt, reason, at }) => ({
+    reason: `${asData(attempt)}: ${asData(reason)}`,
+    at,
+  }))
+  const { count, struckOut, prompt } = strikes(tried, policy, known.failed)
   return { ...known, count, outAt: policy.maxStrikes, struckOut, prompt }
-}
-
-/** What was tried and why it failed, as it may enter a prompt. */
-function quoted({ attempt, reason, at }: Strike): { reason: string; at: number } {
-  return { reason: `${asData(attempt)}: ${asData(reason)}`, at }
 }
 
 /** What tells its reader what to do is not quoted. */

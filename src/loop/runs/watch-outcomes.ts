@@ -9,12 +9,14 @@ import {
   reworks,
 } from '../../engine/governance/late-truth.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import { bodiesOf } from '../facts/cached-lists.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 import { type CitationsChecked, checkCitations } from '../patterns/cited-lines.ts'
 import { type MergeRecorded, recordMerge } from './record-merge.ts'
-import { knownRuns, recordRework, runsOfCommits } from './record-rework.ts'
+import { recordRework, runsOfCommits } from './record-rework.ts'
 
 export interface WatchRequest {
   /** The branch that work is merged into; else found. */
@@ -71,7 +73,7 @@ export async function watchOutcomes(context: LoopContext, given: WatchRequest = 
   const runsOf = await runsOfCommits(context)
   const truths = lateTruth(history.commits, runsOf, now, policyOf(request))
   const fixed = reworks(history.commits, runsOf, policyOf(request))
-  const known = await knownRuns(context, history.commits.flatMap(runsOf))
+  const known = await bodiesOf(context.journal, RUN, history.commits.flatMap(runsOf))
   const news: WatchedRun[] = []
   for (const truth of truths) {
     const record = known.get(truth.run)

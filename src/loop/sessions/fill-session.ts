@@ -8,8 +8,9 @@ import { redactDeep } from '../../engine/secrets/redact.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, placeOf, runStream } from '../journal/append-facts.ts'
 import { ingestSpool } from './ingest-spool.ts'
 import { factsOfSession, saidBy } from './list-sessions.ts'
 import type { RecordableFact, TranscriptReading } from './transcripts.ts'
@@ -52,8 +53,8 @@ export async function spentIn(
 ): Promise<readonly Spent[]> {
   if (!('test-minutes' in figures)) return []
   const spent = ((await transcripts?.usage(run)) ?? []).filter(({ bySubagent }) => bySubagent === undefined)
-  const [known] = spent.length > 0 ? [] : await journal.documents([{ kind: RUN, id: run }])
-  const before = own(known?.body.run.measured?.figures, 'test-tokens')
+  const known = spent.length > 0 ? undefined : await bodyOf(journal, RUN, run)
+  const before = own(known?.run.measured?.figures, 'test-tokens')
   return before === undefined ? spent : [{ at: 0, tokens: 1_000 * before }]
 }
 
@@ -76,7 +77,7 @@ async function storable(facts: readonly RecordableFact[]): Promise<RecordableFac
 function draftsOf(run: string, { client }: TranscriptReading, facts: readonly RecordableFact[]): Draft[] {
   const drafts: Draft[] = []
   for (const { id, at, type, payload, error } of facts) {
-    const place = { stream: runStream(run), run, occurredAt: at, origin: { surface: 'hook' as const, client } }
+    const place = { ...placeOf(run, at), origin: { surface: 'hook' as const, client } }
     const key = transcriptKey(run, id)
     drafts.push({ ...place, type, payload, key, provenance: saidBy(type) } as Draft)
     if (error === undefined) continue

@@ -4,23 +4,19 @@ import { UNNAMED_CALL } from '../../domain/values/session.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import {
+  appendFact,
   appendFacts,
   approvalStream,
   type Draft,
   JOURNAL_STREAM,
+  placeOf,
   receiptKey,
-  runStream,
 } from '../journal/append-facts.ts'
 import { saidBy } from './list-sessions.ts'
 import { besideTranscripts, isBehind, onceEach } from './match-transcripts.ts'
 import { readSpooled, type SpooledFact, type SpoolKeeper } from './spool.ts'
-
-export interface Ingested {
-  readonly files: number
-  readonly facts: number
-  readonly refused: number
-}
 
 /** So many facts at least go into one transaction, where there are as many. */
 const BATCH = 200
@@ -28,7 +24,7 @@ const BATCH = 200
 const MOST_TRIES = 50
 
 /** Takes in what hooks left. Each fact has an id, so that a file which two processes take in at once, or one that dies before it is removed, counts once. Files are removed when their facts are in the journal; one that cannot be read is set aside, and that is recorded. */
-export async function ingestSpool(context: LoopContext, spool: SpoolKeeper): Promise<Ingested> {
+export async function ingestSpool(context: LoopContext, spool: SpoolKeeper) {
   const { spool: _, ...inner } = context
   const total = { files: 0, facts: 0, refused: 0 }
   let batch: Read[] = []
@@ -72,10 +68,8 @@ async function append(
   triesLeft = MOST_TRIES,
 ): Promise<number> {
   try {
-    const drafts = await onceEach(
-      context,
-      batch.flatMap((one) => one.drafts),
-    )
+    const all = batch.flatMap(({ drafts }) => drafts)
+    const drafts = await onceEach(context, all)
     const appended = await appendFacts(context, await besideTranscripts(context, drafts))
     for (const { file } of batch) spool.remove(file)
     return appended.filter(({ duplicate }) => !duplicate).length
@@ -100,14 +94,8 @@ async function refuse(
   error: Error,
 ): Promise<void> {
   const message = `${file} was refused: ${error.message}`.slice(0, 4_000)
-  await appendFacts(context, [
-    {
-      type: 'loop-failed',
-      payload: { part: 'hook', code: 'spool', message },
-      stream: JOURNAL_STREAM,
-      key: `spool-refused/${file}`,
-    },
-  ])
+  const place = { stream: JOURNAL_STREAM, key: `spool-refused/${file}` }
+  await appendFact(context, { type: 'loop-failed', payload: { part: 'hook', code: 'spool', message }, ...place })
   spool.refuse(file)
 }
 
@@ -130,10 +118,8 @@ function keyOf(type: string, { receipt, call }: SpooledFact['payload'], run: str
 
 function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
   return {
-    stream: runStream(run),
-    run,
+    ...placeOf(run, at),
     key: keyOf(type, payload, run) ?? `hook/${id}`,
-    occurredAt: at,
     provenance: saidBy(type),
     origin: { surface: 'hook' as const, client },
   }
@@ -142,8 +128,7 @@ function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
 /** A question is asked once for as long as it is open; one that was answered after it was asked is not asked again. */
 async function questionOf({ journal }: LoopContext, draft: Draft, askedAt: number): Promise<Draft[]> {
   const { approval } = draft.payload as PayloadOf<'approval-asked'>
-  const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
-  const known = document?.body
+  const known = await bodyOf(journal, APPROVAL, approval)
   if (known !== undefined && (known.answer === undefined || known.answer.at >= askedAt)) return []
   return [{ ...draft, stream: approvalStream(approval) }]
 }

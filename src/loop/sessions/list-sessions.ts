@@ -6,7 +6,7 @@ import type { RunOutcome } from '../../domain/run.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
-import { withTotal } from '../facts/cached-lists.ts'
+import { bodiesOf, withTotal } from '../facts/cached-lists.ts'
 import { eachEvent, known } from '../facts/facts-about.ts'
 import { allNamed, onlyOne } from '../facts/find-named.ts'
 import { runStream } from '../journal/append-facts.ts'
@@ -38,8 +38,8 @@ export async function listSessions(context: LoopContext, filter: SessionFilter =
 }
 
 async function withRuns(context: LoopContext, records: readonly SessionRecord[]): Promise<SessionView[]> {
-  const documents = await context.journal.documents(records.map(({ run }) => ({ kind: RUN, id: run })))
-  const runs = new Map(documents.map(({ id, body }) => [id, body]))
+  const ids = records.map(({ run }) => run)
+  const runs = await bodiesOf(context.journal, RUN, ids)
   return records.map((record) => {
     const { outcome, tiers = {} } = runs.get(record.run)?.run ?? {}
     const seen = { result: outcome?.result ?? ('open' as const), observedBy: outcome?.observedBy ?? 'none' }

@@ -20,9 +20,10 @@ import { safetyFindings } from '../../engine/safety/safety.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { TASK, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
-import { checkPayload, checkPlace } from '../facts/append-keys.ts'
+import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { byMettle } from '../facts/stamp.ts'
-import { appendFacts, type Draft, isConflict, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, isConflict, placeOf, unlessTaken } from '../journal/append-facts.ts'
 import { type FoundLesson, recordHypotheses, recordSaid } from '../learning/find-lessons.ts'
 import { runPipeline } from '../learning/pipeline/run-pipeline.ts'
 import type { StepName, StepReport } from '../learning/pipeline/step.ts'
@@ -57,23 +58,13 @@ export async function recordWorks(context: LoopContext, run: string, works: read
 
 async function isRecorded(context: LoopContext, run: string, work: Work): Promise<boolean> {
   const task = taskOfWork(work)
-  const [document] = await context.journal.documents([{ kind: TASK, id: taskId(run, task) }])
-  const known = document?.body.attempt ?? 0
+  const known = (await bodyOf(context.journal, TASK, taskId(run, task)))?.attempt ?? 0
   if (known >= work.attempt) return false
   const { result, observedBy, attempt, at, durationMs, errorCount, retryCount, files, adapters } = work
   const criteria = ['task_completion', ...(observedBy === 'test' ? ['no_bugs'] : [])]
   const course = { durationMs, errorCount, retryCount, files: [...files], adapters: [...adapters] }
-  try {
-    const recorded = await recordOutcome(byMettle(context), {
-      ...{ run, task, attempt, result, observedBy, criteria },
-      ...course,
-      occurredAt: at,
-    })
-    return !recorded.duplicate
-  } catch (error) {
-    if (isConflict(error)) return false
-    throw error
-  }
+  const outcome = { run, task, attempt, result, observedBy, criteria, ...course, occurredAt: at }
+  return unlessTaken(async () => !(await recordOutcome(byMettle(context), outcome)).duplicate, false)
 }
 
 /** Records every build and test of a session as one, so that it speaks of what was shown in its iteration. */
@@ -90,16 +81,9 @@ export async function recordChecks(
     const begun = starts.filter(({ occurredAt }) => occurredAt <= step.at)
     const iteration = Math.max(0, ...begun.map(({ payload }) => payload.iteration))
     const { output, exitCode, durationMs } = step
-    const payload = await checkPayload('build-finished', {
-      passed: check.passed,
-      command: check.command.slice(0, 2_000),
-      output,
-      exitCode,
-      durationMs,
-      iteration: iteration === 0 ? undefined : iteration,
-    })
-    const place = { stream: runStream(run), run, occurredAt: step.at }
-    drafts.push({ type: 'build-finished', payload, key: `build/${run}/${step.event}`, ...place })
+    const ran = { passed: check.passed, command: check.command.slice(0, 2_000), output, exitCode, durationMs }
+    const place = { ...placeOf(run, step.at), key: `build/${run}/${step.event}` }
+    drafts.push(await checkedDraft('build-finished', { ...ran, iteration: iteration || undefined }, place))
   }
   return appendNew(context, drafts)
 }
@@ -108,7 +92,7 @@ export async function recordChecks(
 async function recordFigures(context: LoopContext, run: string, steps: readonly Step[]): Promise<void> {
   const place = (kind: string, occurredAt: number, read: object) => {
     const key = `${kind}/${run}/${digest(JSON.stringify([occurredAt, read])).slice(0, 32)}`
-    return { stream: runStream(run), run, occurredAt, key }
+    return { ...placeOf(run, occurredAt), key }
   }
   const figures = figuresOf(steps, await spentIn(context, run, figuresOf(steps)))
   const drafts: Draft[] = []
@@ -317,16 +301,12 @@ async function recordObserved(
     if (check === undefined || seen === undefined) continue
     const { relapsed } = seen
     const about = { pattern: id, result: said?.result, relapsed, check: checkInWords(check) }
-    const payload = await checkPayload('pattern-observed', {
-      ...about,
-      shown,
-      step: seen.step,
-      share: back !== undefined && showsRelapse(check) && !isDamage(check) ? share : undefined,
-    })
+    const counted = back !== undefined && showsRelapse(check) && !isDamage(check) ? share : undefined
     const key = `observed/${run}/${id}/${shown}/${said?.result}/${relapsed}`
     const at = steps.find(({ event }) => event === seen.step)?.at
-    const place = { stream: runStream(run), run, occurredAt: at }
-    const isNew = await appendNew(byMettle(context), [{ type: 'pattern-observed', payload, key, ...place }])
+    const payload = { ...about, shown, step: seen.step, share: counted }
+    const draft = await checkedDraft('pattern-observed', payload, { ...placeOf(run, at), key })
+    const isNew = await appendNew(byMettle(context), [draft])
     observed.push({ ...about, isNew: isNew > 0 })
   }
   return observed

@@ -6,6 +6,7 @@ import { LEARNING, type LearningRecord, PATTERN, RUN } from '../../projection/do
 import type { SessionRecord } from '../../projection/fold-sessions.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
+import { bodiesOf, bodyOf } from '../facts/cached-lists.ts'
 import { factsOfSession, sessionRecord } from './list-sessions.ts'
 import { taskOfWork } from './settle-session.ts'
 
@@ -87,8 +88,8 @@ function shortened(text: string): string {
 }
 
 async function worksIn({ journal }: LoopContext, run: string, works: ReturnType<typeof worksOf>): Promise<WorkStory[]> {
-  const keys = works.map((work) => ({ kind: TASK, id: taskId(run, taskOfWork(work)) }))
-  const known = new Map((await journal.documents(keys)).map(({ id, body }) => [id, body]))
+  const ids = works.map((work) => taskId(run, taskOfWork(work)))
+  const known = await bodiesOf(journal, TASK, ids)
   return works.map((work) => {
     const task = taskOfWork(work)
     const settled = known.get(taskId(run, task))
@@ -99,20 +100,15 @@ async function worksIn({ journal }: LoopContext, run: string, works: ReturnType<
 }
 
 async function shownIn({ journal }: LoopContext, run: string): Promise<Pick<SessionStory, 'patterns' | 'withheld'>> {
-  const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const { tiers = {}, withheld = [] } = document?.body.run ?? {}
-  const found = await journal.documents(Object.keys(tiers).map((id) => ({ kind: PATTERN, id })))
-  const patterns = found.map(({ id, body }) => {
-    const { text } = body.pattern
-    return { pattern: id, text, tier: tiers[id]! }
-  })
+  const { tiers = {}, withheld = [] } = (await bodyOf(journal, RUN, run))?.run ?? {}
+  const found = await bodiesOf(journal, PATTERN, Object.keys(tiers))
+  const patterns = [...found].map(([id, { pattern }]) => ({ pattern: id, text: pattern.text, tier: tiers[id]! }))
   return { patterns, withheld: withheld.length }
 }
 
 async function learnedIn({ journal }: LoopContext, ids: readonly string[]): Promise<LearnedStory[]> {
-  const found = await journal.documents(ids.map((id) => ({ kind: LEARNING, id })))
-  return found.map(({ body }) => {
-    const { learning, status, reason } = body
-    return { learning: learning.learning, lesson: learning.lesson, status, reason, by: learning.agent }
+  const found = await bodiesOf(journal, LEARNING, ids)
+  return [...found].map(([id, { learning, status, reason }]) => {
+    return { learning: id, lesson: learning.lesson, status, reason, by: learning.agent }
   })
 }

@@ -57,11 +57,9 @@ export type Verb = Definition &
 export function defineVerb<const V extends Verb>(verb: V): V {
   return verb
 }
-
-type Get = `GET /v1/${string}`
 type Post = `POST /v1/${string}`
 
-export function reads<const A extends Get, const V extends Definition>(address: A, verb: V) {
+export function reads<const A extends `GET /v1/${string}`, const V extends Definition>(address: A, verb: V) {
   return { ...verb, address }
 }
 

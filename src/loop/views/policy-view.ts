@@ -27,7 +27,7 @@ import {
 } from '../../projection/documents/governance-documents.ts'
 import { cycleSummary } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
-import { ALL, withTotal } from '../facts/cached-lists.ts'
+import { ALL, bodyOf, withTotal } from '../facts/cached-lists.ts'
 
 const MOST_FAILURES = 20
 
@@ -94,8 +94,8 @@ export async function policyView(context: LoopContext): Promise<PolicyView> {
 }
 
 export async function thresholdsOf({ journal, policy }: LoopContext): Promise<ThresholdRecord> {
-  const [document] = await journal.documents([{ kind: THRESHOLDS, id: THRESHOLDS }])
-  return document?.body ?? newThresholds(policy)
+  const record = await bodyOf(journal, THRESHOLDS, THRESHOLDS)
+  return record ?? newThresholds(policy)
 }
 
 /** One adapter, under whatever case its name is typed. */
@@ -105,8 +105,8 @@ export async function adapterView(context: LoopContext, name: string): Promise<A
 
 export async function knownAdapter(context: LoopContext, name: string): Promise<AdapterRecord> {
   const { journal, policy } = context
-  const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(name)) }])
-  if (document !== undefined) return asOf(document.body, context.now(), policy)
+  const found = await bodyOf(journal, ADAPTER, documentId(idOf(name)))
+  if (found !== undefined) return asOf(found, context.now(), policy)
   const known = (await journal.list(ADAPTER, { limit: ALL })).map(({ id }) => id)
   throw notFound(
     `Nothing is recorded about an adapter '${name}'.${didYouMean(name, known)}`,
@@ -156,8 +156,8 @@ export async function failuresOf({ journal }: LoopContext, adapter: string): Pro
 
 /** An agent's profile, and the latest steps that led to it. */
 export async function agentOf({ journal }: LoopContext, name: string): Promise<AgentView> {
-  const [document] = await journal.documents([{ kind: AGENT, id: documentId(idOf(name)) }])
-  if (document !== undefined) return agentView(document.body)
+  const found = await bodyOf(journal, AGENT, documentId(idOf(name)))
+  if (found !== undefined) return agentView(found)
   const known = (await journal.list(AGENT, { limit: ALL })).map(({ id }) => id)
   throw notFound(
     `No recorded run has a vote of '${name}'.${didYouMean(name, known)}`,

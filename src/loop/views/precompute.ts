@@ -39,6 +39,7 @@ import {
 import { APPROVAL } from '../../projection/fold-approvals.ts'
 import { COMMAND_FAILURE, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
 import type { LoopContext } from '../context.ts'
+import { bodyOf } from '../facts/cached-lists.ts'
 import { tightAdapters } from './active-overlays.ts'
 import { viewOf } from './approval-view.ts'
 import { beliefs } from './beliefs.ts'
@@ -82,8 +83,7 @@ export async function keepPrecomputed(context: LoopContext): Promise<boolean> {
   const { precomputed } = context
   if (precomputed === undefined || !precomputed.isWanted()) return false
   precomputed.keepSettings()
-  const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
-  const loop = document?.body ?? EMPTY_LOOP
+  const loop = (await bodyOf(context.journal, LOOP, LOOP)) ?? EMPTY_LOOP
   const failures = await knownFailures(context)
   const { journal, position } = await context.journal.head()
   const stamp = stampOf(context, { loop, journal, failures: Object.keys(failures) })

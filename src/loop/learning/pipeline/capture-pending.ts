@@ -9,7 +9,7 @@ import type { IterationRecord } from '../../../projection/documents/iteration-do
 import { counted } from '../../../report/standing-words.ts'
 import type { LoopContext } from '../../context.ts'
 import { withoutIdentity } from '../../facts/stamp.ts'
-import { appendFacts, JOURNAL_STREAM, runStream } from '../../journal/append-facts.ts'
+import { appendFact, placeOf } from '../../journal/append-facts.ts'
 import { checkCitations } from '../../patterns/cited-lines.ts'
 import { recordBuild } from '../../runs/record-build.ts'
 import { recordLearning } from '../record-learning.ts'
@@ -38,16 +38,17 @@ export const capturePending: Step = async ({ context, workshop }, progress) => {
   const old = await removeOld(context)
   return {
     done: files.length,
-    what: [`${files.length} read, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held), ...old].join(', '),
+    what: [`${files.length} read, ${waiting} to classify`, ...remarks(taken, held), ...old].join(', '),
     details: { ...taken, waiting, held },
   }
 }
 
-function remarks({ nothing, rescued, refused }: Taken): string[] {
+function remarks({ nothing, rescued, refused }: Taken, held: readonly string[]): string[] {
   return [
     ...(rescued === 0 ? [] : [`${rescued} rescued`]),
     ...(nothing === 0 ? [] : [`${nothing} with nothing learned`]),
     ...(refused.length === 0 ? [] : [`${refused.length} moved to .learnings/pending/rejected`]),
+    ...(held.length === 0 ? [] : [`${held.length} ignored until accepted (mettle trust)`]),
   ]
 }
 
@@ -55,10 +56,6 @@ function remarks({ nothing, rescued, refused }: Taken): string[] {
 async function removeOld(context: LoopContext): Promise<string[]> {
   const { files } = await retainFiles(context, (await activeRetention(context)).retention)
   return files.length === 0 ? [] : [`${counted(files.length, 'old file')} removed by retention`]
-}
-
-function heldRemark(held: readonly string[]): string[] {
-  return held.length === 0 ? [] : [`${held.length} ignored until accepted (mettle trust)`]
 }
 
 async function take(context: LoopContext, file: PendingFile, taken: Taken): Promise<void> {
@@ -82,18 +79,12 @@ async function record(
   said: Exclude<Pending, { kind: 'refused' }>,
   { name, content }: PendingFile,
 ): Promise<string | undefined> {
-  const place = said.run === undefined ? {} : { run: said.run }
   const key = digest(`${name}\n${'text' in content ? content.text : ''}`).slice(0, 24)
   if (said.kind === 'nothing') {
-    await appendFacts(byAgent(context), [
-      {
-        type: 'nothing-learned',
-        payload: { about: 'capture', agent: withoutIdentity(said).input.agent, reason: said.reason },
-        stream: said.run === undefined ? JOURNAL_STREAM : runStream(said.run),
-        key: `nothing/${key}`,
-        ...place,
-      },
-    ])
+    const { agent } = withoutIdentity(said).input
+    const payload = { about: 'capture', agent, reason: said.reason } as const
+    const place = { ...placeOf(said.run), key: `nothing/${key}` }
+    await appendFact(byAgent(context), { type: 'nothing-learned', payload, ...place })
     return undefined
   }
   try {
@@ -140,7 +131,6 @@ function readResult(text: string): { run: string; passed: boolean; iteration?: n
 }
 
 type Verified = PayloadOf<'citation-verified'>
-type Citation = Verified['citation']
 
 /** Checks the places that agents named in their work, and whether the lines that patterns cite are still there. */
 export const verifyCitations: Step = async (bench, progress) => {
@@ -161,15 +151,8 @@ const verifyNamed: Step = async (bench) => {
     const change = changes.get(record.run)
     if (change === undefined) continue
     for (const payload of await checksOf(record, change)) {
-      await appendFacts(bench.context, [
-        {
-          type: 'citation-verified',
-          payload,
-          stream: runStream(record.run),
-          run: record.run,
-          key: keyOf(record, payload),
-        },
-      ])
+      const place = { ...placeOf(record.run), key: keyOf(record, payload) }
+      await appendFact(bench.context, { type: 'citation-verified', payload, ...place })
       checked.push(payload)
     }
   }
@@ -192,7 +175,7 @@ async function checksOf({ iteration, rows }: IterationRecord, change: Change): P
   return checks
 }
 
-async function check({ file, line }: Citation, path: string | undefined, change: Change) {
+async function check({ file, line }: Verified['citation'], path: string | undefined, change: Change) {
   if (path === undefined) return { verified: false, reason: `${file} is not among the changed files` }
   const lines = await change.linesOf(path)
   if (lines === undefined) return { verified: false, reason: `${path} is no longer there` }

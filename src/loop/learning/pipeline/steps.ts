@@ -15,7 +15,7 @@ import type { GoalRecord } from '../../../projection/fold-scores.ts'
 import { counted } from '../../../report/standing-words.ts'
 import { collected } from '../../../sharing/collection.ts'
 import type { LoopContext } from '../../context.ts'
-import { appendFacts, runStream } from '../../journal/append-facts.ts'
+import { appendFact, placeOf, runStream } from '../../journal/append-facts.ts'
 import { chosenGoal } from '../../views/goal.ts'
 import { usageOf } from '../../views/usage.ts'
 import type { Labelled, Labeller } from '../learn.ts'
@@ -51,9 +51,10 @@ export const mergeGoals: Step = async (bench) => {
   const evaluation = await evaluationOf(bench)
   if (evaluation === undefined) return { skipped: 'no goal is chosen' }
   for (const { run, payload } of [...evaluation.found].reverse())
-    await appendFacts(bench.context, [
-      { type: 'goal-evaluated', payload, stream: runStream(run), run, key: `goal/${run}/${payload.iteration}` },
-    ])
+    await appendFact(bench.context, {
+      ...{ type: 'goal-evaluated', payload, key: `goal/${run}/${payload.iteration}` },
+      ...placeOf(run),
+    })
   const { length } = evaluation.found
   return { done: length, what: `recorded for ${length === 1 ? '1 iteration' : `${length} iterations`}` }
 }
@@ -86,7 +87,6 @@ async function evaluate(bench: Workbench): Promise<Evaluation | undefined> {
 }
 
 type Metrics = Record<string, number>
-type Facts = { readonly run: GoalRun; readonly metrics: Metrics } | { readonly unknown: string }
 
 async function factsOf(bench: Workbench, goal: GoalRecord, record: IterationRecord, isNewest: boolean) {
   const target: { target?: number } = goal.target === undefined ? {} : { target: goal.target }
@@ -113,7 +113,7 @@ async function commandFacts(
   { workshop }: Workbench,
   goal: GoalRecord & { kind: GoalRun['goal'] },
   { run, iteration }: IterationRecord,
-): Promise<Facts> {
+): Promise<{ readonly run: GoalRun; readonly metrics: Metrics } | { readonly unknown: string }> {
   if (workshop === undefined || goal.command === undefined)
     return { unknown: `${goal.goal} has no command: mettle goal use ${goal.goal} --command …` }
   const end = await workshop.run({
@@ -159,10 +159,8 @@ export const exportInsights: Step = async ({ context, workshop }) => {
 async function provenPatterns(context: LoopContext): Promise<PatternRecord[]> {
   const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
   const records = documents.map(({ body }) => body)
-  const usage = await usageOf(
-    context,
-    records.map(({ pattern }) => pattern.id),
-  )
+  const ids = records.map(({ pattern }) => pattern.id)
+  const usage = await usageOf(context, ids)
   return records.filter((record) => {
     const { lifecycle, excludedBecause } = axesOf(record, context.now(), context.policy)
     const { known, flag } = usage(record.pattern.id)
@@ -245,24 +243,14 @@ export const mergeRelevance: Step = async (bench) => {
   const { found, unavailable } = await scoresOf(bench)
   if (unavailable !== undefined && found.length === 0) return { skipped: unavailable }
   for (const { run, payload } of found)
-    await appendFacts(bench.context, [
-      {
-        type: 'relevance-measured',
-        payload,
-        stream: runStream(run),
-        run,
-        key: `relevance/${run}/${payload.iteration}`,
-      },
-    ])
+    await appendFact(bench.context, {
+      ...{ type: 'relevance-measured', payload, key: `relevance/${run}/${payload.iteration}` },
+      ...placeOf(run),
+    })
   return { done: found.length, what: `recorded for ${counted(found.length, 'iteration')}` }
 }
 
-interface Scores {
-  readonly found: readonly { readonly run: string; readonly payload: Measured }[]
-  readonly unavailable?: string
-}
-
-async function scoresOf(bench: Workbench): Promise<Scores> {
+async function scoresOf(bench: Workbench) {
   const waiting = await bench.lacking('relevance')
   const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
   const found: { run: string; payload: Measured }[] = []

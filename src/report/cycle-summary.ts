@@ -1,3 +1,4 @@
+import { present } from '../domain/sets.ts'
 import { counted } from './standing-words.ts'
 
 /** What one outcome led to, as far as the summary tells it. */
@@ -71,28 +72,24 @@ export interface EvaluatedIteration {
 export const GOAL_STATS = { minRuns: 5, minApplications: 3, minForTrend: 10 }
 
 /** Figures of each goal, from its evaluations, oldest first. A run counts by its last one. */
-export function goalStats(evaluated: readonly EvaluatedIteration[], policy = GOAL_STATS): GoalStats[] {
+export function goalStats(evaluated: readonly EvaluatedIteration[]): GoalStats[] {
   const goals = [...new Set(evaluated.map(({ goal }) => goal))]
   return goals.map((goal) => {
     const own = evaluated.filter((each) => each.goal === goal)
     const runs = [...new Map(own.map((each) => [each.run, each])).values()]
-    const isThin = runs.length < policy.minRuns
-    const hasTrend = own.length >= policy.minForTrend
+    const isThin = runs.length < GOAL_STATS.minRuns
+    const hasTrend = own.length >= GOAL_STATS.minForTrend
     return {
       goal,
       runs: runs.length,
       iterations: own.length,
-      ...(isThin
-        ? {}
-        : {
-            successShare: runs.filter(({ success }) => success).length / runs.length,
-            averageScore: average(runs),
-          }),
+      successShare: isThin ? undefined : runs.filter(({ success }) => success).length / runs.length,
+      averageScore: isThin ? undefined : average(runs),
       trend: hasTrend ? trendOf(own) : undefined,
-      notes: [
-        ...(isThin ? [`too thin: ${runs.length} of ${policy.minRuns} runs`] : []),
-        ...(hasTrend ? [] : [`no trend before ${policy.minForTrend} evaluations`]),
-      ],
+      notes: present([
+        isThin && `too thin: ${runs.length} of ${GOAL_STATS.minRuns} runs`,
+        !hasTrend && `no trend before ${GOAL_STATS.minForTrend} evaluations`,
+      ]),
     }
   })
 }

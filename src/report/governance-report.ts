@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/numbers.ts'
+import { present } from '../domain/sets.ts'
 import type { OverlayDecision } from '../engine/governance/adapter-record.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 import type { FailurePattern } from '../engine/governance/failures.ts'
@@ -33,7 +34,8 @@ export interface ReportedRun {
   readonly success: boolean
   readonly qualityScore: number
   readonly suggestions: readonly ConstraintSuggestion[]
-  readonly counted: RunUses
+  /** The adapters of the run, and what failed in it. */
+  readonly counted: { readonly uses: readonly RunUse[]; readonly failures: readonly Failure[] }
 }
 
 /** What a person changed, and why. */
@@ -48,11 +50,7 @@ export interface GovernanceWeek {
   readonly quality: number
 }
 
-interface RankedAdapter {
-  readonly adapter: string
-  readonly score: number
-  readonly runs: number
-}
+type RankedAdapter = { readonly adapter: string } & NonNullable<ReportedAdapter['reliability']>
 
 export interface ActiveOverlay
   extends Overlay,
@@ -106,10 +104,7 @@ export function governanceFigures(
     alerts: adapters.filter(({ stale }) => stale).map((item) => staleAlert(item, now)),
     weeks: weeksOf(runs),
     suggestions: repeated(runs),
-    taskSuggestions: taskSuggestions(
-      adapters,
-      runs.map((run) => run.counted),
-    ),
+    taskSuggestions: taskSuggestions(adapters, runs),
   }
 }
 
@@ -171,12 +166,6 @@ export interface TaskSuggestion {
   readonly impact: string
 }
 
-/** The adapters of one run, and what failed in it. */
-interface RunUses {
-  readonly uses: readonly RunUse[]
-  readonly failures: readonly Failure[]
-}
-
 /** Adapters that do the same work. */
 const ALTERNATIVES = ['docker podman', 'terraform pulumi', 'vercel netlify cloudflare fly heroku'].map((names) =>
   names.split(' '),
@@ -185,10 +174,8 @@ const FEWEST = 3
 const CLEAR_LEAD = 0.2
 
 /** Suggestions from a project's own runs: how often to retry, when to ask, which of two adapters to use, and which to use first. */
-function taskSuggestions(
-  adapters: readonly { readonly adapter: string; readonly overlay: Overlay; readonly tight: boolean }[],
-  runs: readonly RunUses[],
-): TaskSuggestion[] {
+function taskSuggestions(adapters: readonly ReportedAdapter[], reported: readonly ReportedRun[]): TaskSuggestion[] {
+  const runs = reported.map((run) => run.counted)
   const usesOf = (id: string) => runs.flatMap(({ uses }) => uses.filter(({ adapter }) => adapter === id))
   const rateOf = (uses: readonly RunUse[]) => uses.filter(({ success }) => success).length / uses.length
   return adapters.flatMap(({ adapter, overlay, tight }): TaskSuggestion[] => {
@@ -208,46 +195,35 @@ function taskSuggestions(
         run.uses[0]!.adapter !== adapter &&
         run.failures.some(({ adapterId }) => adapterId === adapter),
     )
-    const say = (type: TaskSuggestion['type'], suggestion: string, impact: string) => ({
-      ...{ type, adapter, suggestion, impact },
-    })
-    return [
-      ...(tight && longer.length > 0
-        ? [
-            say(
-              'retry-policy',
-              `Retry ${adapter} at most ${counted(most, 'time')}.`,
-              `It would have ended ${counted(longer.length, 'run')} sooner, of which ${longer.length - longer.filter(({ success }) => success).length} failed in the end.`,
-            ),
-          ]
-        : []),
-      ...(requireApproval
-        ? [
-            say(
-              'approval',
-              `Ask a person before a step of ${adapter}.`,
-              `It would have asked in ${counted(uses.length, 'run')}, of which ${failed.length} failed.`,
-            ),
-          ]
-        : []),
-      ...(better === undefined
-        ? []
-        : [
-            say(
-              'adapter-choice',
-              `Use ${better} instead of ${adapter}.`,
-              `At the rate of ${better}, ${gain} more of ${counted(uses.length, 'run')} would have succeeded.`,
-            ),
-          ]),
-      ...(late.length === 0
-        ? []
-        : [
-            say(
-              'ordering',
-              `Use ${adapter} before ${late.at(-1)!.uses[0]!.adapter}.`,
-              `In ${counted(late.length, 'run')} ${adapter} failed after other adapters had done their work.`,
-            ),
-          ]),
-    ]
+    const say = (type: TaskSuggestion['type'], suggestion: string, impact: string) => {
+      return { type, adapter, suggestion, impact }
+    }
+    return present([
+      tight &&
+        longer.length > 0 &&
+        say(
+          'retry-policy',
+          `Retry ${adapter} at most ${counted(most, 'time')}.`,
+          `It would have ended ${counted(longer.length, 'run')} sooner, of which ${longer.filter(({ success }) => !success).length} failed in the end.`,
+        ),
+      requireApproval &&
+        say(
+          'approval',
+          `Ask a person before a step of ${adapter}.`,
+          `It would have asked in ${counted(uses.length, 'run')}, of which ${failed.length} failed.`,
+        ),
+      better !== undefined &&
+        say(
+          'adapter-choice',
+          `Use ${better} instead of ${adapter}.`,
+          `At the rate of ${better}, ${gain} more of ${counted(uses.length, 'run')} would have succeeded.`,
+        ),
+      late.length > 0 &&
+        say(
+          'ordering',
+          `Use ${adapter} before ${late.at(-1)!.uses[0]!.adapter}.`,
+          `In ${counted(late.length, 'run')} ${adapter} failed after other adapters had done their work.`,
+        ),
+    ])
   })
 }

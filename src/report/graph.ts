@@ -1,4 +1,3 @@
-import { withoutUndefined } from '../domain/sets.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 
 type Moved = { readonly [key: string]: { readonly before: unknown; readonly after: unknown } }
@@ -42,14 +41,9 @@ export function graphEvents(cycles: readonly GraphCycle[]): GraphEvent[] {
 }
 
 function eventsOf(cycle: GraphCycle): GraphEvent[] {
-  const { run, outcome, agents, skills, policyDiff, suggestions } = cycle
+  const { run: runId, outcome, agents, skills, policyDiff, suggestions } = cycle
   const timestamp = new Date(outcome.at).toISOString()
-  const event = (type: GraphEvent['type'], data: GraphEvent['data']): GraphEvent => ({
-    timestamp,
-    runId: run,
-    type,
-    data,
-  })
+  const event = (type: GraphEvent['type'], data: GraphEvent['data']) => ({ timestamp, runId, type, data })
   return [
     event('outcome_recorded', outcomeData(cycle)),
     ...Object.entries(agents).map(([agent, step]) =>
@@ -73,10 +67,8 @@ function outcomeData({ outcome, rolledBack }: GraphCycle): GraphEvent['data'] {
     rollbackOccurred: rolledBack,
     humanOverride,
     adaptersUsed: adapters,
-    ...withoutUndefined({
-      riskLevel: risk,
-      failureDetails: failure && { adapterId: failure.adapterId, dominantFailureType: failure.failureType },
-    }),
+    riskLevel: risk,
+    failureDetails: failure && { adapterId: failure.adapterId, dominantFailureType: failure.failureType },
   }
 }
 
@@ -84,18 +76,6 @@ function outcomeData({ outcome, rolledBack }: GraphCycle): GraphEvent['data'] {
 function overlayKey(key: string): { adapterId: string; field: string } {
   const at = key.lastIndexOf(' ')
   return { adapterId: key.slice(0, at), field: key.slice(at + 1) }
-}
-
-interface Edge {
-  readonly from: string
-  readonly to: string
-  readonly label: string
-}
-
-/** The graph as a picture has it: runs, and the adapters, agents, skills and rules that they moved. */
-interface Drawing {
-  readonly nodes: ReadonlyMap<string, { readonly id: string; readonly label: string }>
-  readonly edges: readonly Edge[]
 }
 
 export function drawMermaid(events: readonly GraphEvent[]): string {
@@ -122,17 +102,17 @@ export function drawDot(events: readonly GraphEvent[]): string {
   ].join('\n')
 }
 
-/** Ids are made by counting: a name from outside never stands where the notation expects its own words. */
-function drawingOf(events: readonly GraphEvent[]): Drawing {
+/** The graph as a picture has it: runs, and the adapters, agents, skills and rules that they moved. Ids are made by counting: a name from outside never stands where the notation expects its own words. */
+function drawingOf(events: readonly GraphEvent[]) {
   const nodes = new Map<string, { id: string; label: string }>()
-  const edges: Edge[] = []
   const node = (name: string) => {
     const known = nodes.get(name) ?? { id: `n${nodes.size + 1}`, label: name }
     nodes.set(name, known)
     return known.id
   }
-  for (const event of events)
-    for (const { to, label } of targetsOf(event)) edges.push({ from: node(`run ${event.runId}`), to: node(to), label })
+  const edges = events.flatMap((event) =>
+    targetsOf(event).map(({ to, label }) => ({ from: node(`run ${event.runId}`), to: node(to), label })),
+  )
   return { nodes, edges }
 }
 

@@ -161,27 +161,29 @@ export function recurringFindings(reviews: readonly Review[], most: number): Rec
     const raised = new Map(review.findings.map((finding) => [finding.signature, finding]))
     for (const [signature, state] of known)
       if (state !== 'fixed' && !raised.has(signature)) {
+        const trace = traces.get(signature)!
         known.set(signature, 'fixed')
-        settle(traces.get(signature)!, 'fixed')
+        trace.fixed += 1
+        trace.state = 'fixed'
       }
     for (const [signature, finding] of raised) {
-      const state = raisedAfter(known.get(signature))
+      const before = known.get(signature) ?? 'open'
+      const state = before === 'open' ? 'open' : 'regressed'
       const trace = traceOf(traces, finding)
-      if (state === 'regressed' && known.get(signature) === 'fixed') trace.regressed += 1
+      if (before === 'fixed') trace.regressed += 1
       known.set(signature, state)
       raise(trace, review, { state, fix: finding.fix })
     }
   }
-  return [...traces.values()].sort(worstFirst).slice(0, most).map(told)
+  return [...traces.values()]
+    .sort((a, b) => b.regressed - a.regressed || b.raised - a.raised || (a.signature < b.signature ? -1 : 1))
+    .slice(0, most)
+    .map(({ roles, works, ...trace }) => ({ ...trace, roles: [...roles].sort(), works: works.size }))
 }
 
 /** An issue may take many runs; without one, the run is what it is about. */
 function seriesOf({ issue, work, phase, role }: Review): string {
   return `${issue === undefined ? work : `issue/${issue}`}\n${phase ?? ''}\n${role}`
-}
-
-function raisedAfter(before: RecurringFinding['state'] | undefined): RecurringFinding['state'] {
-  return before === undefined || before === 'open' ? 'open' : 'regressed'
 }
 
 function traceOf(traces: Map<string, Trace>, finding: Finding): Trace {
@@ -200,17 +202,4 @@ function raise(trace: Trace, review: Review, { state, fix }: { state: Trace['sta
   trace.works.add(review.issue ?? review.work)
   trace.state = state
   trace.lastRaisedAt = review.at
-}
-
-function settle(trace: Trace, state: 'fixed'): void {
-  trace.fixed += 1
-  trace.state = state
-}
-
-function worstFirst(a: Trace, b: Trace): number {
-  return b.regressed - a.regressed || b.raised - a.raised || (a.signature < b.signature ? -1 : 1)
-}
-
-function told({ roles, works, ...trace }: Trace): RecurringFinding {
-  return { ...trace, roles: [...roles].sort(), works: works.size }
 }

@@ -15,7 +15,12 @@ export function percent(share: number): string {
 }
 
 /** `Helping: 82% likely to help, from 8 runs.` Where a person decided, `Proven, because ann decided so. Its 8 runs alone make it 82% likely to help.`; where no run is known, the status alone. */
-export function statusWords({ status, helps, runs, decidedBy }: Judged): string {
+export function statusWords({
+  status,
+  helps,
+  runs,
+  decidedBy,
+}: Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy'>): string {
   const title = `${status[0]!.toUpperCase()}${status.slice(1)}`
   const decided = decidedBy === undefined ? `${title}` : `${title}, because ${decidedBy} decided so`
   if (runs === 0) return `${decided}.`
@@ -23,8 +28,6 @@ export function statusWords({ status, helps, runs, decidedBy }: Judged): string 
     ? `${title}: ${percent(helps)} likely to help, from ${counted(runs, 'run')}.`
     : `${decided}. Its ${counted(runs, 'run')} alone ${runs === 1 ? 'makes' : 'make'} it ${percent(helps)} likely to help.`
 }
-
-type Judged = Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy'>
 
 /** The runs behind a standing, one kind a row: what they did, how many there were, and how they went. */
 export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string, string, string][] {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { passed, type Read, type Reading, refused, taken } from './foreign-record.ts'
 import { count, type Fields, has, instant, isFields, label, maybe, parseJson, prose, readAs } from './json-value.ts'
 import { readClassified, readPending } from './learning-json.ts'
@@ -158,7 +157,8 @@ function readGoalOutcome(value: Fields): Read {
     metrics: Object.fromEntries(
       Object.entries(metrics).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
     ),
-    ...withoutUndefined({ details, at: evaluated_at }),
+    details,
+    at: evaluated_at,
   }))
 }
 

@@ -64,7 +64,7 @@ export function readClassified(file: Fields): Read[] {
             ? Array.isArray(entry.context)
               ? undefined
               : entry.context
-            : { file: entry.source_file, line: entry.source_line, function: undefined },
+            : { file: entry.source_file, line: entry.source_line },
         ),
         run,
         at: at.success ? at.data : undefined,
@@ -219,7 +219,10 @@ export function readPendingText(text: string, fileName: string): Pending {
 }
 
 export function readPending(value: Fields, fileName: string): Pending {
-  const who = { agent: agentOf(value, fileName), ...runOf(value) }
+  const { run_id: run } = value
+  // A run whose name cannot be one is left out: what was learned holds without it.
+  const isRun = typeof run === 'string' && idProblem(run) === undefined
+  const who = { agent: agentOf(value, fileName), run: isRun ? run : undefined }
   if (value.no_learnings === true) {
     const reason = typeof value.reason === 'string' ? value.reason.trim().slice(0, LONGEST) : ''
     return { kind: 'nothing', reason: reason || 'no reason given', ...who }
@@ -242,16 +245,14 @@ function learningOf(entry: z.output<typeof schema>): Omit<ForeignLearning, 'kind
   return {
     lesson: entry.pattern_to_remember,
     appliesTo: entry.applies_to === undefined || entry.applies_to.length === 0 ? ['*'] : entry.applies_to,
-    ...withoutUndefined({
-      whatHappened: entry.what_happened,
-      why: entry.why,
-      fixApplied: entry.fix_applied,
-      trigger: entry.trigger,
-      category: entry.category,
-      citation: citationOf(entry.context),
-      context: Object.keys(context).length === 0 ? undefined : context,
-      at: entry.captured_at,
-    }),
+    whatHappened: entry.what_happened,
+    why: entry.why,
+    fixApplied: entry.fix_applied,
+    trigger: entry.trigger,
+    category: entry.category,
+    citation: citationOf(entry.context),
+    context: Object.keys(context).length === 0 ? undefined : context,
+    at: entry.captured_at,
   }
 }
 
@@ -262,9 +263,4 @@ function agentOf(value: Fields, fileName: string): string {
   )
   if (typeof named === 'string') return named.trim().slice(0, 200)
   return /^(.+?)-[^-]+\.json$/i.exec(fileName)?.[1]?.slice(0, 200) ?? 'agent'
-}
-
-/** A run whose name cannot be one is left out: what was learned holds without it. */
-function runOf({ run_id: run }: Fields): { run?: string } {
-  return typeof run === 'string' && idProblem(run) === undefined ? { run } : {}
 }

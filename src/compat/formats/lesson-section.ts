@@ -98,10 +98,7 @@ const FORBIDS = /\b(?:avoid\w*|never|not|no|nobody|refrain|stop|forbidden|prohib
 function lineOf({ text, polarity, citation }: Lesson): string {
   const plain = sanitize(text).text
   const isSaid = FORBIDS.test(plain)
-  const place = citation === undefined ? '' : ` (${sanitize(placeOf(citation)).text})`
+  const { file = '', line } = citation ?? {}
+  const place = file === '' ? '' : ` (${sanitize(line === undefined ? file : `${file}:${line}`).text})`
   return `- ${polarity === 'avoid' && !isSaid ? 'Avoid: ' : ''}${plain}${place}`
-}
-
-function placeOf({ file, line }: NonNullable<Lesson['citation']>): string {
-  return line === undefined ? file : `${file}:${line}`
 }

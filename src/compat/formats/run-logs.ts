@@ -1,4 +1,3 @@
-import { withoutUndefined } from '../../domain/sets.ts'
 import { type Application, type Citation, type Read, refused, taken } from './foreign-record.ts'
 import { instantOf, isoSeconds } from './json-value.ts'
 
@@ -115,10 +114,8 @@ export function isPlainGoal(name: string): boolean {
   return name !== '' && name !== 'unverified' && !NUMBER.test(name) && !Object.hasOwn(BUILD, name)
 }
 
-type Tail = Pick<Application, 'verified' | 'relevance' | 'goal' | 'build'>
-
 /** What the steps after the run have added, each in its turn and each only if it has run. */
-function readTail(fields: readonly string[]): Tail | string {
+function readTail(fields: readonly string[]): Pick<Application, 'verified' | 'relevance' | 'goal' | 'build'> | string {
   const rest = [...fields]
   const verified = rest[0] !== 'unverified'
   if (!verified) rest.shift()
@@ -129,11 +126,9 @@ function readTail(fields: readonly string[]): Tail | string {
   if (goal !== undefined && !Number.isFinite(Number(goal[2]))) return `goal: '${shown(goal[2]!)}' is no score`
   return {
     verified,
-    ...withoutUndefined({
-      relevance: relevance && { score: Number(relevance[0]), method: relevance[1]! },
-      goal: goal && { name: goal[0]!, success: goal[1] === '1', score: Number(goal[2]) },
-      build,
-    }),
+    relevance: relevance && { score: Number(relevance[0]), method: relevance[1]! },
+    goal: goal && { name: goal[0]!, success: goal[1] === '1', score: Number(goal[2]) },
+    build,
   }
 }
 

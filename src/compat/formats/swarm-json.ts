@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { failureMode } from '../../domain/events/outcome.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { ERROR_TYPES, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { MATURITIES } from '../../domain/values/pattern.ts'
 import type { Read } from './foreign-record.ts'
@@ -30,14 +29,12 @@ export function readTaskOutcome(value: Fields): Read {
       durationMs: signals.duration_ms,
       errorCount: signals.error_count,
       retryCount: signals.retry_count,
-      ...withoutUndefined({
-        files: signals.files_touched,
-        strategy: signals.strategy,
-        failureMode: signals.failure_mode,
-        failureDetails: signals.failure_details,
-      }),
+      files: signals.files_touched,
+      strategy: signals.strategy,
+      failureMode: signals.failure_mode,
+      failureDetails: signals.failure_details,
     },
-    ...withoutUndefined({ at: signals.timestamp }),
+    at: signals.timestamp,
   }))
 }
 
@@ -60,7 +57,8 @@ export function readCriterionFeedback(value: Fields): Read {
     type: event.type,
     weight: event.raw_value ?? 1,
     at: event.timestamp,
-    ...withoutUndefined({ reasoning: event.context, task: event.bead_id }),
+    reasoning: event.context,
+    task: event.bead_id,
   }))
 }
 
@@ -97,7 +95,7 @@ export function readMaturity(value: Fields): Read {
     sourceId: record.pattern_id,
     evidence: { helpful: record.helpful_count, harmful: record.harmful_count },
     label: record.state,
-    ...withoutUndefined({ at: record.last_validated }),
+    at: record.last_validated,
   }))
 }
 
@@ -122,7 +120,7 @@ export function readDecompositionPattern(value: Fields): Read {
     appliesTo: ['*'],
     tags: pattern.tags ?? [],
     evidence: { successes: pattern.success_count, failures: pattern.failure_count },
-    ...withoutUndefined({ at: pattern.updated_at ?? pattern.created_at }),
+    at: pattern.updated_at ?? pattern.created_at,
   }))
 }
 
@@ -146,12 +144,10 @@ export function readErrorEntry(value: Fields): Read {
     message: entry.message,
     at: entry.timestamp,
     resolved: entry.resolved ?? false,
-    ...withoutUndefined({
-      task: entry.bead_id,
-      tool: entry.tool_name,
-      context: entry.context,
-      stack: entry.stack_trace,
-    }),
+    task: entry.bead_id,
+    tool: entry.tool_name,
+    context: entry.context,
+    stack: entry.stack_trace,
   }))
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { count, name, names, paths } from '../../domain/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { VERDICTS } from '../../domain/values/outcome.ts'
 import { LIFECYCLES, STRENGTHS } from '../../domain/values/pattern.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
@@ -38,7 +37,7 @@ export const queryGovernedPatterns = defineEntryPoint('query_governed_patterns',
   }),
   output: z.strictObject({ role: z.string(), count, patterns: z.array(governed) }),
   run: async (loop, { role, limit: most = LIMIT, labels, files, phase }) => {
-    const found = await loop.queryPatterns({ role, limit: most, ...withoutUndefined({ labels, files, phase }) })
+    const found = await loop.queryPatterns({ role, limit: most, labels, files, phase })
     return { role, count: found.length, patterns: found.map(governedOf) }
   },
 })
@@ -70,8 +69,7 @@ export const getDeliberationState = defineEntryPoint('get_deliberation_state', '
     deliberations: z.array(deliberation),
   }),
   run: async (loop, { issue, run, role, limit: most = LIMIT }) => {
-    const about = withoutUndefined({ issue: issue === undefined ? undefined : String(issue), run, role })
-    const found = await loop.deliberations({ ...about, limit: most })
+    const found = await loop.deliberations({ issue: issue?.toString(), run, role, limit: most })
     const oldestFirst = found.toReversed().map(({ role: by, verdict }) => [by, verdict] as const)
     return { count: found.length, verdicts: Object.fromEntries(oldestFirst), deliberations: found.map(deliberationOf) }
   },
@@ -82,13 +80,7 @@ export const librarianQuery = defineEntryPoint('librarian_query', 'reads', {
   input: z.strictObject({ query: z.string().trim().min(1).max(100_000), role: name.optional(), limit }),
   output: z.strictObject({ query: z.string(), count, patterns: z.array(governed) }),
   run: async (loop, { query, role, limit: most = LIMIT }) => {
-    const found = await loop.patterns({
-      search: query,
-      nearestFirst: true,
-      axes: true,
-      limit: most,
-      ...withoutUndefined({ role }),
-    })
+    const found = await loop.patterns({ search: query, nearestFirst: true, axes: true, limit: most, role })
     return { query, count: found.length, patterns: found.map(governedOf) }
   },
 })
@@ -111,13 +103,7 @@ function governedOf({ pattern, axes }: PatternView): z.input<typeof governed> {
 }
 
 function deliberationOf(view: DeliberationView): z.input<typeof deliberation> {
-  const { run, issue, phase, iteration, status } = view
-  return {
-    id: view.deliberation,
-    role: view.role,
-    verdict: view.verdict,
-    evidence_level: view.evidenceLevel,
-    timestamp: new Date(view.at).toISOString(),
-    ...withoutUndefined({ run, issue, phase, iteration, status }),
-  }
+  const { deliberation: id, evidenceLevel: evidence_level, role, verdict, run, issue, phase, iteration, status } = view
+  const timestamp = new Date(view.at).toISOString()
+  return { id, role, verdict, evidence_level, timestamp, run, issue, phase, iteration, status }
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { count, name, paths, text } from '../../domain/fields.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
@@ -77,7 +76,9 @@ export const complete = defineEntryPoint('swarm_complete', 'adds once', {
     const { bead_id: task, summary, files_touched: files = [] } = given
     const run = runOf(given)
     const known = await loop.task(run, task)
-    const closed = (await closedBefore(loop, given, known)) ?? (await close(loop, { ...retried(known), ...given }, now))
+    // Where nobody says how often it was tried again, the attempts that failed tell.
+    const retried = { ...given, retry_count: given.retry_count ?? known?.attempt }
+    const closed = (await closedBefore(loop, given, known)) ?? (await close(loop, retried, now))
     const tags = ['swarm', 'success', task, given.strategy ?? 'completion']
     const information = lessonOf(given)
     const { learning } = await loop.recordLearning({
@@ -115,11 +116,6 @@ async function closedBefore(loop: Loop, given: Told, known: Known): Promise<Clos
   return { duplicate: true, settled: { errors: 0, strikes: false }, feedback: known.feedback }
 }
 
-/** Where nobody says how often it was tried again, the attempts that failed tell. */
-function retried(known: Known): Pick<Told, 'retry_count'> {
-  return known === undefined ? {} : { retry_count: known.attempt }
-}
-
 async function close(loop: Loop, given: Told, now: number): Promise<Closed> {
   const { bead_id: task, retry_count = 0, start_time } = given
   const { total } = (await loop.errorContext({ task, limit: 1 })).counts
@@ -132,11 +128,9 @@ async function close(loop: Loop, given: Told, now: number): Promise<Closed> {
     retryCount: retry_count,
     criteria: [CRITERION],
     agent: given.agent_name,
-    ...withoutUndefined({
-      errorCount: given.error_count ?? (total === 0 ? 0 : undefined),
-      files: given.files_touched,
-      strategy: given.strategy,
-    }),
+    errorCount: given.error_count ?? (total === 0 ? 0 : undefined),
+    files: given.files_touched,
+    strategy: given.strategy,
     assumed: start_time === undefined ? ['durationMs'] : undefined,
   })
 }
@@ -148,7 +142,8 @@ function failedEvaluation(text: string): z.input<typeof output> | undefined {
   return {
     success: false,
     error: 'The evaluation says that the task has not passed.',
-    ...withoutUndefined({ feedback: overall_feedback, retry_suggestion: retry_suggestion ?? undefined }),
+    feedback: overall_feedback,
+    retry_suggestion: retry_suggestion ?? undefined,
     hint: 'Correct what it names; nothing was recorded.',
   }
 }

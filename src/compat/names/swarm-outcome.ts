@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { failureMode } from '../../domain/events/outcome.ts'
 import { count, milliseconds, names, paths, text } from '../../domain/fields.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
 import {
   beadId,
@@ -92,22 +91,17 @@ export const recordOutcome = defineEntryPoint('swarm_record_outcome', 'adds once
       durationMs: given.duration_ms,
       retryCount,
       occurredAt: at,
-      ...withoutUndefined({
-        errorCount: given.error_count ?? (before.total === 0 ? 0 : undefined),
-        files: given.files_touched,
-        criteria: given.criteria,
-        strategy: given.strategy,
-        failureMode: given.failure_mode,
-        failureDetails: given.failure_details,
-      }),
+      errorCount: given.error_count ?? (before.total === 0 ? 0 : undefined),
+      files: given.files_touched,
+      criteria: given.criteria,
+      strategy: given.strategy,
+      failureMode: given.failure_mode,
+      failureDetails: given.failure_details,
     })
     const { unresolved } = (await loop.errorContext({ task, limit: 1 })).counts
     const counts = { total: before.total, unresolved, by_type: { ...before.byType } }
-    const seen = withoutUndefined({
-      strategy: given.strategy,
-      failure_mode: recorded.failureMode,
-      failure_details: given.failure_details,
-    })
+    const { strategy, failure_details } = given
+    const seen = { strategy, failure_mode: recorded.failureMode, failure_details }
     const course = { error_count: recorded.errorCount ?? 0, retry_count: retryCount, success: given.success }
     const timestamp = new Date(at).toISOString()
     const { type, reasoning } = recorded.feedback!
@@ -124,11 +118,7 @@ export const recordOutcome = defineEntryPoint('swarm_record_outcome', 'adds once
         },
         scored: { type, decayed_value: recorded.decayedStrength ?? 0, reasoning },
       },
-      feedback_events: feedbackEvents(
-        recorded,
-        { task, attempt: retryCount + 1, timestamp, strategy: given.strategy },
-        counts,
-      ),
+      feedback_events: feedbackEvents(recorded, { task, attempt: retryCount + 1, timestamp, strategy }, counts),
       error_patterns: counts,
       summary: {
         feedback_type: type,

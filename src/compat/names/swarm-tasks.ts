@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { count, line, name, text } from '../../domain/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { ERROR_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { StrikeRecorded, StrikesView } from '../../loop/runs/task-strikes.ts'
@@ -33,7 +32,10 @@ export const accumulateError = defineEntryPoint('swarm_accumulate_error', 'adds'
       task: bead_id,
       message,
       occurredAt: now,
-      ...withoutUndefined({ type: error_type, stack: stack_trace, tool: tool_name, context }),
+      type: error_type,
+      stack: stack_trace,
+      tool: tool_name,
+      context,
     })
     return {
       success: true,
@@ -221,7 +223,7 @@ export const decompose = defineEntryPoint('swarm_decompose', 'adds', {
 type Asked = z.output<z.ZodObject<typeof asked>> & { readonly strategy?: string | undefined }
 
 async function prompted(loop: Loop, { task, strategy = 'auto', max_subtasks, context, epic_id }: Asked) {
-  const given = await loop.planPrompt({ task, ...withoutUndefined({ run: epic_id }) })
+  const given = await loop.planPrompt({ task, run: epic_id })
   const wishes = [
     ...(strategy === 'auto' ? [] : [`- Strategy: ${strategy}`]),
     ...(max_subtasks === undefined ? [] : [`- At most ${max_subtasks} subtasks`]),

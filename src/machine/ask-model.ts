@@ -90,28 +90,18 @@ async function boundedText(response: Response): Promise<string | undefined> {
   return text + decoder.decode()
 }
 
-interface Usage {
-  readonly total_tokens?: unknown
-  readonly input_tokens?: unknown
-  readonly output_tokens?: unknown
-}
-
 function answerOf(body: string | undefined): Answer {
   if (body === undefined) return { problem: `the answer is longer than ${MOST_ANSWER} characters` }
   try {
-    const {
-      choices,
-      content,
-      usage = {},
-    } = JSON.parse(body) as {
+    const { choices, content, usage } = JSON.parse(body) as {
       choices?: { message?: { content?: unknown } }[]
       content?: { text?: unknown }[]
-      usage?: Usage
+      usage?: Readonly<Record<string, unknown>>
     }
     const text = choices?.[0]?.message?.content ?? content?.[0]?.text
     if (typeof text !== 'string') return { problem: 'the endpoint answered in a form that is not known' }
-    const tokens = usage.total_tokens ?? Number(usage.input_tokens) + Number(usage.output_tokens)
-    return { text, ...(typeof tokens === 'number' && tokens > 0 ? { tokens } : {}) }
+    const tokens = usage?.total_tokens ?? Number(usage?.input_tokens) + Number(usage?.output_tokens)
+    return { text, tokens: typeof tokens === 'number' && tokens > 0 ? tokens : undefined }
   } catch {
     return { problem: 'the endpoint did not answer with JSON' }
   }

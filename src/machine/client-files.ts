@@ -19,7 +19,8 @@ export function findClientFile(path: string, within?: string): FoundFile {
     if (!stat.isFile()) return { refusal: 'it is not a file' }
     if (stat.size > MOST_BYTES) return { refusal: `it is larger than ${MOST_BYTES} bytes` }
     const isReadOnly = (stat.mode & 0o222) === 0
-    return { text: decoded(readRegularFile(place)), isReadOnly: isReadOnly || undefined }
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return { text: decoder.decode(readRegularFile(place)), isReadOnly: isReadOnly || undefined }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return {
@@ -27,10 +28,6 @@ export function findClientFile(path: string, within?: string): FoundFile {
         code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not a text in UTF-8' : `it cannot be read (${code})`,
     }
   }
-}
-
-function decoded(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
 /** Does what was planned, unless the file is another by now or leads elsewhere. Tells the folders that it made, or why it did nothing. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { orElse } from '../domain/sets.ts'
 import type { FailureLog, SwallowedFailure } from '../loop/sessions/spool.ts'
 import { filesOf, unlessGone } from './files/files-of.ts'
 import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
@@ -29,14 +30,10 @@ export function openFailureLog(stateFolder: string, home: string): FailureLog {
 
 /** Lines that were torn by a crash are passed over. */
 function failuresIn(text: string): SwallowedFailure[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line)
-      return isFailure(value) ? [value] : []
-    } catch {
-      return []
-    }
-  })
+  return text
+    .split('\n')
+    .map((line): unknown => orElse(() => JSON.parse(line), undefined))
+    .filter(isFailure)
 }
 
 function isFailure(value: unknown): value is SwallowedFailure {

@@ -21,21 +21,15 @@ export interface WorkingProcess {
 
 export function homeHealth({ home, root }: Pick<Workspace, 'home' | 'root'>, journal: string | undefined): HomeHealth {
   const begunAt = statSync(join(home, 'project.json'), { throwIfNoEntry: false })?.mtimeMs
+  const parts = ['', '-wal', '-shm'].map((end) => statSync(`${journal}${end}`, { throwIfNoEntry: false })?.size ?? 0)
   return {
-    journalBytes: journal === undefined ? undefined : journalBytes(journal),
+    journalBytes: journal === undefined ? undefined : parts.reduce((sum, size) => sum + size),
     begunAt,
     workers: processes().filter(
       ({ pid, command }) =>
         /\bsession settle\b/.test(command) && linkOf(join(PROC, String(pid), 'cwd')) === realpathSync(root),
     ),
   }
-}
-
-function journalBytes(journal: string): number {
-  return ['', '-wal', '-shm'].reduce(
-    (sum, end) => sum + (statSync(`${journal}${end}`, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
 }
 
 /** Where Linux tells of its processes. */

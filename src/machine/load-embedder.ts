@@ -1,20 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createEmbedder, type Embedder } from '../engine/search/static-embedder.ts'
-
-const MODEL = join('models', 'mettle-embed-v1.bin')
-
-const HERE = dirname(fileURLToPath(import.meta.url))
+import { packageFiles } from './package-files.ts'
 
 /** By the folder that asked: one that was read is kept, whatever becomes of its file. */
 const loaded = new Map<string, Embedder>()
 
 /** The embedder of the package, or undefined when its file cannot be read: then there is no similarity, and everything else goes on. Reading takes a few milliseconds. */
-export function loadEmbedder(from: string = HERE): Embedder | undefined {
+export function loadEmbedder(from = ''): Embedder | undefined {
   const known = loaded.get(from)
   if (known !== undefined) return known
-  const file = findModel(from)
+  const file = findModel(from || undefined)
   if (file === undefined) return undefined
   try {
     const embedder = createEmbedder(readFileSync(file))
@@ -25,13 +20,7 @@ export function loadEmbedder(from: string = HERE): Embedder | undefined {
   }
 }
 
-/** In the package's root: the nearest folder above that has a package.json, be the code in src or in dist. */
-export function findModel(from: string = HERE): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) {
-      const file = join(folder, MODEL)
-      return existsSync(file) ? file : undefined
-    }
-    if (dirname(folder) === folder) return undefined
-  }
+export function findModel(from?: string): string | undefined {
+  const { model } = packageFiles(from)
+  return existsSync(model) ? model : undefined
 }

@@ -3,22 +3,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../domain/user-error.ts'
 
-/** Where the pieces of this installation are that others start or copy. */
-export interface PackageFiles {
-  readonly root: string
-  readonly cli: string
-  readonly hook: string
-  readonly opencodePlugin: string
-}
-
-/** Found upwards from the file that runs, be the code in src or in dist. */
-export function packageFiles(from: string = dirname(fileURLToPath(import.meta.url))): PackageFiles {
-  if (!existsSync(join(from, 'package.json')) && dirname(from) !== from) return packageFiles(dirname(from))
+/** Where the pieces of this installation are that others start or copy. Found upwards from the file that runs, be the code in src or in dist. */
+export function packageFiles(from: string = dirname(fileURLToPath(import.meta.url))) {
+  let root = from
+  while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root)
   return {
-    root: from,
-    cli: join(from, 'dist', 'cli', 'bin.js'),
-    hook: join(from, 'dist', 'hook', 'hook.cjs'),
-    opencodePlugin: join(from, 'plugins', 'opencode', 'mettle.js'),
+    root,
+    cli: join(root, 'dist', 'cli', 'bin.js'),
+    hook: join(root, 'dist', 'hook', 'hook.cjs'),
+    opencodePlugin: join(root, 'plugins', 'opencode', 'mettle.js'),
+    model: join(root, 'models', 'mettle-embed-v1.bin'),
+    skills: join(root, 'plugins', 'mettle', 'skills'),
+    dashboard: join(root, 'dist', 'dashboard'),
   }
 }
 
@@ -37,17 +33,10 @@ const read = new Map<string, string>()
 
 /** The text of a skill that comes with the package, without its head. */
 export function skillText(name: string): string {
-  const text = read.get(name) ?? textIn(name)
+  const path = join(packageFiles().skills, name, 'SKILL.md')
+  if (!read.has(name) && !existsSync(path))
+    throw new UserError('package', `The skill ${name} is not in the package.`, 'Install it again.')
+  const text = read.get(name) ?? readFileSync(path, 'utf8').replace(/^---\n[\s\S]*?\n---\n+/, '')
   read.set(name, text)
   return text
-}
-
-/** Found upwards from the file that runs. */
-function textIn(name: string): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const path = join(folder, 'plugins', 'mettle', 'skills', name, 'SKILL.md')
-    if (existsSync(path)) return readFileSync(path, 'utf8').replace(/^---\n[\s\S]*?\n---\n+/, '')
-    if (dirname(folder) === folder)
-      throw new UserError('package', `The skill ${name} is not in the package.`, 'Install it again.')
-  }
 }

@@ -73,16 +73,14 @@ export function openBrowser(link: string, stateFolder: string): () => void {
   const folder = join(stateFolder, 'servers')
   const page = join(folder, `login-${randomUUID()}.html`)
   makePrivateFolder(folder)
-  writeFileSync(page, pageTo(link), { mode: PRIVATE_FILE, flag: 'wx' })
+  // The link is made of our own address and a code of letters, digits, `-` and `_`.
+  const lead = `<meta http-equiv="refresh" content="0; url=${link}">`
+  const text = `<!doctype html>\n<meta charset="utf-8">\n${lead}\n<title>Mettle</title>\n`
+  writeFileSync(page, text, { mode: PRIVATE_FILE, flag: 'wx' })
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   const child = spawn(program, [...args, page], { stdio: 'ignore', detached: true })
   // A machine without a browser: the link is printed as well.
   child.on('error', () => undefined)
   child.unref()
   return () => rmSync(page, { force: true })
-}
-
-/** The link is made of our own address and a code of letters, digits, `-` and `_`. */
-function pageTo(link: string): string {
-  return `<!doctype html>\n<meta charset="utf-8">\n<meta http-equiv="refresh" content="0; url=${link}">\n<title>Mettle</title>\n`
 }

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, extname, join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { packageFiles } from '../../machine/package-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,8 +24,11 @@ export class StaticFiles {
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>()
 
   constructor(folder: string) {
-    for (const path of filesIn(folder))
-      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, new Uint8Array(readFileSync(path)))
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile())
+        this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, new Uint8Array(readFileSync(path)))
+    }
   }
 
   /** The file under a path; undefined when there is none. */
@@ -36,19 +39,8 @@ export class StaticFiles {
   }
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
-  })
-}
-
 /** The dashboard that was built with the package, if it was. */
-export function openDashboard(from = dirname(fileURLToPath(import.meta.url))): StaticFiles | undefined {
-  for (let folder = from; dirname(folder) !== folder; folder = dirname(folder)) {
-    if (!existsSync(join(folder, 'package.json'))) continue
-    const built = join(folder, 'dist', 'dashboard')
-    return statSync(join(built, 'index.html'), { throwIfNoEntry: false }) && new StaticFiles(built)
-  }
-  return undefined
+export function openDashboard(from?: string): StaticFiles | undefined {
+  const { dashboard } = packageFiles(from)
+  return existsSync(join(dashboard, 'index.html')) ? new StaticFiles(dashboard) : undefined
 }

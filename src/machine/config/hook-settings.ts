@@ -30,13 +30,11 @@ export function loadHookSettings(inputs: ConfigInputs): HookSettings {
   return { values, policy, policyHash: policyHash(policy) }
 }
 
-interface Instead {
-  readonly last: () => HookSettings | undefined
-  readonly onProblem: (problem: unknown) => void
-}
-
 /** The same without errors: an invalid file or environment is ignored, and the rest applies. */
-export function usableSettings(inputs: ConfigInputs, { last, onProblem }: Instead): HookSettings {
+export function usableSettings(
+  inputs: ConfigInputs,
+  { last, onProblem }: { last: () => HookSettings | undefined; onProblem: (problem: unknown) => void },
+): HookSettings {
   try {
     return loadHookSettings(inputs)
   } catch (problem) {
@@ -46,11 +44,7 @@ export function usableSettings(inputs: ConfigInputs, { last, onProblem }: Instea
 }
 
 function readableSettings({ userFile, projectFile, trust, environment }: ConfigInputs): HookSettings {
-  const user = userFile === undefined ? {} : { userFile }
-  const known = trust === undefined ? {} : { trust }
-  const project = projectFile === undefined ? {} : { projectFile, ...known }
-  const around = environment === undefined ? {} : { environment }
-  for (const some of [{ ...user, ...project }, { ...user, ...around }, user, around]) {
+  for (const some of [{ userFile, projectFile, trust }, { userFile, environment }, { userFile }, { environment }]) {
     try {
       return loadHookSettings(some)
     } catch {

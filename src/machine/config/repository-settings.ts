@@ -4,10 +4,8 @@ import { CONFIG_KEYS, type ConfigName, type ConfigValue } from './keys.ts'
 const NEVER: readonly string[] = ['learn.collection', 'hook.gate', 'safety.off']
 const NEVER_GROUPS: readonly string[] = ['classify.', 'serve.']
 
-export type RepositoryRule = 'never' | 'stricter' | 'accepted'
-
 /** What the file of a repository may do to a setting: nothing, make it stricter, or only what a person accepted. */
-export function repositoryRule(name: ConfigName): RepositoryRule {
+export function repositoryRule(name: ConfigName): 'never' | 'stricter' | 'accepted' {
   if (NEVER.includes(name) || NEVER_GROUPS.some((group) => name.startsWith(group))) return 'never'
   return CONFIG_KEYS[name].stricter === undefined ? 'accepted' : 'stricter'
 }

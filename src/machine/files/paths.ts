@@ -5,9 +5,9 @@ import { findWorkspace } from './workspace.ts'
 
 /** A path as the repository knows it. The folders above the root say nothing about the work; a path outside of it stays as it is. */
 export function pathFromRoot(path: string, cwd: string, root: string): string {
-  const within = relative(root, resolve(cwd, path))
-  const isOutside = within === '..' || within.startsWith(`..${sep}`) || isAbsolute(within)
-  return within === '' || isOutside ? path : within.split(sep).join('/')
+  const place = resolve(cwd, path)
+  const within = relative(root, place)
+  return within === '' || isOutside(root, place) ? path : within.split(sep).join('/')
 }
 
 /** Where a path leads, links followed, also one to what is not there yet; the part of it that is not there stays as it is. */

@@ -34,25 +34,22 @@ export async function replaceFile(given: string, chunks: AsyncIterable<Chunk> | 
   try {
     makeSharedFolder(dirname(path))
     const before = statSync(path, { throwIfNoEntry: false })
-    const bytes = await writeThrough(beside, chunks, before === undefined ? newFileMode(path) : before.mode & 0o777)
-    if (before === undefined) {
-      renameSync(beside, path)
-      return { path: given, bytes }
-    }
-    keepBackup(path)
+    // A file in a repository is there to be committed and read; one elsewhere holds recorded text and is for its owner alone.
+    const usual = findWorkspace(dirname(path)).gitDirectory === undefined ? PRIVATE_FILE : SHARED_FILE
+    const bytes = await writeThrough(beside, chunks, before === undefined ? usual : before.mode & 0o777)
+    if (before !== undefined) keepBackup(path)
     renameSync(beside, path)
-    return { path: given, bytes, backup: `${given}.bak` }
+    return { path: given, bytes, backup: before === undefined ? undefined : `${given}.bak` }
   } catch (cause) {
     rmSync(beside, { force: true })
-    if (cause instanceof UserError || (cause as NodeJS.ErrnoException).code === undefined) throw cause
-    const { code } = cause as NodeJS.ErrnoException
-    throw new UserError('output', `${given} cannot be written (${code}).`, 'Give another path with --out.', { cause })
+    throw notWritten(given, cause)
   }
 }
 
-/** A file in a repository is there to be committed and read; one elsewhere holds recorded text and is for its owner alone. */
-function newFileMode(path: string): number {
-  return findWorkspace(dirname(path)).gitDirectory === undefined ? PRIVATE_FILE : SHARED_FILE
+function notWritten(path: string, cause: unknown): unknown {
+  const { code } = cause as NodeJS.ErrnoException
+  if (cause instanceof UserError || code === undefined) return cause
+  return new UserError('output', `${path} cannot be written (${code}).`, 'Give another path with --out.', { cause })
 }
 
 /** The content of a file, or nothing where there is none. */
@@ -93,10 +90,7 @@ function writeWhole(file: number, chunk: Chunk): number {
   return bytes.length
 }
 
-export interface Backup {
-  readonly path: string
-  readonly bytes: number
-}
+export type Backup = Pick<Replaced, 'path' | 'bytes'>
 
 /** Has a copy written beside the place, and puts it there when it is whole. What is there already stays as it is. A link that leads out of the project is refused. */
 export function writeBackup(path: string, copyTo: (path: string) => void): Backup {
@@ -107,9 +101,7 @@ export function writeBackup(path: string, copyTo: (path: string) => void): Backu
     place(path, copyTo)
     return { path, bytes: statSync(path).size }
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (cause instanceof UserError || code === undefined) throw cause
-    throw new UserError('output', `${path} cannot be written (${code}).`, 'Give another path with --out.', { cause })
+    throw notWritten(path, cause)
   }
 }
 

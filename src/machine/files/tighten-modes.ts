@@ -60,12 +60,8 @@ function ownState(state: string): string[] {
 
 /** What opening or `doctor` last tightened here. */
 export function lastTightened({ home }: Workspace): Tightened | undefined {
-  try {
-    const note = JSON.parse(readFileSync(join(home, NOTE), 'utf8')) as Partial<Tightened>
-    return typeof note.at === 'number' && Array.isArray(note.files) ? (note as Tightened) : undefined
-  } catch {
-    return undefined
-  }
+  const note: Partial<Tightened> = orElse(() => JSON.parse(readFileSync(join(home, NOTE), 'utf8')), {})
+  return typeof note.at === 'number' && Array.isArray(note.files) ? (note as Tightened) : undefined
 }
 
 /** The journal, where others can still open it: one that is kept elsewhere is left as it is. */

@@ -30,7 +30,12 @@ async function readPolicyFile(path: string): Promise<BasePolicy> {
 export async function readPolicies(workspace: Workspace, place: GatePlace): Promise<readonly BasePolicy[]> {
   const path = policyPath(workspace)
   const [text, accepted] = [readIfThere(path), readAccepted(place)]
-  if (text === undefined && accepted !== undefined && accepted.of !== NO_FILE) throw vanished(path)
+  if (text === undefined && accepted !== undefined && accepted.of !== NO_FILE)
+    throw new UserError(
+      'policy',
+      `${path} is gone, and its rules were active.`,
+      'Put it back, or say that there is none: mettle policy accept',
+    )
   if (text === undefined) return [BASE_POLICY]
   const policy = await checkBasePolicy(text, path)
   return accepted?.of === digest(text) ? [policy] : [policy, accepted?.policy ?? BASE_POLICY]
@@ -44,7 +49,8 @@ export async function acceptPolicy(
 ): Promise<readonly string[]> {
   const text = readIfThere(policyPath(workspace))
   const policy = text === undefined ? BASE_POLICY : await checkBasePolicy(text, policyPath(workspace))
-  const before = acceptedOrNone(place)?.policy ?? BASE_POLICY
+  // What was damaged is written over by whoever accepts.
+  const before = orElse(() => readAccepted(place), undefined)?.policy ?? BASE_POLICY
   keepInBoth(
     place,
     ACCEPTED,
@@ -56,39 +62,22 @@ export async function acceptPolicy(
 /** Remembers a file that asks for no less than what was accepted: from then on it is what another one is held against. Asking for more needs nobody's word. */
 export async function rememberStricter(workspace: Workspace, place: GatePlace, at: number): Promise<void> {
   try {
-    await rememberUnlessLooser(workspace, place, at)
+    const text = readIfThere(policyPath(workspace))
+    const accepted = readAccepted(place)
+    if (text === undefined || accepted?.of === digest(text)) return
+    const policy = await checkBasePolicy(text, policyPath(workspace))
+    if (looserThan(policy, accepted?.policy ?? BASE_POLICY).length > 0) return
+    const word = { by: 'nobody: it asks for no less', at }
+    keepInBoth(place, ACCEPTED, JSON.stringify({ of: digest(text), policy, ...word } satisfies AcceptedPolicy))
   } catch {
     // A file that is wrong or gone is reported by whoever reads it; the gate asks meanwhile.
   }
-}
-
-async function rememberUnlessLooser(workspace: Workspace, place: GatePlace, at: number): Promise<void> {
-  const text = readIfThere(policyPath(workspace))
-  const accepted = readAccepted(place)
-  if (text === undefined || accepted?.of === digest(text)) return
-  const policy = await checkBasePolicy(text, policyPath(workspace))
-  if (looserThan(policy, accepted?.policy ?? BASE_POLICY).length > 0) return
-  const word = { by: 'nobody: it asks for no less', at }
-  keepInBoth(place, ACCEPTED, JSON.stringify({ of: digest(text), policy, ...word } satisfies AcceptedPolicy))
 }
 
 /** What a file asks less of than what was accepted. */
 export async function notYetAccepted(workspace: Workspace, place: GatePlace): Promise<readonly string[]> {
   const [policy, accepted] = await readPolicies(workspace, place)
   return policy === undefined || accepted === undefined ? [] : looserThan(policy, accepted)
-}
-
-/** What was damaged is written over by whoever accepts. */
-function acceptedOrNone(place: GatePlace): AcceptedPolicy | undefined {
-  return orElse(() => readAccepted(place), undefined)
-}
-
-function vanished(path: string): UserError {
-  return new UserError(
-    'policy',
-    `${path} is gone, and its rules were active.`,
-    'Put it back, or say that there is none: mettle policy accept',
-  )
 }
 
 /** What one file says, with what is allowed in it and yet hardly meant. */

@@ -42,7 +42,8 @@ const NOTHING: TrustFile = { v: 1, folders: {} }
 
 /** A test of what was accepted in one folder. While the file cannot be read, nothing was. */
 export function acceptedIn({ file, folder }: TrustPlace): (brought: Brought) => boolean {
-  const known = new Set(acceptedOrNothing(file, folder).map(({ item, hash }) => `${item}\n${hash}`))
+  const accepted = orElse(() => read(file).folders[realFolder(folder)] ?? [], [])
+  const known = new Set(accepted.map(({ item, hash }) => `${item}\n${hash}`))
   return ({ item, content }) => known.has(`${item}\n${digest(content)}`)
 }
 
@@ -73,10 +74,6 @@ export function revoke({ file, ...place }: TrustPlace, items: readonly string[])
   const left = known.filter((one) => !isMeant(one))
   write(file, { ...before, folders: left.length === 0 ? rest : { ...rest, [folder]: left } })
   return known.filter(isMeant)
-}
-
-function acceptedOrNothing(file: string, folder: string): readonly Accepted[] {
-  return orElse(() => read(file).folders[realFolder(folder)] ?? [], [])
 }
 
 function read(file: string): TrustFile {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Scope } from '../../domain/scope.ts'
 import type { Reached, Watermark, WatermarkKeeper } from '../../loop/journal/watermark.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
+import { unlessGone } from '../files/files-of.ts'
 import { makePrivateFolder, PRIVATE_FILE } from '../files/private-files.ts'
 import { sealKeyText } from './seal-keeper.ts'
 
@@ -72,8 +73,8 @@ function nameOf({ organisation, project }: Scope): string {
 }
 
 function readLines(path: string, code: (text: string) => string): Line[] {
-  const text = textAt(path)
-  return text === '' ? [] : text.split('\n').flatMap((line) => parsed(line, code))
+  const text = unlessGone(() => readFileSync(path, 'utf8'))
+  return text?.split('\n').flatMap((line) => parsed(line, code)) ?? []
 }
 
 function ofTheirEpochs(lines: readonly Line[]): Line[] {
@@ -89,15 +90,6 @@ export function watermarkPath(folder: string, place: string): string {
 
 export function bootedAt(now: number): number {
   return now - uptime() * 1_000
-}
-
-function textAt(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
-  }
 }
 
 function parsed(line: string, code: (text: string) => string): Line[] {

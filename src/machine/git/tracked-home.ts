@@ -12,7 +12,8 @@ const SHORTENED = 4
 export function checkUntracked(workspace: Workspace): void {
   const { gitDirectory, home } = workspace
   if (gitDirectory === undefined || dirname(home) === gitDirectory || !mayTrack(gitDirectory)) return
-  const [first, ...others] = trackedIn(dirname(home))
+  const list = ['ls-files', '-z', '--', '.mettle']
+  const [first, ...others] = orElse(() => nulSeparated(gitNow(dirname(home), list)), ['.mettle'])
   if (first === undefined) return
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   throw new UserError(
@@ -31,8 +32,4 @@ function mayTrack(gitDirectory: string): boolean {
   } catch {
     return false
   }
-}
-
-function trackedIn(root: string): string[] {
-  return orElse(() => nulSeparated(gitNow(root, ['ls-files', '-z', '--', '.mettle'])), ['.mettle'])
 }

@@ -20,14 +20,10 @@ export function foreignFiles(
   shownAs: string,
   onRead: (bytes: number) => void = () => undefined,
 ): { readonly files: readonly ForeignFile[]; readonly isFolder: boolean; readonly bytes: number } {
-  const stat = statOf(path, shownAs)
-  const paths = stat.isDirectory() ? walk(path, 0) : [path]
-  const files = paths.map((file) => {
-    const shown = stat.isDirectory() ? join(shownAs, relative(path, file)) : shownAs
-    return { size: statSync(file).size, file: openForeign(file, shown, onRead) }
-  })
-  const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  return { files: files.map(({ file }) => file), isFolder: stat.isDirectory(), bytes }
+  const isFolder = statOf(path, shownAs).isDirectory()
+  const paths = isFolder ? walk(path, 0) : [path]
+  const files = paths.map((file) => openForeign(file, isFolder ? join(shownAs, relative(path, file)) : shownAs, onRead))
+  return { files, isFolder, bytes: paths.reduce((sum, file) => sum + statSync(file).size, 0) }
 }
 
 function statOf(path: string, shownAs: string) {

@@ -7,7 +7,7 @@ import type { Workspace } from '../files/workspace.ts'
 import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { gitNow, nulSeparated } from '../git/git.ts'
 
-const LARGEST = 1_048_576
+const LIMITS = { mostBytes: 1_048_576, noFollow: true }
 /** What is read in a folder `.learnings`, wherever in the repository it lies. */
 const READ = /(?:^|\/)\.learnings\/(?:pending\/[^/]+\.json|goal\.yaml|retention\.yaml|build-result\.json)$/
 
@@ -31,15 +31,17 @@ export function broughtFiles(
     roots.filter((root) => path.startsWith(`${root}${sep}`)).sort((a, b) => b.length - a.length)[0]
   const isHeld = (path: string, content: string) => {
     const root = rootOf(path)
-    const isBrought = root === undefined || hasName(known().get(root)!, nameOf(root, path)) || isInAnother(root, path)
-    return isBrought && (root === undefined || !isAccepted(fileBrought(nameOf(root, path), content)))
+    if (root === undefined) return true
+    const [names, name] = [known().get(root)!, nameOf(root, path)]
+    const isBrought = names === 'all' || names.has(spelling(name)) || isInAnother(root, path)
+    return isBrought && !isAccepted(fileBrought(name, content))
   }
   return {
     isHeld,
     held: () =>
       [...known()].flatMap(([root, names]) =>
         (names === 'all' ? learningsIn(root) : [...names.values()]).flatMap((name) => {
-          const content = contentOf(join(root, name))
+          const content = orElse(() => readRegularText(join(root, name), LIMITS), undefined)
           return content !== undefined && isHeld(join(root, name), content) ? [fileBrought(name, content)] : []
         }),
       ),
@@ -88,18 +90,10 @@ function byName(names: readonly string[]): Names {
   return new Map(names.map((name) => [spelling(name), name]))
 }
 
-function hasName(names: Names, name: string): boolean {
-  return names === 'all' || names.has(spelling(name))
-}
-
 function spelling(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
 function nameOf(root: string, path: string): string {
   return relative(root, path).split(sep).join('/')
-}
-
-function contentOf(path: string): string | undefined {
-  return orElse(() => readRegularText(path, { mostBytes: LARGEST, noFollow: true }), undefined)
 }

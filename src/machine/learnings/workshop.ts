@@ -45,8 +45,6 @@ export function collectionFile(path: string): CollectionFile {
   }
 }
 
-const LARGEST_FILE = 1_048_576
-
 export interface WorkshopSettings {
   /** The path of the collection; empty: none. */
   readonly collection: string
@@ -65,9 +63,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
   }
   const goalOf = (text: string | undefined) =>
     text !== undefined && isHeld(join(root, '.learnings', 'goal.yaml'), text)
-      ? {
-          problem: 'ignored until accepted: .learnings/goal.yaml came with the repository. Type: mettle trust',
-        }
+      ? { problem: 'ignored until accepted: .learnings/goal.yaml came with the repository. Type: mettle trust' }
       : yamlOf(text)
   return {
     changeSince: (since) => gitChange(workspace, since),
@@ -85,14 +81,9 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
     learningsFolder: () => openLearningsFolder(root),
     learningsFile: (name) => accepted(join(root, '.learnings', name)),
     collection: settings.collection === '' ? undefined : collectionFile(resolve(root, settings.collection)),
-    ...modelPart(settings.classifier, root),
+    model: openModel(settings.classifier, root),
     run: (command) => runCommand(command, root),
   }
-}
-
-function modelPart(classifier: ClassifierSettings, root: string): Pick<Workshop, 'model'> {
-  const model = openModel(classifier, root)
-  return model === undefined ? {} : { model }
 }
 
 function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
@@ -105,5 +96,5 @@ function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
 }
 
 function textOf(path: string): string | undefined {
-  return orElse(() => readRegularText(path, { mostBytes: LARGEST_FILE, noFollow: true }), undefined)
+  return orElse(() => readRegularText(path, { mostBytes: LARGEST, noFollow: true }), undefined)
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { present } from '../../domain/sets.ts'
 import { type Payload, recordInLine, textOf } from '../../edges/agents/payload.ts'
 import { type OpencodeMessage, opencodeItems } from '../../edges/agents/transcripts/opencode.ts'
 import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-reader.ts'
@@ -8,13 +9,6 @@ import { readRegularText } from '../files/regular-file.ts'
 import { foldersOf, type TranscriptFile } from './transcript-places.ts'
 
 const MOST_MESSAGES = 20_000
-
-/** A session of opencode; subagents are sessions that came from it. */
-interface StoredSession {
-  readonly id: string
-  readonly parent?: string | undefined
-  readonly directory: string
-}
 
 export interface ReadDatabase {
   prepare(sql: string): {
@@ -26,7 +20,8 @@ export interface ReadDatabase {
 export type OpenDatabase = (path: string) => ReadDatabase
 
 interface Storage {
-  sessions(): readonly StoredSession[]
+  /** Subagents are sessions that came from one. */
+  sessions(): readonly { readonly id: string; readonly parent?: string | undefined; readonly directory: string }[]
   /** Those of a session that changed since. */
   messages(session: string, since: number): readonly OpencodeMessage[]
 }
@@ -73,11 +68,9 @@ export function opencodeSessions(
         'SELECT id, directory, time_created FROM session WHERE parent_id IS NULL ORDER BY time_created DESC LIMIT ?',
       )
       .all(most)
-    return rows.map((row) => ({
-      id: String(row.id),
-      directory: String(row.directory),
-      startedAt: Number(row.time_created),
-    }))
+    return rows.map(({ id, directory, time_created: startedAt }) => {
+      return { id: String(id), directory: String(directory), startedAt: Number(startedAt) }
+    })
   } finally {
     database.close()
   }
@@ -92,11 +85,9 @@ function withStorage<T>(path: string, open: OpenDatabase, work: (storage: Storag
         database
           .prepare('SELECT id, parent_id, directory FROM session')
           .all()
-          .map(({ id, parent_id: parent, directory }) => ({
-            id: String(id),
-            directory: String(directory),
-            parent: parent === null ? undefined : String(parent),
-          })),
+          .map(({ id, parent_id: parent, directory }) => {
+            return { id: String(id), directory: String(directory), parent: parent?.toString() }
+          }),
       messages: (session, since) => {
         const rows = database
           .prepare(
@@ -132,10 +123,7 @@ function folderStorage(folder: string): Storage {
       .sort()
       .slice(0, MOST_MESSAGES)
       .map((name) => readRegularText(join(place, name), { noFollow: true }))
-    return found.flatMap((text) => {
-      const record = recordInLine(text)
-      return record === undefined ? [] : [record]
-    })
+    return present(found.map(recordInLine))
   }
   return {
     sessions: () =>

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { CLIENTS, type Spent } from '../../domain/values/session.ts'
 import { outputSketch } from '../../edges/agents/output-sketch.ts'
 import { recordInLine, textOf } from '../../edges/agents/payload.ts'
@@ -47,7 +46,7 @@ export function readTranscript(
   const { problem: before, ...state } = states.read(run)
   const { main, problem } = mainFile(run, world)
   if (main === undefined) {
-    if (problem !== before) states.write(run, { ...state, ...withoutUndefined({ problem }) })
+    if (problem !== before) states.write(run, { ...state, problem })
     return undefined
   }
   try {

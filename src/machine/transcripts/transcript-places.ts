@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { orElse } from '../../domain/sets.ts'
 import type { Client } from '../../domain/values/session.ts'
+import { recordInLine, textOf } from '../../edges/agents/payload.ts'
 import { RECORDS } from '../../edges/agents/transcripts/records.ts'
 import type { Place } from '../../edges/agents/transcripts/transcript-reader.ts'
 import { clientFolder, homeFolder } from '../../edges/connection/client-world.ts'
@@ -51,7 +53,12 @@ export function filesAt(folder: string, place: Place, most = MOST_FOLDERS): stri
     (found, part) => {
       if (typeof part === 'string') return found.map((one) => join(one, part))
       return found
-        .flatMap((one) => latestFirst(one).flatMap((name) => (part.test(name) ? [join(one, name)] : [])))
+        .flatMap((one) =>
+          foldersOf(one)
+            .sort()
+            .reverse()
+            .flatMap((name) => (part.test(name) ? [join(one, name)] : [])),
+        )
         .slice(0, most)
     },
     [folder],
@@ -73,14 +80,8 @@ export function subagentFiles({ client, session, path }: TranscriptFile): Transc
 }
 
 function typeIn(folder: string, id: string): string {
-  try {
-    const { agentType } = JSON.parse(readRegularText(join(folder, `agent-${id}.meta.json`), { noFollow: true })) as {
-      agentType?: unknown
-    }
-    return typeof agentType === 'string' && agentType !== '' ? agentType : 'subagent'
-  } catch {
-    return 'subagent'
-  }
+  const text = orElse(() => readRegularText(join(folder, `agent-${id}.meta.json`), { noFollow: true }), '')
+  return textOf(recordInLine(text), 'agentType') ?? 'subagent'
 }
 
 /** Why a file is not read; undefined for one that may be. A payload may name any path: the file has to be called like a record of that very session, must be no link and not lie behind one that leads out of the client's folder, and must not come from the repository itself. */
@@ -111,8 +112,4 @@ export function foldersOf(folder: string): string[] {
   if (!isFolder(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return entries.slice(0, MOST_FOLDERS).map(({ name }) => name)
-}
-
-function latestFirst(folder: string): string[] {
-  return foldersOf(folder).sort().reverse()
 }

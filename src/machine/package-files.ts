@@ -14,7 +14,6 @@ export function packageFiles(from: string = dirname(fileURLToPath(import.meta.ur
     opencodePlugin: join(root, 'plugins', 'opencode', 'mettle.js'),
     model: join(root, 'models', 'mettle-embed-v1.bin'),
     skills: join(root, 'plugins', 'mettle', 'skills'),
-    dashboard: join(root, 'dist', 'dashboard'),
   }
 }
 

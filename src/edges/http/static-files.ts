@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
-import { packageFiles } from '../../machine/package-files.ts'
+import { dirname, extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -40,7 +40,9 @@ export class StaticFiles {
 }
 
 /** The dashboard that was built with the package, if it was. */
-export function openDashboard(from?: string): StaticFiles | undefined {
-  const { dashboard } = packageFiles(from)
-  return existsSync(join(dashboard, 'index.html')) ? new StaticFiles(dashboard) : undefined
+export function openDashboard(from = dirname(fileURLToPath(import.meta.url))): StaticFiles | undefined {
+  let root = from
+  while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root)
+  const built = join(root, 'dist', 'dashboard')
+  return existsSync(join(built, 'index.html')) ? new StaticFiles(built) : undefined
 }

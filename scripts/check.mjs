@@ -1,7 +1,8 @@
-// Everything that must hold before a release, one step after the other; `--quick` leaves out what starts servers,
+// Everything that must hold before a release; `--quick` leaves out what starts servers,
 // builds or installs. Ends with a line that counts the tests.
 import './quiet-pipe.mjs'
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,40 +17,69 @@ const folder = mkdtempSync(join(tmpdir(), 'mettle-check-'))
 const results = []
 
 const PACKAGE_OF = { tsc: 'typescript', biome: '@biomejs/biome', attw: '@arethetypeswrong/cli' }
-const WHOLE = [
-  ['unused code', ['knip']],
-  ['build', ['scripts/build.mjs', '--logLevel', 'error']],
-  ['package', ['publint', '--strict']],
-  ['types of the package', ['attw', '--pack', '.', '--profile', 'esm-only', '--quiet']],
-]
+/** The package is packed as it was just built: `prepack` would build it again, and the pages of the documentation with it. */
+const AS_BUILT = { ...process.env, npm_config_ignore_scripts: 'true' }
 // About a gigabyte, so not for everybody who types `npm test`; but a change that some agent no longer understands must not
 // pass where changes are judged.
-const clients =
-  process.env.CI && !isQuick ? [['agent clients, because CI is set', ['tsx', 'scripts/clients-install.ts']]] : []
-const steps = [
-  ['types', ['tsc', '--noEmit']],
-  ['types of the dashboard', ['tsc', '-p', 'dashboard']],
-  ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
-  ...(isQuick ? [] : WHOLE),
-  ...clients,
-  // Coverage counts the unit tests alone: they cover what must be covered, and counting slows every test that runs with it.
-  ['unit tests', testsOf(['unit'], ...(isQuick ? [] : ['--coverage']))],
-  ...(isQuick ? [] : [['tests of the whole', testsOf(['whole', 'browser', 'clients'])]]),
+const clients = process.env.CI ? [['agent clients, because CI is set', ['tsx', 'scripts/clients-install.ts']]] : []
+
+/** Lanes run side by side, and the steps of a lane one after the other: most steps use one core. */
+const lanes = [
+  [
+    ['types', ['tsc', '--noEmit']],
+    ['types of the dashboard', ['tsc', '-p', 'dashboard']],
+    ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
+  ],
+  ...(isQuick
+    ? []
+    : [
+        [
+          ['build', ['scripts/build.mjs', '--logLevel', 'error']],
+          ['package', ['publint', '--strict']],
+          ['types of the package', ['attw', '--pack', '.', '--profile', 'esm-only', '--quiet']],
+          ['unused code', ['knip']],
+        ],
+        clients,
+      ]),
 ]
 
 const failed = []
-for (const [name, [command, ...args]] of steps) {
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const [name, command] of lane) {
+      console.log(`== ${name} ...`)
+      report(name, await run(command, { stdio: 'pipe', env: AS_BUILT }))
+    }
+  }),
+)
+// Coverage counts the unit tests alone: they cover what must be covered, and counting slows every test that runs with it.
+const tests = [['unit tests', testsOf(['unit'], ...(isQuick ? [] : ['--coverage']))]]
+if (!isQuick) tests.push(['tests of the whole', testsOf(['whole', 'browser', 'clients'])])
+for (const [name, command] of tests) {
   console.log(`\n== ${name}`)
-  const startedAt = Date.now()
-  const { status } = spawnSync(process.execPath, [binary(command), ...args], { cwd: root, stdio: 'inherit' })
-  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
-  if (status !== 0) failed.push(name)
+  report(name, await run(command, { stdio: 'inherit' }))
 }
 
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
 console.log(`\n${counts()}`)
 rmSync(folder, { recursive: true, force: true })
 process.exit(failed.length === 0 ? 0 : 1)
+
+/** Runs a command of this project, by this very Node; what it prints is returned if `stdio` is `pipe`. */
+async function run([command, ...args], { stdio, env }) {
+  const startedAt = Date.now()
+  const child = spawn(process.execPath, [binary(command), ...args], { cwd: root, stdio: ['ignore', stdio, stdio], env })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
+  const [status] = await once(child, 'close')
+  return { printed, status, seconds: (Date.now() - startedAt) / 1000 }
+}
+
+function report(name, { printed, status, seconds }) {
+  if (printed.trim() !== '') console.log(`\n${printed.trimEnd()}`)
+  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s`)
+  if (status !== 0) failed.push(name)
+}
 
 /** A script of ours, or the one behind a tool of node_modules, run by this very Node: no shell, no second npm. */
 function binary(name) {

@@ -109,7 +109,8 @@ const FOLDS: ByType<Pattern, [state: Pattern]> = {
   },
   'pattern-reset': ({ payload }, state) => decided(state, payload, undefined),
   'pattern-edited': ({ payload }, state) => edited(state, payload),
-  'pattern-merged': ({ payload }, state) => merged(state, payload),
+  'pattern-merged': ({ payload }, state) =>
+    payload.pattern === state.id && payload.into !== state.id ? { ...state, mergedInto: payload.into } : state,
   'pattern-contradicted': (event, state) => contradicted(state, event),
   'citation-checked': ({ payload, occurredAt }, state) => citationChecked(state, payload, occurredAt),
   'pattern-quarantined': ({ payload }, state) =>
@@ -146,11 +147,6 @@ function contradicted(state: Pattern, event: EventOf<'pattern-contradicted'>): P
 }
 
 const MOST_CONFLICTS = 12
-
-/** The pattern that goes on is named too, and stays as it is. */
-function merged(state: Pattern, { pattern, into }: PayloadOf<'pattern-merged'>): Pattern {
-  return pattern === state.id && into !== state.id ? { ...state, mergedInto: into } : state
-}
 
 /** A person's word, or else the origin, says whether the pattern is set aside. */
 function settled(pattern: Pattern): Pattern {

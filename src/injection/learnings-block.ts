@@ -78,7 +78,7 @@ export function packLearnings(candidates: readonly Candidate[], frame: Frame, li
     const { id, shownAs: line = '', line: of } = candidate
     return { id, line, source: of.source ?? id, tokens: shownCost(candidate) }
   })
-  const room = limits.budgetTokens - frameTokens(frame, candidates.length)
+  const room = limits.budgetTokens - estimateBlockTokens([...frame.head, omittedNote(candidates.length), ...frame.foot])
   const shown = shareRoom(lines, room, limits.most)
   const included = shown.map(({ id }) => id)
   const dropped = candidates.map(({ id }) => id).filter((id) => !included.includes(id))
@@ -101,11 +101,6 @@ function lintInOneLine(lines: readonly string[]): readonly string[] {
   const said = rules.map(([, asks, rule, id = '']) => `${asks} (${rule})${id}`)
   const line = `- The linter here enforces: ${said.join('; ')}`
   return lines.flatMap((own, at) => (found[at] === null ? own : found[at] === rules[0] ? line : []))
-}
-
-/** Room for the note is kept whether or not it is needed: what fits without it might not with it. */
-function frameTokens({ head, foot }: Frame, candidates: number): number {
-  return estimateBlockTokens([...head, omittedNote(candidates), ...foot])
 }
 
 const omittedNote = (count: number) => `${count} more found no room.`

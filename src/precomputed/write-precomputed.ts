@@ -57,7 +57,7 @@ export function renderPrecomputed(
     }
     for (const keyword of keywordsOf(shown)) count(words, keyword, row, 0)
   }
-  const records = listed(patterns.map(recordText))
+  const records = listed(patterns.map(({ shown }) => (shown === undefined ? '' : `${JSON.stringify(shown)},`)))
   const files = listed(patterns.map(({ shown, files = [] }) => (shown ? `${JSON.stringify(files)},` : '')))
   const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
   const ids = patterns.map(({ id }) => id)
@@ -193,10 +193,6 @@ function weightsOf(
     for (const [row, times] of rows) weights.push(rarity * weightOf(times, lengths[row]! / meanLength))
   }
   return Float64Array.from(weights)
-}
-
-function recordText({ shown }: FilePattern): string {
-  return shown === undefined ? '' : `${JSON.stringify(shown)},`
 }
 
 /** Texts one after the other, and where each begins. In JSON with commas between them, so that neighbours are read in one piece. */

@@ -96,11 +96,7 @@ export const scores: Part = {
     const before = read.get(SCORE, nameId(name))?.body
     const last = [...(before?.last ?? []), { value, at: event.occurredAt }]
     const record = { name, recorded: (before?.recorded ?? 0) + 1, last: last.slice(-policy.scoreRegression.window) }
-    const document = scoreDocument(record, event.occurredAt)
+    const document = makeDocument(SCORE, nameId(record.name), record, { rank: event.occurredAt })
     return { documents: [document], subjects: [`${SCORE}/${document.id}`] }
   },
-}
-
-function scoreDocument(record: ScoreRecord, at: number) {
-  return makeDocument(SCORE, nameId(record.name), record, { rank: at })
 }

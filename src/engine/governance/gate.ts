@@ -74,7 +74,9 @@ export function gateOf(question: GateQuestion, base: BasePolicy = BASE_POLICY): 
     ...unclearReasons(question, base),
     ...safetyReasons(question),
   ]
-  const answered = [...answerReasons(question.answer, reasons), ...reasons].sort(byStrictness)
+  const answered = [...answerReasons(question.answer, reasons), ...reasons].sort(
+    (a, b) => GATE_DECISIONS.indexOf(b.decision) - GATE_DECISIONS.indexOf(a.decision),
+  )
   return {
     decision: decide(answered, question.answer),
     effectiveRisk: Math.max(...found.map((item) => item.effectiveRisk), found.length === 0 ? RISK[question.risk] : 0),
@@ -207,10 +209,6 @@ function answerReasons(answer: GateAnswer | undefined, reasons: readonly GateRea
       wouldChangeIt: `the answer holds until ${new Date(answer.until).toISOString()}`,
     },
   ]
-}
-
-function byStrictness(a: GateReason, b: GateReason): number {
-  return GATE_DECISIONS.indexOf(b.decision) - GATE_DECISIONS.indexOf(a.decision)
 }
 
 export function isStricter({ decision }: GateVerdict, than: GateVerdict): boolean {

@@ -40,19 +40,12 @@ export function lastToArchive(
 ): { readonly last: number | undefined; readonly isEnd: boolean } {
   let last: number | undefined
   for (const fact of facts) {
-    if (isUnderWay(fact, kept)) return { last, isEnd: true }
-    if (mayGo(fact, kept)) last = fact.position
+    if (fact.recordedAt > kept.since || (fact.run !== undefined && kept.activeRuns.has(fact.run)))
+      return { last, isEnd: true }
+    if (fact.position <= kept.after || (fact.run !== undefined && !kept.runs.has(fact.run))) last = fact.position
     else if (fact.run !== undefined) return { last, isEnd: true }
   }
   return { last, isEnd: false }
-}
-
-function isUnderWay({ run, recordedAt }: RetainedFact, { activeRuns, since }: RetentionLimits): boolean {
-  return recordedAt > since || (run !== undefined && activeRuns.has(run))
-}
-
-function mayGo({ run, position }: RetainedFact, { runs, after }: RetentionLimits): boolean {
-  return position <= after || (run !== undefined && !runs.has(run))
 }
 
 /** Something in the folder `.learnings` that does not stay for ever. */

@@ -39,7 +39,7 @@ export function shellMatches(commands: readonly SimpleCommand[], text: string, p
     found.push(...stepMatches(step, place, code))
   }
   if (code.left < 0) found.push({ rule: 'unreadable-command' })
-  if (mayFetch(steps, text)) {
+  if (FETCHERS.test(text) || steps.some(({ program }) => FETCHERS.test(program))) {
     if (runsFetched(steps) || runsFetchedInPowerShell(text)) found.push({ rule: 'network-to-shell' })
     if (steps.some(deletesElsewhere)) found.push({ rule: 'infrastructure-destroy' })
   }
@@ -67,10 +67,6 @@ const FETCHERS =
 const DATABASES =
   /sql|maria|lite|click|duck|roach|pgcli|mycli|bq|snow|mongo|-cli|wrangler|turso|heroku|supa|trino|presto|bee|hive|influx|neo4j|cypher|cql/
 
-function mayFetch(steps: readonly ShellStep[], text: string): boolean {
-  return FETCHERS.test(text) || steps.some(({ program }) => FETCHERS.test(program))
-}
-
 const MOST_WORDS = 20_000
 const MOST_GLOBS = 500
 const MOST_CODE = 500_000
@@ -92,11 +88,6 @@ const HAS_NO_VERBS =
 const WRITERS =
   /^(?:chmod|tee|sponge|[gl]?cp|g?mv|rm|unlink|rmdir|shred|truncate|touch|patch|ed|ex|vim?|nvim|nano|emacs|code|trash|del|erase|install|ln|rsync|scp|copy|move|xcopy|g?sed|perl|ruby|yq|g?awk|dd|git|curl|wget|tar|unzip|jq|openssl|crontab|python[\d.]*|node|deno|bun|php|ri|sc|ac|iwr|\w+-\w+)$/
 
-/** Most steps write nothing; what is known of guarded files is loaded when one may. */
-function mayWrite({ program, redirects }: ShellStep): boolean {
-  return WRITERS.test(program) || redirects.some(({ writes }) => writes)
-}
-
 function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
   const named = (rules: readonly string[]) => rules.map((rule) => ({ rule }))
   const { program } = step
@@ -106,7 +97,7 @@ function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
     ...named(machineRules(step, place)),
     ...(mayLoadCode(step) ? named(loadedCode(step, place)) : []),
     ...riskyDeletes(step, place).map((detail) => ({ rule: 'recursive-delete', detail })),
-    ...(mayWrite(step) ? guardedWrites(step, place) : []),
+    ...(WRITERS.test(step.program) || step.redirects.some(({ writes }) => writes) ? guardedWrites(step, place) : []),
     ...(mayReadCredentials(step) ? credentialsRead(step, place) : []),
     ...(DATABASES.test(program) && destroysRows(step) ? [{ rule: 'sql-destroy' }] : []),
     ...(isPersonsVerb(step) ? [{ rule: 'own-verbs' }] : []),

@@ -78,12 +78,8 @@ function pieceAt(text: string, at: number, state: ShellState): Piece {
     return { pieces: parameter(text.slice(at + 2, end), state), end: end + 1 }
   }
   const name = /^\$(env:)?([A-Za-z_]\w*|[0-9@*#?!$-])/i.exec(text.slice(at, at + 200))
-  if (name === null) return one('$', at)
+  if (name === null) return { pieces: ['$'], end: at + 1 }
   return { pieces: variableValue(name[2]!, state), end: at + name[0].length }
-}
-
-function one(char: string, at: number): Piece {
-  return { pieces: [char], end: at + 1 }
 }
 
 function plainTo(text: string, at: number): Piece {

@@ -106,7 +106,7 @@ export function bareScoreAt(
   const decay = isImmune ? 1 : scoreDecay(daysSinceUse, policy)
   const boost = contextOverlap === undefined ? 0 : contextBoost(contextOverlap, policy)
   const base = successRate * decay * categoryWeight * multiplier * freshness + boost
-  return blend(base, similarity, policy.semanticShare)
+  return similarity === undefined ? base : policy.semanticShare * similarity + (1 - policy.semanticShare) * base
 }
 
 export function scoreAt(
@@ -143,8 +143,4 @@ function scoreDecay(days: number, policy: typeof PATTERN_SCORE): number {
 
 function contextBoost(overlap: ContextOverlap, policy: typeof PATTERN_SCORE): number {
   return (overlap.labels ? policy.labelBoost : 0) + (overlap.files || overlap.phase ? policy.fileBoost : 0)
-}
-
-function blend(base: number, similarity: number | undefined, share: number): number {
-  return similarity === undefined ? base : share * similarity + (1 - share) * base
 }

@@ -2,7 +2,7 @@ import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import { withoutUndefined } from '../domain/sets.ts'
 import { annotated, explained, loosened, tightened, withFailures } from '../engine/governance/adapter-record.ts'
-import { addSkillRun, reviseAfterRollback, reviseAgent, takeSkillRun } from '../engine/governance/agent-profile.ts'
+import { addSkillRun, reviseAfterRollback, reviseAgent } from '../engine/governance/agent-profile.ts'
 import { constraintSuggestions } from '../engine/governance/constraint-suggestions.ts'
 import {
   countedOutcome,
@@ -122,7 +122,7 @@ export function foldSkills(
   const moved = ids.map((id) => {
     const known = skillRecord(sheet, id)
     let { sums } = known
-    if (before?.skills.includes(id)) sums = takeSkillRun(sums, before.result)
+    if (before?.skills.includes(id)) sums = addSkillRun(sums, before.result, -1)
     if (after?.skills.includes(id)) sums = addSkillRun(sums, after.result)
     const lastUsedAt = Math.max(known.lastUsedAt, after?.at ?? 0)
     const next = skillDocument({ ...known, sums, lastUsedAt }, policy)

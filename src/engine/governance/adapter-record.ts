@@ -213,7 +213,6 @@ function repeatsOf({ repeating, released = {} }: AdapterRecord): number {
   return Math.max(0, ...since)
 }
 
-/** A fact that arrives late is judged by what was already known. */
 /** What the belief alone decided. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts as required by both. */
 function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
   const isTold = limits.unreliableMaxRetries < limits.maxRetries

@@ -1,4 +1,4 @@
-import { roundTo } from '../../domain/numbers.ts'
+import { plus, roundTo } from '../../domain/numbers.ts'
 import type { AgentVerdict, RunResult } from '../../domain/values/outcome.ts'
 import { idOf } from './run-outcome.ts'
 
@@ -107,21 +107,10 @@ export interface SkillStats extends SkillSums {
   readonly known: boolean
 }
 
-/** The sums with one more run in them; the cost does not grow with the history. */
-export function addSkillRun(sums: SkillSums, result: RunResult): SkillSums {
-  return {
-    runs: sums.runs + 1,
-    successes: sums.successes + (result === 'success' ? 1 : 0),
-    failures: sums.failures + (result === 'failure' ? 1 : 0),
-  }
-}
-
-export function takeSkillRun(sums: SkillSums, result: RunResult): SkillSums {
-  return {
-    runs: sums.runs - 1,
-    successes: sums.successes - (result === 'success' ? 1 : 0),
-    failures: sums.failures - (result === 'failure' ? 1 : 0),
-  }
+/** The sums with one more run in them, or one less; the cost does not grow with the history. */
+export function addSkillRun(sums: SkillSums, result: RunResult, times: 1 | -1 = 1): SkillSums {
+  const run = { runs: 1, successes: result === 'success' ? 1 : 0, failures: result === 'failure' ? 1 : 0 }
+  return plus(sums, run, times)
 }
 
 /**
@@ -137,5 +126,6 @@ export function skillStatsOf(sums: SkillSums, policy = SKILL_STATS): SkillStats 
 
 /** The stats of a whole list: the fold above. */
 export function skillStats(results: readonly RunResult[], policy = SKILL_STATS): SkillStats {
-  return skillStatsOf(results.reduce(addSkillRun, UNUSED_SKILL), policy)
+  const sums = results.reduce((sum, result) => addSkillRun(sum, result), UNUSED_SKILL)
+  return skillStatsOf(sums, policy)
 }

@@ -109,25 +109,24 @@ function judge({ adapter, overlay }: AdapterUse, risk: RiskLevel, base: BasePoli
   }
 }
 
-function ownReasons(adapter: string): GateReason[] {
-  if (idOf(adapter) !== OWN_APPROVALS) return []
-  return [
-    {
-      decision: 'deny',
-      source: 'own',
-      because: 'an agent does not answer for a person',
-      wouldChangeIt: 'a person types it',
-    },
-  ]
+function one(
+  decision: GateDecision,
+  source: GateReason['source'],
+  because: string,
+  wouldChangeIt: string,
+): readonly GateReason[] {
+  return [{ decision, source, because, wouldChangeIt }]
 }
 
-function safetyReasons({ safety = [] }: GateQuestion): GateReason[] {
-  return safety.map(({ rule, decision, because }) => ({
-    decision: decision === 'deny' ? 'deny' : 'needs-approval',
-    source: 'safety',
-    because: `${because} [rule ${rule}]`,
-    wouldChangeIt: turnOff(rule),
-  }))
+function ownReasons(adapter: string): readonly GateReason[] {
+  if (idOf(adapter) !== OWN_APPROVALS) return []
+  return one('deny', 'own', 'an agent does not answer for a person', 'a person types it')
+}
+
+function safetyReasons({ safety = [] }: GateQuestion): readonly GateReason[] {
+  return safety.flatMap(({ rule, decision, because }) =>
+    one(decision === 'deny' ? 'deny' : 'needs-approval', 'safety', `${because} [rule ${rule}]`, turnOff(rule)),
+  )
 }
 
 /** How a person turns a safety rule off, in their own settings and not in a project's. */
@@ -135,80 +134,51 @@ export function turnOff(rule: string): string {
   return `in your own settings file (mettle config names it): {"safety": {"off": ["${rule}"]}}`
 }
 
-function fileReasons(adapter: string, rule: AdapterRule): GateReason[] {
+function fileReasons(adapter: string, rule: AdapterRule): readonly GateReason[] {
   if (!rule.deny && !rule.requireApproval) return []
   const note = rule.note === undefined ? '' : `: ${rule.note}`
-  const action = rule.deny ? 'denies' : 'asks for approval of'
-  const field = rule.deny ? 'deny' : 'requireApproval'
-  return [
-    {
-      decision: rule.deny ? 'deny' : 'needs-approval',
-      source: 'file',
-      because: `the policy file ${action} ${adapter}${note}`,
-      wouldChangeIt: `adapters.${adapter}.${field} in the policy file`,
-    },
-  ]
+  const where = (field: string) => `adapters.${adapter}.${field} in the policy file`
+  return rule.deny
+    ? one('deny', 'file', `the policy file denies ${adapter}${note}`, where('deny'))
+    : one('needs-approval', 'file', `the policy file asks for approval of ${adapter}${note}`, where('requireApproval'))
 }
 
-function overlayReasons(adapter: string, overlay: AdapterUse['overlay']): GateReason[] {
+function overlayReasons(adapter: string, overlay: AdapterUse['overlay']): readonly GateReason[] {
   if (!overlay?.requireApproval) return []
-  return [
-    {
-      decision: 'needs-approval',
-      source: 'overlay',
-      because: `the overlay on ${adapter} asks for approval: ${overlay.reason}`,
-      wouldChangeIt: `a person loosens the overlay: mettle policy loosen ${adapter} --no-approval --reason "what changed"`,
-    },
-  ]
+  const because = `the overlay on ${adapter} asks for approval: ${overlay.reason}`
+  const loosen = `mettle policy loosen ${adapter} --no-approval --reason "what changed"`
+  return one('needs-approval', 'overlay', because, `a person loosens the overlay: ${loosen}`)
 }
 
 function riskReasons(
   adapter: string,
   effectiveRisk: number,
   limits: { readonly askFromRisk: number; readonly denyFromRisk?: number | undefined },
-): GateReason[] {
+): readonly GateReason[] {
   const { askFromRisk, denyFromRisk = Number.POSITIVE_INFINITY } = limits
   if (effectiveRisk < Math.min(askFromRisk, denyFromRisk)) return []
   const isDenied = effectiveRisk >= denyFromRisk
   const limit = isDenied ? denyFromRisk : askFromRisk
-  return [
-    {
-      decision: isDenied ? 'deny' : 'needs-approval',
-      source: 'risk',
-      because: `effective risk ${effectiveRisk} of ${adapter} reaches ${limit}`,
-      wouldChangeIt: `an effective risk below ${limit}`,
-    },
-  ]
+  const because = `effective risk ${effectiveRisk} of ${adapter} reaches ${limit}`
+  return one(isDenied ? 'deny' : 'needs-approval', 'risk', because, `an effective risk below ${limit}`)
 }
 
 /** A program that is only known when it runs may be in daily use; nobody needs commands that cannot be read. */
-function unclearReasons({ unclear = [], isUnread }: GateQuestion, base: BasePolicy): GateReason[] {
-  const asks = (because: string, wouldChangeIt: string): GateReason => ({
-    decision: 'needs-approval',
-    source: 'unclear',
-    because,
-    wouldChangeIt,
-  })
+function unclearReasons({ unclear = [], isUnread }: GateQuestion, base: BasePolicy): readonly GateReason[] {
+  const asks = (because: string, wouldChangeIt: string) => one('needs-approval', 'unclear', because, wouldChangeIt)
   const open = base.unclear === 'allow' ? [] : unclear
   return [
-    ...(isUnread ? [asks('it is nested too deep to be read', 'a command that is less nested')] : []),
-    ...open.map((step) => asks(`the text does not say what '${step}' runs`, 'a command that names its program')),
+    ...(isUnread ? asks('it is nested too deep to be read', 'a command that is less nested') : []),
+    ...open.flatMap((step) => asks(`the text does not say what '${step}' runs`, 'a command that names its program')),
   ]
 }
 
 /** An answer counts only where there is a question. */
-function answerReasons(answer: GateAnswer | undefined, reasons: readonly GateReason[]): GateReason[] {
+function answerReasons(answer: GateAnswer | undefined, reasons: readonly GateReason[]): readonly GateReason[] {
   if (answer === undefined || reasons.length === 0) return []
   const why = answer.reason === undefined ? '' : `: ${answer.reason}`
-  const verb = answer.answer === 'allow' ? 'allowed' : 'refused'
-  return [
-    {
-      decision: answer.answer,
-      source: 'answer',
-      because: `${answer.by} ${verb} it${why}`,
-      wouldChangeIt: `the answer holds until ${new Date(answer.until).toISOString()}`,
-    },
-  ]
+  const because = `${answer.by} ${answer.answer === 'allow' ? 'allowed' : 'refused'} it${why}`
+  return one(answer.answer, 'answer', because, `the answer holds until ${new Date(answer.until).toISOString()}`)
 }
 
 export function isStricter({ decision }: GateVerdict, than: GateVerdict): boolean {

@@ -183,11 +183,8 @@ export function takeFromBelief(
   policy = RATCHET,
 ): SuccessBelief {
   const left = decay(1, Math.max(0, belief.at - run.at), policy.halfLifeDays)
-  return {
-    successes: Math.max(0, belief.successes - (run.success ? left : 0)),
-    failures: Math.max(0, belief.failures - (run.success ? 0 : left)),
-    at: belief.at,
-  }
+  const side = run.success ? 'successes' : 'failures'
+  return { ...belief, [side]: Math.max(0, belief[side] - left) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { roundTo } from '../../domain/numbers.ts'
+import { plus, roundTo } from '../../domain/numbers.ts'
 import { distinctIds } from './run-outcome.ts'
 
 export const RELIABILITY = { successWeight: 0.6, retryWeight: 0.2, qualityWeight: 0.2, retryCeiling: 3 }
@@ -33,12 +33,8 @@ export interface Reliability {
 
 /** The sums with one more run in them. The cost does not grow with the history, and folding run by run gives exactly what a rebuild in any other order gives. */
 export function addRun(sums: ReliabilitySums, run: AdapterRun): ReliabilitySums {
-  return {
-    runs: sums.runs + 1,
-    successes: sums.successes + (run.success ? 1 : 0),
-    retries: sums.retries + run.retryCount,
-    qualityBillionths: sums.qualityBillionths + Math.round(run.qualityScore * QUALITY_UNIT),
-  }
+  const qualityBillionths = Math.round(run.qualityScore * QUALITY_UNIT)
+  return plus(sums, { runs: 1, successes: run.success ? 1 : 0, retries: run.retryCount, qualityBillionths })
 }
 
 /** The sums without a run that was in them: exactly what they were without it. */
@@ -48,12 +44,7 @@ export function takeRun(sums: ReliabilitySums, run: AdapterRun): ReliabilitySums
 
 /** What came on top of some earlier sums. */
 export function sumsSince(sums: ReliabilitySums, earlier: ReliabilitySums): ReliabilitySums {
-  return {
-    runs: sums.runs - earlier.runs,
-    successes: sums.successes - earlier.successes,
-    retries: sums.retries - earlier.retries,
-    qualityBillionths: sums.qualityBillionths - earlier.qualityBillionths,
-  }
+  return plus(sums, earlier, -1)
 }
 
 /**

@@ -161,7 +161,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     failures.add({ id: randomUUID(), at: now(), part, code, message: String(error) })
   const place = gatePlace(workspace, environment)
   const lasting = {
-    journal: store.journal(scope),
+    journal: store.journal(scope, (): Projector => current.folding),
     refold: (journal: Journal): Promise<Projector> => refold(journal),
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
@@ -211,14 +211,16 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const underSettings = (settings: Config) => {
     const following = configured(settings)
-    const folding = flags.length === 0 ? undefined : createProjector(policyOf(readConfig(workspace, environment, [])))
+    const lastingPolicy = flags.length === 0 ? following.policy : policyOf(readConfig(workspace, environment, []))
+    const folding = createProjector(lastingPolicy)
     const context: LoopContext = { ...lasting, ...following, ...transcriptsOf(settings), folding }
     const loopOf = (given: LoopContext) => createLoop(given, keepersOf(given, settings))
-    return { context, following, config: settings, loop: loopOf(context), loopOf }
+    return { context, folding, following, config: settings, loop: loopOf(context), loopOf }
   }
   const others = new Map<string, Elsewhere>()
   const elsewhere = (project: string): Elsewhere => {
-    const known = others.get(project) ?? otherProject(store.journal({ ...scope, project }))
+    const known =
+      others.get(project) ?? otherProject(store.journal({ ...scope, project }, (): Projector => current.folding))
     others.set(project, known)
     return known
   }

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import postgres from 'postgres'
+import { POLICY } from '../../src/engine/laws/policy.ts'
 import { appendFacts, type Draft } from '../../src/loop/journal/append-facts.ts'
+import { createProjector } from '../../src/projection/projector.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { EVENT_COLUMNS } from '../../src/store/sql/rows.ts'
 import { startPostgres } from '../../test/servers/postgres.ts'
@@ -45,13 +47,17 @@ export async function appendFor(
   ready?: () => Promise<unknown>,
 ): Promise<number> {
   const store = await openPostgresStore({ url, connections: Math.min(writers, 8), waitMs: 60_000 })
+  const folding = createProjector(POLICY)
   await store.journal({ organisation: 'local', project: 'bench-0' }).head()
   await ready?.()
   const start = performance.now()
   const end = start + ms
   const contexts = Array.from({ length: Math.min(projects, writers) }, (_, n) => {
-    const journal = store.journal({ organisation: 'local', project: `bench-${projects === 1 ? 0 : at + n}` })
-    return contextOver(journal, () => START_MS)
+    const scope = { organisation: 'local', project: `bench-${projects === 1 ? 0 : at + n}` }
+    return contextOver(
+      store.journal(scope, () => folding),
+      () => START_MS,
+    )
   })
   const counts = await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
@@ -73,7 +79,7 @@ function perSecond(counts: readonly number[], start: number): number {
 }
 
 /** Rows of the same shape into a bare table, one statement each, over as many connections: what the server and the driver can do. */
-async function raw(url: string, batch: number, ms: number): Promise<number> {
+export async function raw(url: string, batch: number, ms: number): Promise<number> {
   const sql = postgres(url, { max: WRITERS, onnotice: () => undefined })
   const columns = EVENT_COLUMNS.join(', ')
   await sql.unsafe(

@@ -99,6 +99,14 @@ export function chainHash(event: Omit<StoredEvent, 'hash' | 'payload'>): string 
   )
 }
 
+/** The text under a link, cut where a store that numbers events itself fills in the previous hash, the position and the version. */
+export function chainPieces(event: NewEvent, { organisation, project }: Scope, payloadDigest: string) {
+  const { id, key, type, stream, occurredAt, recordedAt, run = null, origin, provenance } = event
+  const facts = canonicalJson([id, key, type, occurredAt, recordedAt, run, origin, provenance])
+  const owner = JSON.stringify([payloadDigest, organisation, project])
+  return { owner: owner.slice(1, -1), stream: JSON.stringify(stream), rest: facts.slice(1, -1) }
+}
+
 export function place(
   event: NewEvent,
   scope: Scope,

@@ -108,7 +108,9 @@ export async function foldBatch(events: readonly JournalEvent[], projector: Proj
   await desk.prepare(events, projector)
   const links: Link[] = []
   for (const [at, event] of events.entries()) {
-    if (at > 0 && needsMore(event, projector, desk)) await desk.prepare([event], projector)
+    // Earlier events of the batch may have changed what this one reads.
+    const needsMore = at > 0 && projector.needs(event, desk).some((key) => !desk.has(key))
+    if (needsMore) await desk.prepare([event], projector)
     const { documents, subjects } = projector.fold(event, desk)
     for (const document of documents) desk.put(document)
     for (const subject of new Set(subjects)) {
@@ -117,11 +119,6 @@ export async function foldBatch(events: readonly JournalEvent[], projector: Proj
     }
   }
   return links
-}
-
-/** Earlier events of the batch may have changed what this one reads. */
-function needsMore(event: JournalEvent, projector: Projector, desk: DocumentDesk): boolean {
-  return projector.needs(event, desk).some((key) => !desk.has(key))
 }
 
 /** The stored form of a document's body; rebuilding must give the same bytes. */

@@ -4,7 +4,8 @@ import type { Scope, TokenRecord } from '../domain/scope.ts'
 
 /** Where journals are kept. One per database; it hands out one journal per project. */
 export interface Store {
-  journal(scope: Scope): Journal
+  /** With a projector, an append may leave folding to whoever reads next. They read the same, but for whoever follows other settings: to them the newest events show after a rebuild. */
+  journal(scope: Scope, folding?: () => Projector): Journal
   /** Who may call over HTTP, where the database itself keeps them; left out where it is one person's file. */
   tokens?(organisation: string): TokenKeeper
   /** Begins the journal of a project with the events of another one, as they are: all of them, each read back and compared, or none. What follows from them is still to be folded. */

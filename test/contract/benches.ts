@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Projector } from '../../src/domain/document.ts'
 import type { Scope } from '../../src/domain/scope.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { Store } from '../../src/store/port.ts'
@@ -16,6 +17,8 @@ export interface Bench {
   readonly at?: { path: string } | { url: string; schema: string }
   /** Another connection to the same journals, as another process would have. */
   another(): Promise<Store>
+  /** Appends leave folding to readers. */
+  readonly foldsLater?: true
   /** Every document and every link of a project, in the bytes in which they are kept. */
   dump(scope: Scope): Promise<Dump>
   close(): Promise<void>
@@ -47,15 +50,24 @@ export async function sqliteBench(): Promise<Bench> {
   }
 }
 
-export async function postgresBench(url: string): Promise<Bench> {
+/** With a projector, readers fold. */
+export async function postgresBench(url: string, folding?: Projector): Promise<Bench> {
   const schema = freshName('contract')
-  const store = await openPostgresStore({ url, schema })
+  const open = async () => {
+    const store = await openPostgresStore({ url, schema })
+    return { ...store, journal: (scope: Scope) => store.journal(scope, folding && (() => folding)) }
+  }
+  const store = await open()
   const sql = administrator(url)
   return {
     store,
     at: { url, schema },
-    another: () => openPostgresStore({ url, schema }),
-    dump: (scope) => postgresDump(sql, schema, scope),
+    ...(folding === undefined ? {} : { foldsLater: true as const }),
+    another: open,
+    async dump(scope) {
+      await store.journal(scope).count('thing')
+      return postgresDump(sql, schema, scope)
+    },
     async close() {
       await store.close()
       await sql.end()

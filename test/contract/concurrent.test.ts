@@ -25,7 +25,7 @@ function sixteenWriters(open: () => Promise<Bench>): void {
 
   it('keeps 3,200 events of 16 processes in one order, and folds them the same again', async () => {
     const scope = freshScope()
-    const orders = { at: bench.at!, scope, appends: APPENDS, batch: 1, rebuildEvery: 0 }
+    const orders = { at: bench.at!, scope, appends: APPENDS, batch: 1, rebuildEvery: 0, foldsLater: bench.foldsLater }
     const writers = Array.from({ length: WRITERS }, (_, n) => startWriter(script.file, { ...orders, name: `w${n}` }))
     await Promise.all(writers.map((writer) => writer.ready))
     for (const writer of writers) writer.go()
@@ -47,3 +47,6 @@ function sixteenWriters(open: () => Promise<Bench>): void {
 
 describe('SQLite', () => sixteenWriters(sqliteBench))
 describeWithPostgres('PostgreSQL', (url) => sixteenWriters(() => postgresBench(url)))
+describeWithPostgres('PostgreSQL, folded by readers', (url) =>
+  sixteenWriters(() => postgresBench(url, notesProjector())),
+)

@@ -19,6 +19,8 @@ export interface WriterOrders {
   readonly batch: number
   /** Rebuilds the documents after every so many appends; 0 for never. */
   readonly rebuildEvery: number
+  /** Leaves folding to readers. */
+  readonly foldsLater?: boolean
   /** The user to become once the packages are loaded, for a test that root cannot make; root only. */
   readonly uid?: number
   /** Bytes of text per event beyond a few words. */
@@ -54,7 +56,7 @@ function events(append: number): NewEvent[] {
 }
 
 async function write(store: Store): Promise<void> {
-  const journal = store.journal(orders.scope)
+  const journal = store.journal(orders.scope, orders.foldsLater ? () => projector : undefined)
   for (let append = 1; append <= orders.appends; append++) {
     const batch = events(append)
     await journal.append(batch, projector, { waitsForDisk: append % 2 === 0 })

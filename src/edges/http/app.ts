@@ -30,7 +30,8 @@ function loginRoutes(context: ServerContext): Hono<Env> {
   const app = new Hono<Env>()
   app.post('/', onlySmallBodies, onlyJson, async (c) => {
     checkOrigin(context, c, false)
-    const grant = await present(context, ticketIn(await c.req.text()))
+    const given = { ticket: readBody(await c.req.text()) }
+    const grant = await present(context, checkInput(z.strictObject({ ticket }), given, 'POST /v1/login').ticket)
     if (grant === undefined) throw failedLogin(context, c)
     const { secret } = context.access.logins.issue(grant)
     setCookie(c, cookieName(c), secret, {
@@ -55,10 +56,6 @@ function loginRoutes(context: ServerContext): Hono<Env> {
     return c.json({ code: secret, until })
   })
   return app
-}
-
-function ticketIn(text: string): z.output<typeof ticket> {
-  return checkInput(z.strictObject({ ticket }), { ticket: readBody(text) }, 'POST /v1/login').ticket
 }
 
 async function present(context: ServerContext, given: z.output<typeof ticket>): Promise<Grant | undefined> {

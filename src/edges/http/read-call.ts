@@ -27,13 +27,12 @@ export function readQuery(query: URLSearchParams, { properties = {} }: Schema): 
 }
 
 function readTexts(texts: readonly string[], field: Field | undefined): unknown {
-  if (field?.type === 'array') return texts.flatMap((text) => listIn(text, field.items))
+  if (field?.type === 'array')
+    return texts.flatMap((text) => {
+      const list = text.startsWith('[') ? parsed(text) : undefined
+      return Array.isArray(list) ? list : text.split(',').map((part) => single(part, field.items))
+    })
   return single(texts.at(-1) ?? '', field)
-}
-
-function listIn(text: string, items: Field | undefined): unknown[] {
-  const list = text.startsWith('[') ? parsed(text) : undefined
-  return Array.isArray(list) ? list : text.split(',').map((part) => single(part, items))
 }
 
 function single(text: string, field: Field | undefined): unknown {

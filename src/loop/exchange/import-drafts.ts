@@ -53,14 +53,13 @@ export async function applicationDrafts(row: Application, pattern: string): Prom
     const payload = { iteration, method: 'context_tags', changedFiles: 0, scores }
     drafts.push(await checked('relevance-measured', payload, `${key}/relevance/${relevance.score}`, place))
   }
-  if (goal !== undefined) drafts.push(...(await goalDrafts({ kind: 'goal', run, iteration, at, ...goalOf(goal) })))
+  if (goal !== undefined) {
+    const { name, success, score } = goal
+    drafts.push(...(await goalDrafts({ kind: 'goal', run, iteration, at, goal: name, success, score, metrics: {} })))
+  }
   if (build !== undefined)
     drafts.push(...(await buildDrafts({ kind: 'build', run, iteration, at, passed: build === 'passed' })))
   return drafts
-}
-
-function goalOf({ name, success, score }: NonNullable<Application['goal']>) {
-  return { goal: name, success, score, metrics: {} }
 }
 
 /** The log does not say how it was scored or packed: only that it was shown. */

@@ -51,8 +51,10 @@ export async function importFiles(given: VerbContext, request: ImportRequest): P
   const { trust = 'external', dryRun = false } = request
   if (trust !== 'external' && trust !== 'internal')
     throw inputError(`trust: '${String(trust)}' is neither external nor internal`, 'Leave it out: external.')
+  // What an import would do is what it does to the journal as it is, in memory.
+  const facts = dryRun ? await factsUntil(given, () => true, given) : undefined
   const context: LoopContext = {
-    ...(dryRun ? await copyOf(given) : given),
+    ...(facts === undefined ? given : (await pastOf(given, { facts, now: given.now() }, given)).context),
     origin: { ...given.origin, surface: 'import' },
   }
   const batch = new ImportBatch(context)
@@ -75,12 +77,6 @@ export async function importFiles(given: VerbContext, request: ImportRequest): P
   const { settings, settingsFiles, released } = work
   const told = { settings, settingsFiles, refused, passed, refusedTotal, passedTotal }
   return { dryRun, trust, files, counts, released, ...told }
-}
-
-/** The journal as it is, in memory: what an import would do is what it does there. */
-async function copyOf(given: VerbContext): Promise<LoopContext> {
-  const facts = await factsUntil(given, () => true, given)
-  return (await pastOf(given, { facts, now: given.now() }, given)).context
 }
 
 function byPlace(a: ImportRemark, b: ImportRemark): number {

@@ -10,7 +10,6 @@ import type { Appended, AppendOptions } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { plainOrigin, stampedProvenance } from '../facts/stamp.ts'
 import { keepOverlays } from '../views/active-overlays.ts'
-import type { Metrics } from './metrics.ts'
 
 /** A fact before it has an id and a time of recording. Its type says what its payload holds. */
 export type Draft = { [T in EventType]: DraftOf<T> }[EventType]
@@ -43,7 +42,8 @@ export const BY_PERSON = { source: 'person', trust: 'internal' } as const satisf
 export async function appendFacts(context: LoopContext, drafts: readonly Draft[], options?: AppendOptions) {
   await takeInWaiting(context, drafts)
   const recordedAt = context.now()
-  const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))
+  const { metrics } = context
+  const measure = metrics && (await (await import('./measure-facts.ts')).measureFacts(context, metrics, drafts))
   const events = drafts.map((draft) => eventOfDraft(context, draft, recordedAt))
   const appended = await append(context, events, options)
   if (drafts.some(({ type }) => hasTrait(type, 'moves-overlays'))) await keepOverlays(context)
@@ -96,11 +96,6 @@ async function takeInWaiting(context: LoopContext, drafts: readonly Draft[]): Pr
   if (spool === undefined || spool.waiting().length === 0) return
   if (drafts.some(({ expectedVersion }) => expectedVersion !== undefined)) return
   await context.ingest?.(context)
-}
-
-async function measureBefore(context: LoopContext, metrics: Metrics, drafts: readonly Draft[]) {
-  const { measureFacts } = await import('./measure-facts.ts')
-  return measureFacts(context, metrics, drafts)
 }
 
 /** The fact as it is stored: with an id, and without a secret. */

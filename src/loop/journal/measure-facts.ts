@@ -1,4 +1,3 @@
-import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import { distinctIds } from '../../engine/governance/run-outcome.ts'
 import { CYCLE } from '../../projection/documents/governance-documents.ts'
@@ -16,7 +15,9 @@ export async function measureFacts(
   drafts: readonly Draft[],
 ): Promise<(appended: readonly Appended[]) => Promise<void>> {
   const adapters = distinctIds(
-    drafts.flatMap((draft) => (draft.type === 'outcome-recorded' ? adaptersIn(draft.payload) : [])),
+    drafts.flatMap(({ type, payload }) =>
+      type === 'outcome-recorded' ? [...(payload.adapters ?? []), payload.failureAdapter ?? []].flat() : [],
+    ),
   )
   const before = await scores(context, adapters)
   return async (appended) => {
@@ -27,10 +28,6 @@ export async function measureFacts(
     for (const [adapter, score] of await scores(context, adapters))
       if (score !== before.get(adapter)) metrics.record('mettle.reliability', score, { adapter })
   }
-}
-
-function adaptersIn({ adapters = [], failureAdapter }: PayloadOf<'outcome-recorded'>): string[] {
-  return failureAdapter === undefined ? adapters : [...adapters, failureAdapter]
 }
 
 async function scores(context: LoopContext, adapters: readonly string[]): Promise<Map<string, number>> {

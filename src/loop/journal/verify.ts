@@ -54,8 +54,9 @@ export async function verifyChain(
       if (event.position !== ++position) problems.push(`position ${position} is missing`)
       position = event.position
       marks.add(event)
-      const end = ends.get(event.stream)
-      const problem = linkProblem(event, end ?? (from === 0 ? undefined : linkBefore(event)))
+      // What the first events of a later part say that they follow was not looked at.
+      const before = { position: 0, version: event.version - 1, hash: event.previousHash }
+      const problem = linkProblem(event, ends.get(event.stream) ?? (from === 0 ? undefined : before))
       if (problem !== undefined) problems.push(problem)
       last = { position, version: event.version, hash: event.hash }
       ends.set(event.stream, last)
@@ -68,11 +69,6 @@ export async function verifyChain(
   if (position < total) problems.push(`events ${position + 1} to ${total} are missing`)
   const told = { events: position, erased, archived, problems: problems.slice(0, MOST_PROBLEMS) }
   return { ...told, journal: copy, ends, last, from }
-}
-
-/** What an event says that it follows, where that was not looked at. */
-function linkBefore({ version, previousHash }: StoredEvent): Link {
-  return { position: 0, version: version - 1, hash: previousHash }
 }
 
 /** Whether the journal still ends, or goes on, as it was verified: the same copy, with the same last link in its place. */

@@ -77,7 +77,9 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
 async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: UpliftRequest) {
   if (pattern !== undefined) return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
   const measured = (await context.journal.list(UPLIFT, { limit: ALL }))
-    .map(({ id, body }) => measuredBy(id, body.sums))
+    .map(({ id: pattern, body: { sums } }): Measured => {
+      return { pattern, sums, strength: Math.max(evidenceAbove(sums, 0), evidenceBelow(sums, 0)) }
+    })
     .filter(({ sums }) => sums.runs > 0)
     .sort((a, b) => b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1))
   const shown = measured.slice(0, limit)
@@ -100,10 +102,6 @@ interface Measured {
   readonly sums: UpliftSums
   /** How strongly they speak for either side; an interval costs much more, so only those that are told get one. */
   readonly strength: number
-}
-
-function measuredBy(pattern: string, sums: UpliftSums): Measured {
-  return { pattern, sums, strength: Math.max(evidenceAbove(sums, 0), evidenceBelow(sums, 0)) }
 }
 
 function toldUplift(sums: UpliftSums): DescribedUplift {

@@ -83,13 +83,17 @@ const LONGEST_ABOUT = 160
 export async function listRuns(context: LoopContext, { result, limit = 50, offset = 0 }: RunFilter = {}) {
   const states = result === undefined ? undefined : [result]
   const documents = await context.journal.list(RUN, { limit, offset, states })
-  const about = await Promise.all(documents.map(({ id }) => aboutRun(context, id)))
+  const sessions = await bodiesOf(
+    context.journal,
+    SESSION,
+    documents.map(({ id }) => id),
+  )
+  const about = await Promise.all(documents.map(({ id }) => aboutRun(context, id, sessions.get(id))))
   const views = documents.map(({ body }, index): RunView => ({ ...viewOf(body), about: about[index] }))
   return withTotal(views, await context.journal.count(RUN, states))
 }
 
-async function aboutRun({ journal }: LoopContext, id: string): Promise<string | undefined> {
-  const session = await bodyOf(journal, SESSION, id)
+async function aboutRun({ journal }: LoopContext, id: string, session?: SessionRecord): Promise<string | undefined> {
   if (session?.about !== undefined) return session.about.text
   const types = ['pattern-injected', 'outcome-recorded'] as const
   for (const { type, payload } of known(await journal.read({ stream: runStream(id), types, limit: 10 }))) {
@@ -111,7 +115,7 @@ export async function showRun(context: LoopContext, name: string): Promise<RunDe
   const asRead = wordsRead(receiptList, textOf)
   return {
     ...viewOf(record),
-    about: await aboutRun(context, id),
+    about: await aboutRun(context, id, session),
     client: session === undefined ? undefined : (session.client ?? 'unknown'),
     patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({ pattern, text: asRead[pattern] ?? '', tier })),
     receiptList,

@@ -1,6 +1,6 @@
 import { digest } from '../../domain/digest.ts'
 import { headerOf } from '../../engine/laws/inject.ts'
-import { type StrategyRecord, strategiesIn } from '../../engine/laws/strategies.ts'
+import { strategiesIn } from '../../engine/laws/strategies.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { packSections } from '../../engine/text/block-room.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
@@ -55,7 +55,8 @@ export async function planPrompt(context: LoopContext, input: PlanPromptRequest)
   const checked = checkInjectRequest({ ...input, role: input.role ?? 'planner' })
   const budgetTokens = checked.budgetTokens ?? context.policy.inject.planBudgetTokens
   const request = { ...checked, budgetTokens }
-  const records = await strategiesToTell(context)
+  const listed = { states: ['works', 'avoid'], limit: MOST_STRATEGIES }
+  const records = (await context.journal.list(STRATEGY, listed)).map(({ body }) => body)
   const strategies = records.map(({ strategy }) => strategy)
   const judged = await criteriaSection(context)
   const injected = await injectAs(context, request, {
@@ -69,9 +70,4 @@ export async function planPrompt(context: LoopContext, input: PlanPromptRequest)
       ),
   })
   return { ...injected, strategies: strategies.filter((name) => injected.block.includes(name)) }
-}
-
-async function strategiesToTell({ journal }: LoopContext): Promise<StrategyRecord[]> {
-  const documents = await journal.list(STRATEGY, { states: ['works', 'avoid'], limit: MOST_STRATEGIES })
-  return documents.map(({ body }) => body)
 }

@@ -79,7 +79,8 @@ export async function watchOutcomes(context: LoopContext, given: WatchRequest = 
     const record = known.get(truth.run)
     if (record === undefined || record.run.merge?.kept === truth.kept || record.run.merge?.kept === false) continue
     if (truth.kept && now - (await firstHeardOf(context, record)) < policyOf(request).keptAfterDays * DAY_MS) continue
-    const { duplicate, graded } = await recorded(context, notBefore(record, truth))
+    const { run, kept, commit, at: occurredAt } = notBefore(record, truth)
+    const { duplicate, graded } = await recordMerge(context, { run, kept, reference: commit.slice(0, 12), occurredAt })
     if (!duplicate) news.push({ ...truth, graded })
   }
   const takenBack = new Set(truths.filter(({ kept }) => !kept).map(({ run }) => run))
@@ -115,8 +116,4 @@ function policyOf(request: WatchRequest) {
 /** One commit that fixed the work is enough, and what was taken back needs none. */
 function isSettled({ run: { merge, rework } }: RunRecord): boolean {
   return merge?.kept === false || (rework?.commits.length ?? 0) > 0
-}
-
-function recorded(context: LoopContext, { run, kept, commit, at }: LateTruth): Promise<MergeRecorded> {
-  return recordMerge(context, { run, kept, reference: commit.slice(0, 12), occurredAt: at })
 }

@@ -106,6 +106,17 @@ export class Connections {
     }
   }
 
+  /** One statement, which is a transaction of its own. */
+  async once(sql: string, parameters: readonly SqlValue[]): Promise<Answer> {
+    const connection = await this.#take()
+    try {
+      return await connection.query(sql, parameters, true)
+    } finally {
+      if (connection.isGone) await connection.end()
+      this.#giveBack(connection)
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#all].map((connection) => connection.end()))
   }

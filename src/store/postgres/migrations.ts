@@ -1,3 +1,4 @@
+import { GENESIS } from '../../domain/event.ts'
 import { type ColumnTypes, columnsOf, keyOf, type TableName } from '../sql/tables.ts'
 
 const PARTITIONS = 8
@@ -60,7 +61,56 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   CREATE INDEX document_words ON document USING gin (words);
   `,
   'CREATE INDEX event_type ON event (organisation, project, type, position)',
+  `
+  ALTER TABLE head ADD COLUMN unfolded bigint NOT NULL DEFAULT 0;
+  ${appendUnfolded()}
+  `,
 ]
+
+/**
+ * Appends facts without folding them, all in one statement, so that the project's lock is never held while a client answers.
+ * It returns what it numbered. It writes nothing and returns null where the caller has to look closer: the journal has not begun, it was folded under other settings, or one of the keys is known. An index refuses a known id.
+ */
+function appendUnfolded(): string {
+  const given = 'id, key, type, occurred_at, recorded_at, run, origin, provenance, payload, payload_digest'
+  const types = given.replace(/\w+/g, (name) => `${name} ${name.endsWith('_at') ? 'bigint' : 'text'}`)
+  return `CREATE FUNCTION append_unfolded(o text, p text, wait text, turn text, policy text, keys json, streams json, facts json)
+  RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    at record; fact record; n integer := 0;
+    names text[]; versions bigint[]; ends text[];
+    placed bigint[]; previous text[]; hashes text[];
+  BEGIN
+    PERFORM set_config('mettle.organisation', o, true), set_config('mettle.project', p, true),
+      set_config('lock_timeout', wait, true), pg_advisory_xact_lock(hashtextextended(turn, 0));
+    SELECT position, journal, policy_hash INTO at FROM head WHERE organisation = o AND project = p;
+    IF at.policy_hash IS DISTINCT FROM policy OR EXISTS (
+      SELECT 1 FROM event e WHERE e.organisation = o AND e.project = p
+        AND e.key = ANY (ARRAY(SELECT json_array_elements_text(keys)))
+    ) THEN RETURN NULL; END IF;
+    SELECT array_agg(g.name ORDER BY g.n), array_agg(coalesce(s.version, 0) ORDER BY g.n),
+        array_agg(coalesce(s.hash, '${GENESIS}') ORDER BY g.n)
+      INTO names, versions, ends FROM json_array_elements_text(streams) WITH ORDINALITY AS g(name, n)
+      LEFT JOIN stream s ON s.organisation = o AND s.project = p AND s.stream = g.name;
+    FOR fact IN SELECT * FROM json_to_recordset(facts) AS f(s integer, owner text, stream text, rest text) LOOP
+      n := n + 1;
+      previous[n] := ends[fact.s];
+      placed[n] := versions[fact.s] + 1;
+      hashes[n] := encode(sha256(convert_to('["' || previous[n] || '",' || fact.owner || ',' || at.position + n || ','
+        || fact.stream || ',' || placed[n] || ',' || fact.rest || ']', 'UTF8')), 'hex');
+      versions[fact.s] := placed[n];
+      ends[fact.s] := hashes[n];
+    END LOOP;
+    INSERT INTO event (organisation, project, position, stream, version, previous_hash, hash, ${given})
+      SELECT o, p, at.position + f.n, names[f.s], placed[f.n], previous[f.n], hashes[f.n], ${given}
+      FROM ROWS FROM (json_to_recordset(facts) AS (s integer, ${types})) WITH ORDINALITY AS f(s, ${given}, n);
+    INSERT INTO stream (organisation, project, stream, version, hash)
+      SELECT o, p, * FROM unnest(names, versions, ends)
+      ON CONFLICT (organisation, project, stream) DO UPDATE SET version = excluded.version, hash = excluded.hash;
+    UPDATE head SET position = at.position + n, unfolded = unfolded + n WHERE organisation = o AND project = p;
+    RETURN json_build_object('journal', at.journal, 'before', at.position, 'versions', placed, 'previous', previous, 'hashes', hashes);
+  END $$;`
+}
 
 function partitioned(table: string): string {
   const mine = `organisation = current_setting('mettle.organisation', true) AND project = current_setting('mettle.project', true)`

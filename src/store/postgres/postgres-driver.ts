@@ -1,3 +1,5 @@
+import { digest } from '../../domain/digest.ts'
+import { chainPieces, type NewEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { BM25 } from '../../engine/search/word-index.ts'
@@ -32,25 +34,31 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
   const { waitMs } = options
   const address = addressOf(options.url)
   const connections = new Connections(options.connections, await clientFor(options))
-  const transaction = async <T>(
-    scope: Scope,
-    mode: Mode,
-    work: (session: SqlSession) => Promise<T>,
-    patienceMs = waitMs,
-  ): Promise<T> => {
+  const tried = async <T>(work: () => Promise<T>, patienceMs = waitMs): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await connections.transaction(BEGIN[mode], async (connection) => {
-          // Sent ahead of the work without waiting for the answer. If it fails, so does all that follows, and its own error tells why.
-          const entered = enter(connection, scope, { mode, waitMs: patienceMs })
-          entered.catch(() => undefined)
-          return work(new PostgresSession(connection)).finally(() => entered)
-        })
+        return await work()
       } catch (error) {
         if (!isPassing(error) || attempt === TRIES) throw explain(error, address, patienceMs)
       }
     }
   }
+  const transaction = <T>(
+    scope: Scope,
+    mode: Mode,
+    work: (session: SqlSession) => Promise<T>,
+    patienceMs = waitMs,
+  ): Promise<T> =>
+    tried(
+      () =>
+        connections.transaction(BEGIN[mode], async (connection) => {
+          // Sent ahead of the work without waiting for the answer. If it fails, so does all that follows, and its own error tells why.
+          const entered = enter(connection, scope, { mode, waitMs: patienceMs })
+          entered.catch(() => undefined)
+          return work(new PostgresSession(connection)).finally(() => entered)
+        }),
+      patienceMs,
+    )
   try {
     await migrate(connections, options.schema, address)
   } catch (error) {
@@ -62,6 +70,22 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     newJournalId: options.newJournalId,
     read: (scope, work) => transaction(scope, 'read only', work),
     write: (scope, work, options) => transaction(scope, 'read write', work, options?.waitMs),
+    async appendUnfolded(scope, { events, policyHash }, { waitMs: patienceMs = waitMs }) {
+      const streams = [...new Set(events.map(({ stream }) => stream))]
+      const places = new Map(streams.map((stream, at) => [stream, at + 1]))
+      const keys = events.flatMap(({ id, key }) => (key === id ? [] : [key]))
+      const facts = events.map((event) => unfoldedRow(event, scope, places.get(event.stream)!))
+      const lists = [keys, streams, facts].map((list) => JSON.stringify(list))
+      const parameters = [...turnOf(scope, patienceMs), policyHash, ...lists]
+      const [row] = await tried(() => connections.once(APPEND_UNFOLDED, parameters), patienceMs)
+      if (typeof row?.numbered !== 'string') return undefined
+      const { journal, before, versions, previous, hashes } = JSON.parse(row.numbered)
+      const stored = events.map(({ expectedVersion: _, ...event }, n) => {
+        const place = { position: before + n + 1, version: versions[n], previousHash: previous[n], hash: hashes[n] }
+        return { ...event, ...scope, ...place, payloadDigest: facts[n]!.payload_digest }
+      })
+      return { journal, stored }
+    },
     scrub: async () => undefined,
     close: () => connections.close(),
   }
@@ -115,17 +139,34 @@ const ENTER =
 /** From left to right: the wait is bounded before it begins. */
 const TAKE_TURN = `${ENTER}, pg_advisory_xact_lock(hashtextextended($4, 0))`
 
-/** Makes the transaction see one project only; a writer also waits for its turn there. To the server, 0 would be for ever. */
+const APPEND_UNFOLDED =
+  'SELECT append_unfolded($1, $2, $3, $4, $5, $6::text::json, $7::text::json, $8::text::json) AS numbered'
+
+/** Makes the transaction see one project only; a writer also waits for its turn there. */
 async function enter(
   connection: Connection,
-  { organisation, project }: Scope,
+  scope: Scope,
   { mode, waitMs }: { readonly mode: Mode; readonly waitMs: number },
 ): Promise<void> {
-  const scope = [organisation, project]
-  const place = [...scope, `${Math.max(1, Math.ceil(waitMs))}ms`]
+  const turn = turnOf(scope, waitMs)
   await (mode === 'read only'
-    ? connection.query(ENTER, place, true)
-    : connection.query(TAKE_TURN, [...place, JSON.stringify(scope)], true))
+    ? connection.query(ENTER, turn.slice(0, 3), true)
+    : connection.query(TAKE_TURN, turn, true))
+}
+
+/** The project, how long to wait for it, and the name of its lock. To the server, 0 would be for ever. */
+function turnOf({ organisation, project }: Scope, waitMs: number): string[] {
+  return [organisation, project, `${Math.max(1, Math.ceil(waitMs))}ms`, JSON.stringify([organisation, project])]
+}
+
+/** A fact with the pieces of the text that is hashed, and its stream's place in a list. */
+function unfoldedRow(event: NewEvent, scope: Scope, s: number) {
+  const { id, key, type, occurredAt: occurred_at, recordedAt: recorded_at, run, payload } = event
+  const payload_digest = digest(payload)
+  const { owner, stream, rest } = chainPieces(event, scope, payload_digest)
+  const [origin, provenance] = [JSON.stringify(event.origin), JSON.stringify(event.provenance)]
+  const given = { id, key, type, occurred_at, recorded_at, run, origin, provenance, payload, payload_digest }
+  return Object.assign(given, { s, owner, stream, rest })
 }
 
 class PostgresSession implements SqlSession {

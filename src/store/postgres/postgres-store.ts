@@ -62,7 +62,7 @@ export async function openPostgresStore({
     throw configError(`'${schema}' is not the name of a schema.`, 'Use lower-case letters, digits and underscores.')
   const driver = await openPostgresDriver({ url, schema, connections, waitMs, newJournalId: randomUUID })
   return {
-    journal: (scope) => new SqlJournal(driver, scope, onCommit),
+    journal: (scope, folding) => new SqlJournal(driver, scope, { onCommit, folding }),
     tokens: (organisation) => postgresTokens(driver, organisation),
     take: (scope, taken) => takeJournal(driver, scope, taken),
     close: () => driver.close(),

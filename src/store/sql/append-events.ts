@@ -6,7 +6,7 @@ import { idConflict } from '../conflict.ts'
 import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
 import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type { Appended, AppendOptions, OnCommit } from '../port.ts'
-import { documentsByKey, type HeadRow, headOf, touchHead, writeDocuments } from './documents.ts'
+import { documentsByKey, type HeadRow, headOf, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
 import { type Change, KnownDocuments } from './known-documents.ts'
 import { writeLinks } from './links.ts'
@@ -23,6 +23,10 @@ interface Asked {
   readonly options: AppendOptions
 }
 
+interface Waiting extends Asked {
+  readonly settle: (settled: Settled) => void
+}
+
 /** What became of it. */
 type Settled = { readonly placed: readonly Appended[] } | { readonly error: unknown }
 
@@ -31,7 +35,16 @@ function placedOf(settled: Settled): readonly Appended[] {
   throw settled.error
 }
 
-const MOST_TOGETHER = 64
+/** How many events are committed together, unless one caller brings more. */
+const MOST_TOGETHER = 500
+/** How many events are folded in one transaction. */
+const PAGE = 500
+
+export interface JournalOptions {
+  readonly onCommit?: OnCommit | undefined
+  /** Left out, every append folds. */
+  readonly folding?: (() => Projector) | undefined
+}
 
 /** Writes facts and what follows from them. */
 export class Appender {
@@ -40,13 +53,13 @@ export class Appender {
   readonly #owner: readonly [string, string]
   readonly #known: KnownDocuments
   readonly #onCommit: OnCommit | undefined
-  readonly #together = new GroupCommit<Asked, Settled>((asked) => this.#appendTogether(asked), {
-    mayJoin: (first, next) => first.projector === next.projector,
-    most: MOST_TOGETHER,
-  })
+  readonly #folding: (() => Projector) | undefined
+  #asked = 0
+  readonly #lanes = new Map<string, Waiting[]>()
 
-  constructor(driver: SqlDriver, scope: Scope, known: KnownDocuments, onCommit?: OnCommit) {
+  constructor(driver: SqlDriver, scope: Scope, known: KnownDocuments, { onCommit, folding }: JournalOptions) {
     this.#driver = driver
+    this.#folding = folding
     this.#scope = scope
     this.#owner = [scope.organisation, scope.project]
     this.#known = known
@@ -60,20 +73,45 @@ export class Appender {
     options: AppendOptions = {},
   ): Promise<readonly Appended[]> {
     checkAll(events)
-    const lane = `${options.waitsForDisk} ${options.waitMs}`
-    return placedOf(await this.#together.ask(lane, { events, projector, options }))
+    // Where no lock is held over several statements, one group is made ready while another is written.
+    const lane = `${options.waitsForDisk} ${options.waitMs} ${this.#folding && this.#asked++ % 2}`
+    const settled = await new Promise<Settled>((settle) => {
+      const waiting = this.#lanes.get(lane) ?? []
+      waiting.push({ events, projector, options, settle })
+      if (this.#lanes.has(lane)) return
+      this.#lanes.set(lane, waiting)
+      void this.#run(lane, waiting)
+    })
+    return placedOf(settled)
+  }
+
+  /** Appends what one lane was asked, group by group. What is asked of one lane never waits for another. */
+  async #run(lane: string, waiting: Waiting[]): Promise<void> {
+    while (waiting.length > 0) {
+      let size = 0
+      const apart = waiting.findIndex(({ projector, events }, at) => {
+        size += events.length
+        return at > 0 && (size > MOST_TOGETHER || projector !== waiting[0]!.projector)
+      })
+      const group = waiting.splice(0, apart === -1 ? waiting.length : apart)
+      const settled = await this.#appendTogether(group).catch((error) => group.map(() => ({ error })))
+      for (const [at, { settle }] of group.entries()) settle(settled[at]!)
+    }
+    this.#lanes.delete(lane)
   }
 
   /** All in one transaction; where that fails, each alone, so that none fails because of another. */
   async #appendTogether(asked: readonly Asked[]): Promise<readonly Settled[]> {
     const [{ options }] = asked as readonly [Asked]
+    const unfolded = await this.#appendUnfolded(asked)
+    if (unfolded !== undefined) return unfolded
     try {
-      const { settled, change, journal } = await this.#driver.write(
+      const { settled, changes, journal } = await this.#driver.write(
         this.#scope,
         (session) => this.#appendIn(session, asked),
         options,
       )
-      if (change !== undefined) this.#known.written(change)
+      for (const change of changes) this.#known.written(change)
       this.#committed(settled, journal, options)
       return settled
     } catch (error) {
@@ -84,11 +122,31 @@ export class Appender {
     }
   }
 
+  /** Appends in one round trip what is new, where readers fold it; undefined: nothing was written. */
+  async #appendUnfolded(asked: readonly Asked[]): Promise<readonly Settled[] | undefined> {
+    const [{ projector, options }] = asked as readonly [Asked]
+    const events = asked.flatMap((one) => one.events)
+    const isPlain = events.length > 0 && events.every(({ expectedVersion }) => expectedVersion === undefined)
+    if (this.#folding === undefined || !isPlain) return undefined
+    try {
+      const facts = { events, policyHash: projector.policyHash }
+      const appended = await this.#driver.appendUnfolded?.(this.#scope, facts, options)
+      if (appended === undefined) return undefined
+      const placed = appended.stored.map((event) => ({ event, duplicate: false }))
+      const settled = asked.map((one) => ({ placed: placed.splice(0, one.events.length) }))
+      this.#committed(settled, appended.journal, options)
+      return settled
+    } catch (error) {
+      if (this.#driver.dialect.isTaken(error)) return undefined
+      return asked.map(() => ({ error }))
+    }
+  }
+
   /** The facts in their places, and what has changed once this transaction is committed. What one caller asks may be refused while the rest is written. */
   async #appendIn(
     session: SqlSession,
     asked: readonly Asked[],
-  ): Promise<{ settled: readonly Settled[]; journal: string; change?: Change | undefined }> {
+  ): Promise<{ settled: readonly Settled[]; journal: string; changes: readonly Change[] }> {
     const all = asked.flatMap(({ events }) => events)
     const [head, byKey, streams] = await Promise.all([
       headOf(session, this.#scope, this.#driver.newJournalId),
@@ -112,8 +170,54 @@ export class Appender {
       }
     })
     const { journal } = head
-    if (fresh.length === 0) return { settled, journal }
-    return { settled, journal, change: await this.#write(session, fresh, asked[0]!, head) }
+    if (fresh.length === 0) return { settled, journal, changes: [] }
+    const [{ projector, options }] = asked as readonly [Asked]
+    const policyHash = policyAfter(head.policyHash, projector.policyHash, options.underOnePolicy)
+    const changes: Change[] = []
+    let before = head
+    while (before.folded < head.position) {
+      changes.push(await this.#foldPage(session, before, projector))
+      before = changes.at(-1)!.after
+    }
+    const inserted = Promise.all([
+      session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: fresh.map(eventRow) }),
+      this.#writeStreamEnds(session, fresh),
+    ])
+    // What is folded is read meanwhile; if the rows were refused, so is all that follows, and their own error tells why.
+    inserted.catch(() => undefined)
+    const position = head.position + fresh.length
+    const after = { ...head, position, folded: position, policyHash }
+    const change = this.#fold(session, fresh, projector, { before, after }).finally(() => inserted)
+    changes.push(await change)
+    const ended = 'UPDATE head SET position = ?, policy_hash = ? WHERE organisation = ? AND project = ?'
+    await session.run(ended, [position, policyHash, ...this.#owner])
+    return { settled, journal, changes }
+  }
+
+  /** Whether what was appended without being folded can be folded here: documents are of one policy. */
+  mayFold({ policyHash }: HeadRow): boolean {
+    return this.#folding?.().policyHash === policyHash
+  }
+
+  /** Folds what was appended without it, up to a position at least, a page at a time so that writers get their turns. */
+  async foldUpTo(position: number): Promise<void> {
+    const page = () =>
+      this.#driver.write(this.#scope, async (session) => {
+        const head = await headOf(session, this.#scope)
+        const isDone = head.folded >= position || !this.mayFold(head)
+        return isDone ? undefined : this.#foldPage(session, head, this.#folding!())
+      })
+    for (let change = await page(); change !== undefined; change = await page()) this.#known.written(change)
+  }
+
+  async #foldPage(session: SqlSession, head: HeadRow, projector: Projector): Promise<Change> {
+    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND position > ? ORDER BY position LIMIT ?`
+    const events = (await session.all(sql, [...this.#owner, head.folded, PAGE])).map(eventOf)
+    const folded = head.folded + events.length
+    const change = await this.#fold(session, events, projector, { before: head, after: { ...head, folded } })
+    const done = 'UPDATE head SET unfolded = position - ? WHERE organisation = ? AND project = ?'
+    await session.run(done, [folded, ...this.#owner])
+    return change
   }
 
   #committed(settled: readonly Settled[], journal: string, { waitsForDisk = true }: AppendOptions): void {
@@ -145,24 +249,18 @@ export class Appender {
     }
   }
 
-  async #write(
+  /** Writes what follows from the next events. */
+  async #fold(
     session: SqlSession,
     events: readonly StoredEvent[],
-    { projector, options }: Asked,
-    head: HeadRow,
+    projector: Projector,
+    { before, after }: Pick<Change, 'before' | 'after'>,
   ): Promise<Change> {
-    const policyHash = policyAfter(head.policyHash, projector.policyHash, options.underOnePolicy)
-    const inserted = Promise.all([
-      session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) }),
-      this.#writeStreamEnds(session, events),
-    ])
-    // What is folded is read meanwhile; if the rows were refused, so is all that follows, and their own error tells why.
-    inserted.catch(() => undefined)
-    const place = { owner: this.#owner, generation: head.generation, dialect: this.#driver.dialect }
+    const place = { owner: this.#owner, generation: before.generation, dialect: this.#driver.dialect }
     const read: { keys: DocumentKey[]; found: Document[] } = { keys: [], found: [] }
     const desk = new DocumentDesk(async (keys) => {
       // Asked each time: a reader that began earlier may have put what it found in its place.
-      const known = this.#known.holdsAt(head) ? this.#known : new KnownDocuments()
+      const known = this.#known.holdsAt(before) ? this.#known : new KnownDocuments()
       const [there, missing] = [known.find(keys), known.unknown(keys)]
       const found = missing.length === 0 ? [] : await documentsByKey(session, place, missing)
       read.keys.push(...missing)
@@ -173,16 +271,13 @@ export class Appender {
       events.flatMap((event) => readEvent(event) ?? []),
       projector,
       desk,
-    ).finally(() => inserted)
-    const position = head.position + events.length
+    )
     const changed = desk.takeChanged()
     await Promise.all([
       writeDocuments(session, place, changed),
-      writeLinks(session, place, links, { from: head.position, to: position }),
-      touchHead(session, this.#scope, { position, policyHash }),
+      writeLinks(session, place, links, { from: before.folded, to: after.folded }),
     ])
-    const documents = changed.map(({ document }) => document)
-    return { before: head, after: { ...head, position, policyHash }, read, documents }
+    return { before, after, read, documents: changed.map(({ document }) => document) }
   }
 
   async #writeStreamEnds(session: SqlSession, events: readonly StoredEvent[]): Promise<void> {
@@ -220,55 +315,5 @@ export class Appender {
     return new Map(
       rows.map((row) => [row.stream as string, { version: row.version as number, hash: row.hash as string }]),
     )
-  }
-}
-
-interface Waiting<A, R> {
-  readonly asked: A
-  readonly resolve: (result: R) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** Does what is asked while earlier work is under way together, once that is done. What is asked of one lane never waits for another. */
-export class GroupCommit<A, R> {
-  readonly #lanes = new Map<string, Waiting<A, R>[]>()
-  readonly #work: (asked: readonly A[]) => Promise<readonly R[]>
-  readonly #mayJoin: (first: A, next: A) => boolean
-  readonly #most: number
-
-  constructor(
-    work: (asked: readonly A[]) => Promise<readonly R[]>,
-    { mayJoin, most }: { mayJoin: (first: A, next: A) => boolean; most: number },
-  ) {
-    this.#work = work
-    this.#mayJoin = mayJoin
-    this.#most = most
-  }
-
-  ask(lane: string, asked: A): Promise<R> {
-    return new Promise((resolve, reject) => {
-      const one = { asked, resolve, reject }
-      const waiting = this.#lanes.get(lane)
-      if (waiting !== undefined) waiting.push(one)
-      else {
-        this.#lanes.set(lane, [one])
-        void this.#run(lane)
-      }
-    })
-  }
-
-  async #run(lane: string): Promise<void> {
-    const waiting = this.#lanes.get(lane)!
-    while (waiting.length > 0) {
-      const apart = waiting.findIndex(({ asked }) => !this.#mayJoin(waiting[0]!.asked, asked))
-      const group = waiting.splice(0, Math.min(apart === -1 ? waiting.length : apart, this.#most))
-      try {
-        const results = await this.#work(group.map(({ asked }) => asked))
-        for (const [at, { resolve }] of group.entries()) resolve(results[at]!)
-      } catch (error) {
-        for (const { reject } of group) reject(error)
-      }
-    }
-    this.#lanes.delete(lane)
   }
 }

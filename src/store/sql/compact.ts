@@ -21,7 +21,7 @@ export async function compactJournal(
 ): Promise<void> {
   const begun = await driver.write(scope, (session) => beginRefold(session, scope, driver))
   const { generation, head } = begun
-  const cut = Math.min(upTo, head.position)
+  const cut = Math.min(upTo, head.folded)
   const fold = new Refold(driver, scope, projector, begun)
   if (cut > head.checkpoint) await fold.upTo(cut, options.onProgress)
   await driver.write(scope, async (session) => {

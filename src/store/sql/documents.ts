@@ -42,7 +42,8 @@ export async function writeDocuments(
   changed: readonly Changed[],
 ): Promise<void> {
   const { bodyAlone } = dialect
-  const isBodyAlone = (one: Changed) => bodyAlone !== undefined && hasSamePlace(one)
+  const isBodyAlone = ({ document: { state, rank, text }, stored }: Changed) =>
+    bodyAlone !== undefined && stored?.state === state && stored.rank === rank && stored.text === text
   const rowOf = ({ document }: Changed) => documentRow(owner, generation, document)
   const rows = changed.filter((one) => !isBodyAlone(one)).map(rowOf)
   const sql = `UPDATE document SET body = ? WHERE ${DOCUMENT_KEY.map((column) => `${column} = ?`).join(' AND ')}`
@@ -56,38 +57,29 @@ export async function writeDocuments(
   ])
 }
 
-function hasSamePlace({ document, stored }: Changed): boolean {
-  return stored?.state === document.state && stored.rank === document.rank && stored.text === document.text
-}
-
 /** Where a journal stands. `generation` is the set of documents that readers see; `building` the one a rebuild writes. */
 export interface HeadRow extends Head {
   readonly generation: number
   readonly building: number
+  /** The documents follow from the events up to here. */
+  readonly folded: number
 }
 
 /** The head of a journal. With `newJournalId` a journal that does not exist yet is begun. */
 export async function headOf(session: SqlSession, scope: Scope, newJournalId?: () => string): Promise<HeadRow> {
   const owner = [scope.organisation, scope.project]
-  const sql = `SELECT position, generation, building, policy_hash AS "policyHash", journal, checkpoint, checkpoint_policy AS "checkpointPolicy"
-    FROM head WHERE organisation = ? AND project = ?`
-  const [row] = await session.all(sql, owner)
-  if (row !== undefined) return row as unknown as HeadRow
+  const [row] = await session.all('SELECT * FROM head WHERE organisation = ? AND project = ?', owner)
+  if (row !== undefined) {
+    const { policy_hash: policyHash, checkpoint_policy: checkpointPolicy, unfolded = 0, ...rest } = row
+    return { ...rest, policyHash, checkpointPolicy, folded: Number(row.position) - Number(unfolded) } as HeadRow
+  }
   const journal = newJournalId?.() ?? ''
-  const head = { position: 0, generation: 1, building: 1, policyHash: '', journal, checkpoint: 0, checkpointPolicy: '' }
+  const begun = { position: 0, generation: 1, building: 1, folded: 0, checkpoint: 0 }
+  const head = { ...begun, policyHash: '', journal, checkpointPolicy: '' }
   if (newJournalId === undefined) return head
   const columns = ['organisation', 'project', 'position', 'generation', 'building', 'policy_hash', 'journal']
   await session.insert({ table: 'head', columns, rows: [[...owner, 0, 1, 1, '', head.journal]] })
   return head
-}
-
-export async function touchHead(
-  session: SqlSession,
-  scope: Scope,
-  change: { position: number; policyHash: string },
-): Promise<void> {
-  const sql = 'UPDATE head SET position = ?, policy_hash = ? WHERE organisation = ? AND project = ?'
-  await session.run(sql, [change.position, change.policyHash, scope.organisation, scope.project])
 }
 
 /** Whether the database holds one project only, as a repository's own file does. */

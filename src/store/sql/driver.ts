@@ -1,3 +1,4 @@
+import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { AppendOptions } from '../port.ts'
 
@@ -55,6 +56,12 @@ export interface SqlDriver {
   read<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
   /** Holds the project's write lock from start to commit, so that position order is commit order. */
   write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>, options?: AppendOptions): Promise<T>
+  /** Appends facts that are new, and leaves folding to whoever reads next; undefined, and nothing is written, where they have to be looked at. */
+  appendUnfolded?(
+    scope: Scope,
+    facts: { readonly events: readonly NewEvent[]; readonly policyHash: string },
+    options: AppendOptions,
+  ): Promise<{ readonly journal: string; readonly stored: StoredEvent[] } | undefined>
   /** Called after something was erased or replaced: removes its traces from the files, as far as a client can. */
   scrub(): Promise<void>
   close(): Promise<void>

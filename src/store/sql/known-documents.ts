@@ -66,8 +66,8 @@ export class KnownDocuments {
   }
 }
 
-function momentOf({ journal, generation, position, policyHash }: HeadRow): string {
-  return `${journal} ${generation} ${position} ${policyHash}`
+function momentOf({ journal, generation, folded, policyHash }: HeadRow): string {
+  return `${journal} ${generation} ${folded} ${policyHash}`
 }
 
 const NONE: Known = { document: undefined }

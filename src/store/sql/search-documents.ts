@@ -112,11 +112,8 @@ async function spelledSimilarly(session: SqlSession, place: SearchPlace, odd: re
   const { hits, missed } = mostSimilar(proposed, odd)
   if (missed.length === 0) return hits
   const anywhere = await ask(dialect.holding(isAlone), dialect.holdingQuery(piecesOf(missed)))
-  return anywhere.length === 0 ? hits : mostSimilar([...unique(proposed, anywhere)], odd).hits
-}
-
-function unique(proposed: readonly Proposed[], more: readonly Proposed[]): Iterable<Proposed> {
-  return new Map([...proposed, ...more].map((one) => [one.id, one])).values()
+  const all = new Map([...proposed, ...anywhere].map((one) => [one.id, one]))
+  return anywhere.length === 0 ? hits : mostSimilar([...all.values()], odd).hits
 }
 
 /** The hits with their documents; those that were found by letters alone are fetched. */

@@ -10,7 +10,6 @@ import type {
   Head,
   Journal,
   ListOptions,
-  OnCommit,
   ReadOptions,
   RebuildOptions,
   SearchHit,
@@ -18,10 +17,10 @@ import type {
   UndoMark,
 } from '../port.ts'
 import { checkCache, checkedScope, isName, isText } from '../storable.ts'
-import { Appender } from './append-events.ts'
+import { Appender, type JournalOptions } from './append-events.ts'
 import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
-import { documentsByKey, headOf, isOnlyJournal } from './documents.ts'
-import type { SqlDriver, SqlValue } from './driver.ts'
+import { documentsByKey, type HeadRow, headOf, isOnlyJournal } from './documents.ts'
+import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
 import { KnownDocuments } from './known-documents.ts'
 import { cachedEntries, cacheEntries, rebuildDocuments, undoEvents } from './rebuild.ts'
 import { forgetProgress } from './refold.ts'
@@ -38,11 +37,11 @@ export class SqlJournal implements Journal {
   readonly #appender: Appender
   #common = { generation: 0, ofKind: new Map<string, Set<string>>() }
 
-  constructor(driver: SqlDriver, scope: Scope, onCommit?: OnCommit) {
+  constructor(driver: SqlDriver, scope: Scope, options: JournalOptions = {}) {
     this.scope = checkedScope(scope)
     this.#driver = driver
     this.#owner = [scope.organisation, scope.project]
-    this.#appender = new Appender(driver, this.scope, this.#known, onCommit)
+    this.#appender = new Appender(driver, this.scope, this.#known, options)
   }
 
   append(events: readonly NewEvent[], projector: Projector, options: AppendOptions = {}): Promise<readonly Appended[]> {
@@ -52,11 +51,12 @@ export class SqlJournal implements Journal {
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
     const { stream, key, subject } = options
     if (![stream, key, subject].every((name = 's') => isName(name))) return []
-    return this.#driver.read(this.scope, async (session) => {
-      const generation = options.subject === undefined ? 0 : (await headOf(session, this.scope)).generation
+    const read = async (session: SqlSession, { generation }: { generation: number }) => {
       const { sql, parameters } = selectEvents(this.#owner, options, generation, this.#driver.dialect)
       return (await session.all(sql, parameters)).map(eventOf)
-    })
+    }
+    if (options.subject !== undefined) return this.#readFolded(read)
+    return this.#driver.read(this.scope, (session) => read(session, { generation: 0 }))
   }
 
   async event(id: string): Promise<StoredEvent | undefined> {
@@ -94,8 +94,7 @@ export class SqlJournal implements Journal {
   }
 
   async documents(keys: readonly DocumentKey[]): Promise<readonly Document<never>[]> {
-    return this.#driver.read(this.scope, async (session) => {
-      const head = await headOf(session, this.scope)
+    return this.#readFolded(async (session, head) => {
       if (this.#known.holdsAt(head) && this.#known.unknown(keys).length === 0) return this.#known.find(keys)
       const found = await documentsByKey(session, this.#place(head.generation), keys)
       this.#known.read(head, { keys, found })
@@ -106,8 +105,7 @@ export class SqlJournal implements Journal {
   async list(kind: string, options: ListOptions): Promise<readonly Document<never>[]> {
     const { states, limit, offset = 0, afterId } = options
     if (!isName(kind)) return []
-    return this.#driver.read(this.scope, async (session) => {
-      const { generation } = await headOf(session, this.scope)
+    return this.#readFolded(async (session, { generation }) => {
       const { sql, parameters } = this.#ofKind(generation, kind, states)
       const all = this.#ofKind(generation, kind, undefined)
       const [after, order, given] = afterId === undefined ? ['', 'rank DESC, id', []] : ['AND id > ?', 'id', [afterId]]
@@ -121,8 +119,7 @@ export class SqlJournal implements Journal {
 
   async count(kind: string, states?: readonly string[]): Promise<number> {
     if (!isName(kind)) return 0
-    return this.#driver.read(this.scope, async (session) => {
-      const { generation } = await headOf(session, this.scope)
+    return this.#readFolded(async (session, { generation }) => {
       const { sql, parameters } = this.#ofKind(generation, kind, states)
       const [row] = await session.all(`SELECT count(*) AS n ${sql}`, parameters)
       return Number(row?.n ?? 0)
@@ -132,8 +129,7 @@ export class SqlJournal implements Journal {
   async search(kind: string, text: string, limit: number): Promise<readonly SearchHit<never>[]> {
     const words = searchWords(text)
     if (words.length === 0 || !isName(kind)) return []
-    return this.#driver.read(this.scope, async (session) => {
-      const { generation, building } = await headOf(session, this.scope)
+    return this.#readFolded(async (session, { generation, building }) => {
       const isAlone = generation === building && (await isOnlyJournal(session))
       const common = this.#commonWords(generation, kind)
       return searchDocuments(session, { ...this.#place(generation), kind, isAlone, common }, { words, limit })
@@ -172,6 +168,7 @@ export class SqlJournal implements Journal {
 
   async erase(eventId: string): Promise<void> {
     if (!isName(eventId)) return
+    await this.#readFolded(async () => undefined)
     const sql = 'UPDATE event SET payload = NULL WHERE organisation = ? AND project = ? AND id = ?'
     await this.#driver.write(this.scope, async (session) => {
       await session.run(sql, [...this.#owner, eventId])
@@ -181,6 +178,7 @@ export class SqlJournal implements Journal {
   }
 
   async compact(upTo: number, projector: Projector, options: RebuildOptions = {}): Promise<void> {
+    await this.#readFolded(async () => undefined)
     await compactJournal(this.#driver, this.scope, { upTo, projector }, options)
     await this.#driver.scrub()
   }
@@ -191,6 +189,18 @@ export class SqlJournal implements Journal {
 
   closeCheckpoint(): Promise<{ readonly missing: number }> {
     return this.#driver.write(this.scope, (session) => closeCheckpoint(session, this.scope))
+  }
+
+  /** Reads what follows from every event that is there when it is asked; where others append, from later ones too. */
+  async #readFolded<T>(work: (session: SqlSession, head: HeadRow) => Promise<T>, least?: number): Promise<T> {
+    const read = await this.#driver.read(this.scope, async (session): Promise<{ result: T } | { wanted: number }> => {
+      const head = await headOf(session, this.scope)
+      const wanted = least ?? head.position
+      return head.folded < wanted && this.#appender.mayFold(head) ? { wanted } : { result: await work(session, head) }
+    })
+    if ('result' in read) return read.result
+    await this.#appender.foldUpTo(read.wanted)
+    return this.#readFolded(work, read.wanted)
   }
 
   /** Counted again for every generation of documents. */

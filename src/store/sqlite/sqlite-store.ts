@@ -32,11 +32,9 @@ export async function openSqliteStore({
   const driver = await openSqliteDriver({ path, waitMs, durable, newJournalId: randomUUID })
   return {
     journal: (scope) =>
-      new SqlJournal(
-        driver,
-        scope,
-        onCommit && ((commit) => onCommit({ ...commit, isOnDisk: durable && commit.isOnDisk })),
-      ),
+      new SqlJournal(driver, scope, {
+        onCommit: onCommit && ((commit) => onCommit({ ...commit, isOnDisk: durable && commit.isOnDisk })),
+      }),
     copyTo: (to) => copyDatabase(path, to, waitMs),
     checkPages: () => checkPages(path, waitMs),
     take: (scope, taken) => takeJournal(driver, scope, taken),

@@ -37,7 +37,8 @@ export function appendingSuite(bench: UseBench): void {
     expect(await verifyChain(another)).toHaveLength(1)
   })
 
-  it('leaves nothing behind when the projector throws', async () => {
+  it('leaves nothing behind when the projector throws', async ({ skip }) => {
+    skip(bench().foldsLater === true, 'folded-later.test.ts says what a reader gets')
     const journal = fresh()
     await journal.append([note('a')], projector)
     const before = await bench().dump(journal.scope)
@@ -118,7 +119,7 @@ export function appendingSuite(bench: UseBench): void {
       [{ ...taken, key: 'other' }],
       [note('b', {}, { stream: 's', expectedVersion: 7 })],
       [taken],
-      [{ ...note('broken'), type: 'fold-broken.v1' as const }],
+      bench().foldsLater ? [{ ...taken, key: 'third' }] : [{ ...note('broken'), type: 'fold-broken.v1' as const }],
       [note('a', {}, { stream: 's' })],
     ]
     const settled = await Promise.allSettled(asked.map((events) => journal.append(events, projector)))
@@ -133,7 +134,7 @@ export function appendingSuite(bench: UseBench): void {
     expect(settled[1]).toMatchObject({ reason: { code: 'conflict' } })
     expect(settled[2]).toMatchObject({ reason: { code: 'version-conflict' } })
     expect(settled[3]).toMatchObject({ value: [{ duplicate: true }] })
-    expect(settled[4]).toMatchObject({ reason: { message: 'the projector broke' } })
+    if (!bench().foldsLater) expect(settled[4]).toMatchObject({ reason: { message: 'the projector broke' } })
     expect(await verifyChain(journal)).toHaveLength(4)
     const [thing] = await journal.documents([{ kind: 'thing', id: 'a' }])
     expect(thing).toMatchObject({ rank: 3 })

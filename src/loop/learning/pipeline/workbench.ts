@@ -18,7 +18,7 @@ const NO_WORKSHOP: Unavailable = { unavailable: 'the loop was opened without a f
 export class Workbench {
   readonly context: LoopContext
   readonly workshop: Workshop | undefined
-  readonly #changes = new Map<string, Promise<Change | Unavailable>>()
+  readonly #changes = new Map<string, Change | Unavailable>()
 
   constructor(context: LoopContext, workshop: Workshop | undefined) {
     this.context = context
@@ -34,31 +34,23 @@ export class Workbench {
     return documents.map(({ body }) => body).filter(({ rows }) => work === 'goal' || Object.keys(rows).length > 0)
   }
 
-  changeOf(run: string): Promise<Change | Unavailable> {
-    const known = this.#changes.get(run) ?? this.#findChange(run)
-    this.#changes.set(run, known)
-    return known
-  }
-
-  async #findChange(run: string): Promise<Change | Unavailable> {
-    if (this.workshop === undefined) return NO_WORKSHOP
-    const [iteration, one] = [iterationId(run, 1), { kind: RUN, id: run }]
-    const read = readerOf(await this.context.journal.documents([one, { kind: ITERATION, id: iteration }]))
-    const first = read.get(ITERATION, iteration)?.body
-    const known = read.get(RUN, run)?.body
-    const at = Math.min(first?.startedAt ?? Number.POSITIVE_INFINITY, known?.run.firstAt ?? this.context.now())
-    return this.workshop.changeSince({ at, commit: first?.commit })
-  }
-
-  /** The changes of some runs, or the reason why there are none. */
+  /** The changes of some runs, or the reason why there are none. Hundreds of runs may wait: the journal is asked once. */
   async changesOf(runs: readonly string[]): Promise<{ changes: Map<string, Change>; unavailable?: string }> {
-    const changes = new Map<string, Change>()
-    let unavailable: string | undefined
-    for (const run of new Set(runs)) {
-      const change = await this.changeOf(run)
-      if (isUnavailable(change)) unavailable = change.unavailable
-      else changes.set(run, change)
+    const { workshop } = this
+    if (workshop === undefined) return { changes: new Map(), ...(runs.length > 0 && NO_WORKSHOP) }
+    const unknown = [...new Set(runs)].filter((run) => !this.#changes.has(run))
+    const firstOf = (run: string) => ({ kind: ITERATION, id: iterationId(run, 1) })
+    const keys = unknown.flatMap((run) => [{ kind: RUN, id: run }, firstOf(run)])
+    const read = readerOf(await this.context.journal.documents(keys))
+    for (const run of unknown) {
+      const first = read.get(ITERATION, firstOf(run).id)?.body
+      const firstAt = read.get(RUN, run)?.body.run.firstAt ?? this.context.now()
+      const at = Math.min(first?.startedAt ?? firstAt, firstAt)
+      this.#changes.set(run, await workshop.changeSince({ at, commit: first?.commit }))
     }
-    return { changes, unavailable }
+    const found = [...new Set(runs)].map((run) => [run, this.#changes.get(run)!] as const)
+    const unavailable = found.findLast(([, change]) => isUnavailable(change))?.[1] as Unavailable | undefined
+    const changes = found.filter((one): one is [string, Change] => !isUnavailable(one[1]))
+    return { changes: new Map(changes), ...unavailable }
   }
 }

@@ -168,10 +168,8 @@ export class ImportBatch {
     this.#waiting = []
     if (entries.length === 0) return
     try {
-      const appended = await appendFacts(
-        this.#context,
-        entries.flatMap(({ drafts }) => drafts),
-      )
+      const all = entries.flatMap(({ drafts }) => drafts)
+      const appended = await appendFacts(this.#context, all)
       let from = 0
       for (const { drafts, settle } of entries) {
         settle({ isNew: appended.slice(from, from + drafts.length).some(({ duplicate }) => !duplicate) })

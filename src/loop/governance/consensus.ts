@@ -27,11 +27,8 @@ export async function consensus(context: LoopContext, request: unknown): Promise
   const thresholds = read.get(THRESHOLDS, THRESHOLDS)?.body
   const known = agents.flatMap(({ id }) => read.get(AGENT, id)?.body ?? [])
   const reliability = new Map(known.map((record) => [record.agent, record.reliability]))
-  return weighed(
-    given,
-    reliability,
-    (thresholds ?? newThresholds(context.policy)).inForce[THRESHOLD_KEYS[given.riskLevel]],
-  )
+  const { inForce } = thresholds ?? newThresholds(context.policy)
+  return weighed(given, reliability, inForce[THRESHOLD_KEYS[given.riskLevel]])
 }
 
 /** The same with the profiles and thresholds that everyone starts with: what strangers would decide. */

@@ -1,6 +1,6 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
+import type { StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
-import type { KnownEvent } from '../../domain/read-event.ts'
 import { nearest, notFound, type UserError } from '../../domain/user-error.ts'
 import { newAdapter } from '../../engine/governance/adapter-record.ts'
 import { gateOf, ruleFor } from '../../engine/governance/gate.ts'
@@ -14,6 +14,7 @@ import { whyStrategy as tellStrategy } from '../../report/why/what-would-change.
 import { whyAdapter as tellAdapter } from '../../report/why/why-adapter.ts'
 import { momentsOf, whyCriterion as tellCriterion, type WhyHistory, type WhyNamed } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
+import { known } from '../facts/facts-about.ts'
 import { failuresOf, knownAdapter } from '../views/policy-view.ts'
 import { listCriteria, listStrategies } from './criteria.ts'
 import { strictestOf } from './gate.ts'
@@ -23,12 +24,8 @@ const TIMELINE = 50
 export async function whyCriterion(context: LoopContext, name: string): Promise<WhyNamed> {
   const known = await listCriteria(context)
   const view = known.find(({ criterion }) => criterion === name)
-  if (view === undefined)
-    throw unknown(
-      CRITERION,
-      name,
-      known.map(({ criterion }) => criterion),
-    )
+  const names = known.map(({ criterion }) => criterion)
+  if (view === undefined) throw unknown(CRITERION, name, names)
   return tellCriterion(view, await historyOf(context, CRITERION, name), context.policy)
 }
 
@@ -36,25 +33,19 @@ export async function whyCriterion(context: LoopContext, name: string): Promise<
 export async function whyStrategy(context: LoopContext, name: string): Promise<WhyNamed> {
   const known = await listStrategies(context)
   const view = known.find(({ strategy }) => strategy.toLowerCase() === name.toLowerCase())
-  if (view === undefined)
-    throw unknown(
-      STRATEGY,
-      name,
-      known.map(({ strategy }) => strategy),
-    )
+  const names = known.map(({ strategy }) => strategy)
+  if (view === undefined) throw unknown(STRATEGY, name, names)
   return tellStrategy(view, await historyOf(context, STRATEGY, view.strategy), context.policy)
 }
 
 async function historyOf({ journal, policy }: LoopContext, kind: string, name: string): Promise<WhyHistory> {
   const stored = await journal.read({ subject: `${kind}/${nameId(name)}`, newestFirst: true, limit: TIMELINE })
-  const archived = stored.filter((event) => event.archived).length
-  return {
-    timeline: momentsOf(
-      stored.flatMap((event) => readEvent(event) ?? []),
-      policy,
-    ),
-    archived: archived === 0 ? undefined : archived,
-  }
+  const events = stored.flatMap((event) => readEvent(event) ?? [])
+  return { timeline: momentsOf(events, policy), archived: archivedIn(stored) }
+}
+
+function archivedIn(stored: readonly StoredEvent[]): number | undefined {
+  return stored.filter(({ archived }) => archived).length || undefined
 }
 
 function unknown(kind: string, name: string, known: readonly string[]): UserError {
@@ -87,13 +78,9 @@ async function strictestPolicy(context: LoopContext, adapter: string): Promise<B
 async function adapterHistory({ journal }: LoopContext, adapter: string): Promise<WhyHistory> {
   const about = { subject: `${ADAPTER}/${documentId(adapter)}`, newestFirst: true, limit: TIMELINE }
   const stored = await journal.read(about)
-  const archived = stored.filter((event) => event.archived).length
-  const events = stored.flatMap((event) => (readEvent(event) as KnownEvent | undefined) ?? [])
-  return {
-    timeline: events.map((event) => {
-      const { id, position, at, run, words } = inWords(event)
-      return { at, event: id, position, what: words, run }
-    }),
-    archived: archived === 0 ? undefined : archived,
-  }
+  const timeline = known(stored).map((fact) => {
+    const { id, position, at, run, words } = inWords(fact)
+    return { at, event: id, position, what: words, run }
+  })
+  return { timeline, archived: archivedIn(stored) }
 }

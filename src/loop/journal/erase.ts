@@ -6,7 +6,7 @@ import { checkPayload } from '../facts/append-keys.ts'
 import { eachEvent, known } from '../facts/facts-about.ts'
 import type { LearnOptions } from '../learning/learn.ts'
 import { keepOverlays } from '../views/active-overlays.ts'
-import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
+import { appendFacts, type Draft, JOURNAL_STREAM } from './append-facts.ts'
 import { withArchivedPayloads } from './archive.ts'
 import type { VerbContext } from './keepers.ts'
 
@@ -29,15 +29,11 @@ async function eraseAtHand(context: LoopContext, request: { event: string; by: s
   const erased = [event, ...(await repeating(context, event))]
   for (const { id } of erased) await context.journal.erase(id)
   await context.journal.rebuild(context.folding ?? context.projector)
-  await appendFacts(
-    context,
-    erased.map(({ id }) => ({
-      type: 'payload-erased',
-      payload: { ...payload, event: id },
-      stream: JOURNAL_STREAM,
-      key: `erased/${id}`,
-    })),
-  )
+  const drafts = erased.map(({ id }): Draft => {
+    const place = { stream: JOURNAL_STREAM, key: `erased/${id}` }
+    return { type: 'payload-erased', payload: { ...payload, event: id }, ...place }
+  })
+  await appendFacts(context, drafts)
 }
 
 /** The facts that carry the words of the same learning on, from the capture to the sighting and back; and the receipts of blocks that quote them. */

@@ -102,11 +102,7 @@ function repeatedBy({ text, claims, wroteAt }: Statement, { seen, run, embedder 
   })
   if (source !== undefined)
     return { source, reason: `it repeats what ${source.name} printed${source.run === run ? '' : ' in an earlier run'}` }
-  const near = nearByEmbedding(
-    text,
-    seen.filter((one) => !one.isWritten || one.run !== run),
-    run,
-    embedder,
-  )
+  const others = seen.filter((one) => !one.isWritten || one.run !== run)
+  const near = nearByEmbedding(text, others, run, embedder)
   return near && { source: near, reason: `it says in other words what ${near.name} printed` }
 }

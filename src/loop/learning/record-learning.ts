@@ -8,7 +8,7 @@ import { redactDeep } from '../../engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPayload, checkPlace } from '../facts/append-keys.ts'
-import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { appendFact, type DraftOf, placeOf, unlessTaken } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordLearningInput } from '../verbs/learning.ts'
 
@@ -19,7 +19,9 @@ const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as cons
 /** Captures a learning. The same lesson of the same agent in the same run is one learning. Our own injected text is cut out first: the loop never learns from itself. */
 export async function recordLearning(context: LoopContext, input: LearningInput) {
   const draft = await learningDraft(context, input)
-  const duplicate = await isKnown(context, draft, input.learning === undefined)
+  const append = async () => (await appendFact(context, draft)).duplicate
+  // Under an id of our own making the lesson says what is meant; under one that was given, other content is a conflict.
+  const duplicate = await (input.learning === undefined ? unlessTaken(append, true) : append())
   return { learning: draft.payload.learning, duplicate }
 }
 
@@ -33,26 +35,8 @@ export async function learningDraft(context: LoopContext, input: LearningInput):
   const learning = own.learning ?? learningId(context, run, own)
   const appliesTo = own.appliesTo ?? ['*']
   const payload = await checkPayload('learning-captured', { ...own, learning, appliesTo })
-  return {
-    type: 'learning-captured',
-    payload,
-    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-    key: `learning/${learning}`,
-    run,
-    occurredAt,
-    provenance: provenanceOf(context, payload, trust),
-  }
-}
-
-/** Under an id of our own making the lesson says what is meant; under one that was given, other content is a conflict. */
-async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured'>, isOurId: boolean) {
-  try {
-    const [appended] = await appendFacts(context, [draft])
-    return appended?.duplicate ?? false
-  } catch (error) {
-    if (isOurId && isConflict(error)) return true
-    throw error
-  }
+  const place = { ...placeOf(run, occurredAt), key: `learning/${learning}` }
+  return { type: 'learning-captured', payload, ...place, provenance: provenanceOf(context, payload, trust) }
 }
 
 function provenanceOf(

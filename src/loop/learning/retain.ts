@@ -13,7 +13,7 @@ import {
 } from '../../engine/laws/retention.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
+import { appendFact, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { type Archive, type ArchiveKeeper, archiveName, payloadsBetween } from '../journal/archive.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 
@@ -105,9 +105,8 @@ async function archived(context: LoopContext, plan: Plan, { archives, onProgress
   const archive = await archives.write(name, payloadsBetween(journal, checkpoint, plan.upTo))
   await journal.compact(plan.upTo, folding, onProgress === undefined ? {} : { onProgress })
   const payload = { upTo: plan.upTo, events: plan.events, archive: name, statistics: plan.byType }
-  await appendFacts(context, [
-    { type: 'retention-applied', payload, stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` },
-  ])
+  const place = { stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` }
+  await appendFact(context, { type: 'retention-applied', payload, ...place })
   return archive
 }
 

@@ -5,7 +5,7 @@ import { changedFileTest, citedLinesHash, hasCitedLines } from '../../engine/tex
 import { CITED, PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { known } from '../facts/facts-about.ts'
-import { appendFacts, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, patternStream, runStream } from '../journal/append-facts.ts'
 import type { CitedFile, Workshop } from '../learning/workshop.ts'
 
 type Citation = NonNullable<PayloadOf<'pattern-sighted'>['citation']>
@@ -54,16 +54,10 @@ export async function checkCitations(context: LoopContext): Promise<CitationsChe
   for (const one of documents.flatMap(({ body }) => checkedIn(workshop, body)))
     checked.push(one.found ? one : await usedThere(context, one))
   const news = checked.filter(({ isNews }) => isNews)
-  if (news.length > 0)
-    await appendFacts(
-      context,
-      news.map(({ pattern, citation, found, run }) => ({
-        type: 'citation-checked',
-        payload: { pattern, citation, found },
-        stream: `pattern/${pattern}`,
-        run,
-      })),
-    )
+  const drafts = news.map(({ pattern, citation, found, run }): Draft => {
+    return { type: 'citation-checked', payload: { pattern, citation, found }, stream: patternStream(pattern), run }
+  })
+  if (news.length > 0) await appendFacts(context, drafts)
   return {
     cited: checked.length,
     stale: checked.filter(({ found }) => !found).length,

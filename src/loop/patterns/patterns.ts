@@ -177,14 +177,11 @@ function by(sort: PatternSort): (a: Sortable, b: Sortable) => number {
 }
 
 function isOfKind({ pattern }: PatternRecord, filter: PatternFilter): boolean {
-  return (
-    (filter.role === undefined || sameRole(pattern.role, filter.role)) &&
-    (filter.category === undefined || pattern.category === filter.category) &&
-    (filter.strength === undefined || pattern.strength === filter.strength) &&
-    (filter.polarity === undefined || pattern.polarity === filter.polarity) &&
-    (filter.trust === undefined || pattern.trust === filter.trust) &&
-    (filter.tag === undefined || [...pattern.tags, ...pattern.labels].includes(filter.tag))
-  )
+  const { role, tag } = filter
+  if (role !== undefined && !sameRole(pattern.role, role)) return false
+  if (tag !== undefined && ![...pattern.tags, ...pattern.labels].includes(tag)) return false
+  const labels = ['category', 'strength', 'polarity', 'trust'] as const
+  return labels.every((label) => filter[label] === undefined || filter[label] === pattern[label])
 }
 
 /** One pattern by its id, or by as much of it as is unmistakable. */

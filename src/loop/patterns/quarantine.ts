@@ -7,7 +7,7 @@ import type { LoopContext } from '../context.ts'
 import { checkPayload, untilAppended } from '../facts/append-keys.ts'
 import { bodiesOf } from '../facts/cached-lists.ts'
 import { known, versionOf } from '../facts/facts-about.ts'
-import { appendFact, appendFacts, BY_PERSON, patternStream } from '../journal/append-facts.ts'
+import { appendFact, appendFacts, BY_PERSON, type Draft, patternStream } from '../journal/append-facts.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { undoTargets } from '../journal/undo.ts'
 import { type ActedOn, shownOf } from '../journal/undo-effects.ts'
@@ -84,16 +84,11 @@ export async function quarantineSource(
   const patterns = await contributed(context, facts, [...named, ...followed])
   const aside = patterns.filter(({ fate }) => fate === 'aside').map(({ pattern }) => pattern)
   const batch = dryRun || aside.length === 0 ? undefined : context.nextId()
-  if (batch !== undefined)
-    await appendFacts(
-      context,
-      aside.map((pattern) => ({
-        type: 'pattern-quarantined',
-        payload: { pattern, by, reason, released: false, batch },
-        stream: patternStream(pattern),
-        provenance: BY_PERSON,
-      })),
-    )
+  const drafts = aside.map((pattern): Draft => {
+    const payload = { pattern, by, reason, released: false, batch }
+    return { type: 'pattern-quarantined', payload, stream: patternStream(pattern), provenance: BY_PERSON }
+  })
+  if (batch !== undefined) await appendFacts(context, drafts)
   return {
     dryRun,
     changed: aside.length > 0,

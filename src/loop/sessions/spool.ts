@@ -6,7 +6,7 @@ import { idProblem } from '../../domain/id.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPlace } from '../facts/append-keys.ts'
-import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 
 /** Where hooks leave what they saw, one file for each hook that ran, until somebody writes to the journal. */
 export interface SpoolKeeper {
@@ -94,14 +94,9 @@ export async function takeUpFailures(context: LoopContext, log: FailureLog): Pro
 /** Each has an id, so that none counts twice if the process dies in between. */
 async function ingestFailures(context: LoopContext, failures: readonly SwallowedFailure[]): Promise<void> {
   if (failures.length === 0) return
-  await appendFacts(
-    context,
-    failures.map(({ id, at, part, code, message }) => ({
-      type: 'loop-failed' as const,
-      payload: { part, code, message: message.slice(0, 4_000) },
-      stream: JOURNAL_STREAM,
-      key: `failure/${id}`,
-      occurredAt: at,
-    })),
-  )
+  const drafts = failures.map(({ id, at, part, code, message }): Draft => {
+    const payload = { part, code, message: message.slice(0, 4_000) }
+    return { type: 'loop-failed', payload, key: `failure/${id}`, ...placeOf(undefined, at) }
+  })
+  await appendFacts(context, drafts)
 }

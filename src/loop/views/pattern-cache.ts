@@ -250,10 +250,8 @@ export class PatternCache {
         similar,
       }))
     const hits = index.search(text, limit)
-    const found = await this.take(
-      journal,
-      hits.map(({ id }) => id),
-    )
+    const ids = hits.map(({ id }) => id)
+    const found = await this.take(journal, ids)
     // What is gone is not in both, so the hit of each is the next one of its id.
     let at = 0
     return found.map((cached) => {

@@ -87,7 +87,7 @@ async function openCli(): Promise<Opened> {
       if (calls % FRESH_AFTER === 0) await begin()
       const { exitCode, stdout, stderr } = await runCli(argv, { cwd, environment, stdin: '{"runId":"r2"}\n' })
       holds(
-        exitCode !== 70 && !stderr.includes('This is a fault of mettle'),
+        exitCode !== 70 && !stderr.includes('This is a fault in Mettle'),
         `mettle ${argv.join(' ')}: ${stderr}${stdout}`.slice(0, 4_000),
       )
       holds([0, 1, 2, 3].includes(exitCode), `mettle ${argv.join(' ')} ends with ${exitCode}`)

@@ -5,7 +5,7 @@ import type { Verb } from '../../src/loop/verbs/define-verb.ts'
 import { inputOf } from '../../src/loop/verbs/fields.ts'
 
 const COMMANDS = new URL('../../src/edges/cli/commands/', import.meta.url)
-const BY = { kind: 'text', value: 'NAME', summary: 'Who decides; else the user of this machine.' }
+const BY = { kind: 'text', value: 'NAME', summary: 'Who decides. Default: the user of this machine.' }
 
 interface Field {
   readonly type?: string

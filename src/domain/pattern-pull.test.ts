@@ -75,7 +75,7 @@ describe('origins', () => {
     }
   })
 
-  it('leave a pattern whose source has given it other words', () => {
+  it('leave a pattern whose source reworded it', () => {
     const moved = pull({ push: 2, more: { pattern: 'p2', left: 'p1' } })
     expect(fold(pull({ trusted: true }), moved)).toMatchObject({ pulledFrom: [], trust: 'quarantined' })
     expect(fold(pull({ push: 3 }), moved).pulledFrom).toHaveLength(1)

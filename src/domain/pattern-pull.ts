@@ -78,6 +78,9 @@ export function ruleOf({ decisions }: Pick<Pattern, 'decisions'>): Decision | un
 /** The role of what a person wrote down themselves. */
 export const PERSON = 'person'
 
+/** The reason of a promotion that says no more than that it is a rule. */
+export const MADE_A_RULE = 'a person made it a rule'
+
 /** Where a rule holds: the files that its person named. Those in which a pattern was learned say nothing about where it holds. */
 export function placesOf({ role, files }: Pick<Pattern, 'role' | 'files'>): readonly string[] {
   return role === PERSON ? files : []

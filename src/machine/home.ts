@@ -60,7 +60,7 @@ export function checkNoLinks(home: string): void {
   if (link === undefined) return
   throw new UserError(
     'link',
-    `${link} is a link. Mettle makes none there, and writes nothing where one leads.`,
+    `${link} is a link. Mettle never creates one there, and does not write through it.`,
     `Remove it: rm ${link}. To keep the journal elsewhere, say so yourself: export METTLE_STORE_PATH=/path/to/journal.db`,
   )
 }

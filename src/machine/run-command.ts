@@ -31,7 +31,7 @@ export function runCommand(command: CommandLine, cwd: string): Promise<CommandEn
     const clock = setTimeout(() => stop(`it did not end within ${command.timeLimitMs / 1_000} s`), command.timeLimitMs)
     const take = (text: string) => {
       if (output.length < MOST_OUTPUT) output += text
-      if (output.length >= MOST_OUTPUT) stop(`it said more than ${MOST_OUTPUT} characters`)
+      if (output.length >= MOST_OUTPUT) stop(`it printed more than ${MOST_OUTPUT} characters`)
     }
     // A letter may come in two pieces: the streams put it together.
     child.stdout.setEncoding('utf8').on('data', take)
@@ -47,7 +47,7 @@ export function runCommand(command: CommandLine, cwd: string): Promise<CommandEn
     )
     child.on('close', (exitCode) => {
       if (problem !== undefined) settle({ problem })
-      else if (exitCode === null) settle({ problem: 'it was ended from outside' })
+      else if (exitCode === null) settle({ problem: 'it was killed' })
       else settle({ exitCode })
     })
   })

@@ -15,7 +15,7 @@ import {
 type Pushed = Extract<KnownEvent, { type: 'pattern-pushed' }>
 type Pulled = Extract<KnownEvent, { type: 'pattern-pulled' }>
 
-/** What was given to the organisation and what came from it, by journal and pattern; of the same one the newest. */
+/** What was shared with the organisation and what came from it, by journal and pattern; of the same one the newest. */
 export const sharing: Part = {
   needs: (event) => {
     if (event.type === 'pattern-pushed') return [{ kind: PUSHED, id: pushedId(event) }]

@@ -52,10 +52,10 @@ describe('an event in plain words', () => {
     const told = { run: 'r1', commit: '3f2a91c' }
     const fixed = (more: object) => describeEvent(fact('run-reworked', { ...told, ...more }), 'p1')
     expect(fixed({ mends: '8d0c2fe', sign: 'fixup' })).toBe(
-      'the run’s work was reworked: 3f2a91c fixes 8d0c2fe (fixup!)',
+      'others fixed the run’s work: 3f2a91c fixes 8d0c2fe (fixup!)',
     )
     expect(fixed({ mends: '8d0c2fe', sign: 'trailer' })).toContain('(Fixes:)')
-    expect(fixed({})).toBe('the run’s work was reworked: 3f2a91c fixes it')
+    expect(fixed({})).toBe('others fixed the run’s work: 3f2a91c fixes it')
     const review = (state: 'changes_requested' | 'dismissed', more: object = {}) =>
       describeEvent(fact('review-recorded', { run: 'r1', review: '80', state, ...more }), 'p1')
     const whole = { reviewer: 'ann', commit: '8d0c2fe' }

@@ -53,7 +53,8 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string, pol
 /** `first recorded by builder, and held: it names a place on the network` */
 function seen({ joined, role, held }: PayloadOf<'pattern-sighted'>): string {
   const how = `(${joined.method}, similarity ${joined.similarity.toFixed(2)})`
-  const what = joined.method === 'new' ? `first recorded by ${role}` : `recorded again by ${role} ${how}`
+  const by = role === 'mined' ? 'code, in the session' : role
+  const what = joined.method === 'new' ? `first recorded by ${by}` : `recorded again by ${by} ${how}`
   return held === undefined ? what : `${what}, and held: ${held}`
 }
 
@@ -65,10 +66,10 @@ function ended(outcome: PayloadOf<'outcome-recorded'>, policy: typeof IMPLICIT_F
   return feedback?.strength === undefined ? what : `${what}: ${feedback.reasoning}`
 }
 
-/** `the run’s work was reworked: 3f2a91c fixes 8d0c2fe (fixup!)` */
+/** `others fixed the run’s work: 3f2a91c fixes 8d0c2fe (fixup!)` */
 function fixed({ commit, mends, sign }: PayloadOf<'run-reworked'>): string {
   const how = sign === undefined ? '' : ` (${sign === 'fixup' ? 'fixup!' : 'Fixes:'})`
-  return `the run’s work was reworked: ${commit} fixes ${mends ?? 'it'}${how}`
+  return `others fixed the run’s work: ${commit} fixes ${mends ?? 'it'}${how}`
 }
 
 /** `ann asked for changes to the run’s work (8d0c2fe, review 80)` */
@@ -91,10 +92,10 @@ function claimed({ file, sourceId, evidence }: PayloadOf<'pattern-imported'>): s
 }
 
 function pulled({ sourceProject, joined, left }: PayloadOf<'pattern-pulled'>, pattern: string): string {
-  if (left === pattern) return `${sourceProject} has given it other words`
+  if (left === pattern) return `${sourceProject} reworded it`
   if (joined.method === 'new') return `came from ${sourceProject}`
   if (joined.method === 'known') return `newer counts came from ${sourceProject}`
-  return `${sourceProject} knows it too (${joined.method}, similarity ${joined.similarity.toFixed(2)})`
+  return `${sourceProject} also has it (${joined.method}, similarity ${joined.similarity.toFixed(2)})`
 }
 
 /** ` to builder`, ` to builder at its start`, ` to builder before Bash`. */

@@ -111,7 +111,7 @@ export function governanceFigures(
 /** News is a run, or a change of the overlay. */
 function staleAlert({ adapter, since, lastRunAt }: ReportedAdapter, now: number): string {
   const days = Math.floor((now - Math.max(since, lastRunAt)) / DAY_MS)
-  return `The overlay on ${adapter} has had no news for ${days} days: loosen it, or use it.`
+  return `The overlay on ${adapter} has had no new evidence for ${days} days: loosen it, or use it.`
 }
 
 function activeOverlay(item: ReportedAdapter, notes: ReadonlyMap<string, string>, now: number): ActiveOverlay {

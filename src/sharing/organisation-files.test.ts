@@ -140,7 +140,7 @@ describe('the files of an organisation', () => {
       ],
     }
     expect(read({ ...files, patterns: changed })).toMatchObject([
-      { refused: { at: 'P-001', reason: 'its words are not those that were pushed' } },
+      { refused: { at: 'P-001', reason: 'its text differs from what was pushed' } },
       { refused: { at: 'P-777', reason: 'sources.json does not say where it came from' } },
     ])
   })

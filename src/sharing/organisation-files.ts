@@ -45,7 +45,7 @@ function ownFound(at: string, row: Fields, source: Fields): Found {
     evidence,
   }
   const isAsPushed = textHash(text(row.summary)) === text_hash
-  return isAsPushed ? { at, value } : { at, value, problem: 'its words are not those that were pushed' }
+  return isAsPushed ? { at, value } : { at, value, problem: 'its text differs from what was pushed' }
 }
 
 /** Another system names projects and tells a rate: the journal is made of the project, the event of the row. */

@@ -50,7 +50,8 @@ function textsOf(shared: SharedPattern): [string, string][] {
 
 function textProblem(field: string, text: string): string | undefined {
   const clean = sanitize(text)
-  if (clean.removed.length > 0) return `${field}: it holds what must not enter a prompt (${clean.removed.join(', ')})`
+  if (clean.removed.length > 0)
+    return `${field}: it contains what must not be in a prompt (${clean.removed.join(', ')})`
   if (clean.text !== text) return `${field}: it is not one line of plain text`
   const [secret] = redact(text).findings
   return secret === undefined ? undefined : `${field}: it holds what looks like a secret (${secret.kind})`

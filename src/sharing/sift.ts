@@ -51,7 +51,7 @@ export function sift(offers: readonly Offer[], sifting: Sifting) {
       taken.push(offer)
       continue
     }
-    const tooMany = `its journal brings more than ${sifting.maxPerSource} patterns (share.maxPerSource)`
+    const tooMany = `its journal has more than ${sifting.maxPerSource} patterns (share.maxPerSource)`
     refused.push({ at: offer.at, project, reason: reason ?? tooMany })
   }
   return { wanted: ranked(taken, sifting), refused }
@@ -60,7 +60,7 @@ export function sift(offers: readonly Offer[], sifting: Sifting) {
 function refusal(offer: Offer, claimed: readonly string[] | undefined, { now }: Sifting): string | undefined {
   const { journal, pushedAt } = offer.shared
   if (claimed !== undefined) return `journal ${journal} is claimed for ${claimed.join(' and ')}`
-  if (pushedAt > now + DAY_MS) return `it was pushed on ${new Date(pushedAt).toISOString()}, which is to come`
+  if (pushedAt > now + DAY_MS) return `it was pushed on ${new Date(pushedAt).toISOString()}, which is in the future`
   return undefined
 }
 

@@ -50,7 +50,7 @@ export function factsArchived(checkpoint: number): UserError {
 export function archiveDamaged(id: string): UserError {
   return new UserError(
     'archive-damaged',
-    `The archive holds another content for event '${id}' than was recorded, or belongs to another journal.`,
+    `The archive holds different content for event '${id}' than was recorded, or belongs to another journal.`,
     'Nothing of this part was restored; use an undamaged copy of the archive.',
   )
 }

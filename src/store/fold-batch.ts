@@ -130,5 +130,9 @@ export function documentBytes(document: Document): string {
 export function policyAfter(before: string, now: string, refusesMixture = false): string {
   if (before === '' || before === now) return now
   if (!refusesMixture) return 'mixed'
-  throw new UserError('settings-changed', 'The journal was folded under other settings.', 'Start the process again.')
+  throw new UserError(
+    'settings-changed',
+    'The stored results were computed with other settings.',
+    'Start the process again.',
+  )
 }

@@ -110,7 +110,7 @@ inBrowser('what a person does', 'demo', (visit) => {
   it('sees new facts verified as they come, and has the whole journal verified on demand', async () => {
     const page = await visit.logIn()
     await visit.goTo(page, 'health')
-    await page.getByText('every link holds').waitFor()
+    await page.getByText('none altered').waitFor()
     await visit.run('outcome', 'record', '--run', 'verified', '--result', 'success', '--observed-by', 'test')
     await page.getByText('were verified before, all of it just now').waitFor()
     await page.getByRole('button', { name: 'Verify everything' }).click()

@@ -57,7 +57,7 @@ it('leads through every late truth when its lines are typed', async () => {
     `bob asked for changes to the run’s work (${id}, review 81)`,
     `the review by ann was dismissed (${id}, review 80)`,
     `ann asked for changes to the run’s work (${id}, review 80)`,
-    expect.stringMatching(`^the run’s work was reworked: [0-9a-f]{12} fixes ${id} \\((fixup!|Fixes:)\\)$`),
+    expect.stringMatching(`^others fixed the run’s work: [0-9a-f]{12} fixes ${id} \\((fixup!|Fixes:)\\)$`),
     'the run’s work was merged',
     'run ended: success (observed by record)',
   ])

@@ -46,7 +46,7 @@ describe('the page on learning from tasks', () => {
 
   it('is told at once when a run was not shown what it used, or a time is none', async () => {
     const record = ['outcome', 'record', '--run', 'blind', '--result', 'success', '--applied', pattern]
-    expect((await typed(record)).stdout).toContain('it earns nothing, for the run was not shown it')
+    expect((await typed(record)).stdout).toContain('it earns nothing, because the run was not shown it')
     expect((await typed([...record, '--at', 'yesterday'])).stderr).toContain("--at: 'yesterday' is not a time.")
     expect((await typed(['task', 'list'])).stdout).toMatch(/^1 month ago +old/m)
   })

@@ -51,7 +51,7 @@ describe('mettle backup', () => {
     writeFileSync(join(folder, 'taken.db'), 'mine')
     const refused = await mettle('backup', '--out', join(folder, 'taken.db'))
     expect(refused.exitCode).toBe(1)
-    expect(refused.stderr).toContain('is there already, and a backup replaces nothing')
+    expect(refused.stderr).toContain('exists already, and a backup never replaces a file')
     const inAFile = await mettle('backup', '--out', join(folder, 'taken.db', 'copy.db'))
     expect(inAFile.exitCode).toBe(1)
     expect(inAFile.stderr).toContain('cannot be written')

@@ -138,7 +138,7 @@ describe('a command', () => {
     ['the command failed: it did not end within 0.5 s', 'setInterval(() => {}, 1000)', 500],
     ['the command ended with exit code 3', 'process.exit(3)', undefined],
     [
-      'the command failed: it said more than 262144 characters',
+      'the command failed: it printed more than 262144 characters',
       `const say = () => process.stdout.write('x'.repeat(9999), say)\nsay()`,
       undefined,
     ],

@@ -32,9 +32,9 @@ describe('doctor', () => {
     for (const line of [
       'Claude Code: all hooks are off in',
       'fix: Remove "disableAllHooks" from',
-      'Codex: the project is not trusted',
+      'Codex: you have not trusted this project',
       'Codex: 8 of 8 hooks in',
-      'fix: Start codex, type /hooks, and trust those of Mettle',
+      "fix: Start codex, type /hooks, and trust Mettle's",
       'Copilot CLI: this folder is not trusted',
       'Gemini CLI: this folder is not trusted',
       'hooks: hooks call the command mettle, which is not on PATH',
@@ -46,16 +46,16 @@ describe('doctor', () => {
   it('reports hooks of an earlier version, and mettle init replaces them', async () => {
     await mettle('init', '--yes', '--client', 'claude-code')
     const path = join(cwd, '.claude', 'settings.json')
-    expect(await doctor()).not.toContain('are not those that this version installs')
+    expect(await doctor()).not.toContain('are not the ones that this version installs')
     const old = { type: 'command', command: 'mettle hook --client auto 2>/dev/null || true', timeout: 10 }
     const settings = JSON.parse(readFileSync(path, 'utf8'))
     settings.hooks.PreToolUse[0].hooks = [old]
     writeFileSync(path, JSON.stringify(settings, null, 2))
     expect(await doctor()).toContain(
-      `warning  Claude Code: the hooks in ${path} are not those that this version installs\n         fix: mettle init\n`,
+      `warning  Claude Code: the hooks in ${path} are not the ones that this version installs\n         fix: mettle init\n`,
     )
     await mettle('init', '--yes')
-    expect(await doctor()).not.toContain('are not those that this version installs')
+    expect(await doctor()).not.toContain('are not the ones that this version installs')
     expect(readFileSync(path, 'utf8')).toContain('--event PreToolUse')
   })
 
@@ -77,7 +77,7 @@ describe('doctor', () => {
     const { stdout, exitCode } = await mettle('doctor')
     expect(exitCode).toBe(1)
     expect(stdout).toContain('broken   store:')
-    expect(stdout).toContain('Codex: the project is not trusted')
+    expect(stdout).toContain('Codex: you have not trusted this project')
   })
 
   it('finds sessions that no hook reported, by the transcripts of the client, until one is reported', async () => {
@@ -117,10 +117,10 @@ describe('doctor', () => {
     expect(await doctor()).toContain(`broken   Claude Code: ${path} cannot be read, so none of its hooks run: line 1:`)
     rmSync(path)
     expect(await doctor()).toContain(
-      `warning  Claude Code: ${path} is gone, and the hooks with it\n         fix: mettle init\n`,
+      `warning  Claude Code: ${path} is gone, and so are its hooks\n         fix: mettle init\n`,
     )
     writeFileSync(path, text.replace(/"matcher": "Bash[^"]*"/, '"matcher": "Bash"'))
-    expect(await doctor()).toContain('are not those that this version installs')
+    expect(await doctor()).toContain('are not the ones that this version installs')
     writeFileSync(path, text.replace('{', '{ "enabledPlugins": { "mettle@shop": false },'))
     expect(await doctor()).toContain('the plugin is switched off in')
     const off = await mettle('doctor', '--set', 'hook.record=false')
@@ -156,7 +156,7 @@ describe('doctor --fix', () => {
     rmSync(path)
     const asked = (answer: string) =>
       runCli(['doctor', '--fix'], { cwd, environment, now: Date.now(), terminal: 100, typed: [answer] })
-    expect((await asked('n')).stdout).toContain('is gone, and the hooks with it')
+    expect((await asked('n')).stdout).toContain('is gone, and so are its hooks')
     const { stdout, stderr } = await asked('y')
     expect(stderr).toContain('Run mettle init? [y/N]')
     expect(stdout).not.toContain('is gone')
@@ -180,7 +180,7 @@ describe('the hooks that doctor starts', () => {
     const text = await doctor()
     expect(text).toContain('fine     Claude Code: connected; all 10 hooks answered')
     expect(text).toContain('fine     Gemini CLI: all 6 hooks answered')
-    expect((await mettle('session', 'list')).stdout).toContain('No session is on record.')
+    expect((await mettle('session', 'list')).stdout).toContain('No session is recorded yet.')
     writeFileSync(program, '#!/bin/sh\necho another program\n')
     expect(await doctor()).toContain(
       "broken   Claude Code: 10 of 10 hooks did not answer when started: mettle hook --client auto --event SessionStart 2>/dev/null || true\n         fix: See which mettle that is and what it prints: command -v mettle; echo '{}' | mettle hook --client auto --event SessionStart\n",

@@ -28,7 +28,7 @@ describe('mettle gate', () => {
   it('allows what nothing speaks against, and exits with 0', async () => {
     const { exitCode, stdout, stderr } = await gate('github', '--action', 'open a pull request')
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    expect(stdout).toBe('allow  open a pull request\ngithub: medium risk, effective 0.5, at most 2 retries\n')
+    expect(stdout).toBe('allow  open a pull request\ngithub: medium risk (0.5 of 1), at most 2 retries\n')
   })
 
   it('gives the reason of the person who asked for approval', async () => {
@@ -44,7 +44,7 @@ describe('mettle gate', () => {
     expect(exitCode).toBe(3)
     expect(stdout.split('\n')).toEqual([
       'needs approval  gh pr merge 7',
-      'github: medium risk, effective 0.7, at most 1 retry',
+      'github: medium risk (0.7 of 1), at most 1 retry',
       '',
       'Why',
       expect.stringMatching(/^ {2}the overlay on github asks for approval: reliability 0\.067 asks for risk x1\.4/),
@@ -124,7 +124,7 @@ describe.each(faults)('with a journal that is %s, mettle gate', (_name, breakIt)
     const fix = breakIt()
     const asked = await gate('github', '--action', 'merge')
     expect(asked.exitCode).toBe(3)
-    expect(asked.stdout).toContain('needs approval  merge\ngithub: medium risk, effective 0.7, at most 1 retry\n')
+    expect(asked.stdout).toContain('needs approval  merge\ngithub: medium risk (0.7 of 1), at most 1 retry\n')
     expect(asked.stderr).toContain('Answered without the journal: ')
     expect(await told('gate', 'npm')).toMatchObject({
       decision: 'allow',

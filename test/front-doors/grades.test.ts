@@ -32,8 +32,8 @@ describe('a grade that does not count', () => {
     expect((await mettle(...penalise)).stdout).toMatch(/^Penalised p-\w+: score 1\.00 -> 0\.\d\d /)
     const again = await mettle(...penalise)
     expect(again.stdout).toMatch(/^p-\w+ stays at score/)
-    expect(again.stdout).toContain('it counts for nothing: grades by hand count 1 a day')
-    expect(JSON.parse((await mettle(...penalise, '--json')).stdout).note).toContain('it counts for nothing')
+    expect(again.stdout).toContain('it does not count: grades by hand count 1 a day')
+    expect(JSON.parse((await mettle(...penalise, '--json')).stdout).note).toContain('it does not count')
     expect((await mettle(...penalise, '--run', 'r7')).stdout).toMatch(/^Penalised/)
   })
 
@@ -41,15 +41,15 @@ describe('a grade that does not count', () => {
     const [{ pattern }] = (await patterns()) as [Listed]
     const reinforce = (by: string) => mettle('reinforce-patterns', '--ids', pattern.id, '--by', by)
     expect((await reinforce('bob')).stdout).toMatch(/^Reinforced/)
-    expect((await reinforce('carol')).stdout).toContain('it counts for nothing')
+    expect((await reinforce('carol')).stdout).toContain('it does not count')
   })
 
   it('says so when one voice gives feedback on a second run of a day', async () => {
     const [{ pattern }] = (await patterns()) as [Listed]
     const praise = (run: string, ...more: string[]) =>
       mettle('feedback', 'record', 'pattern', pattern.id, '--type', 'helpful', '--run', run, '--by', 'bob', ...more)
-    expect((await praise('r2')).stdout).not.toContain('counts for nothing')
-    expect((await praise('r3')).stdout).toContain('it counts for nothing: a voice counts 1 a day for a pattern')
+    expect((await praise('r2')).stdout).not.toContain('does not count')
+    expect((await praise('r3')).stdout).toContain('it does not count: a voice counts 1 a day for a pattern')
     expect(JSON.parse((await praise('r4', '--json')).stdout).note).toContain('bob has used that up')
   })
 })

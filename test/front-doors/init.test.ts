@@ -80,7 +80,7 @@ describe('doctor', () => {
     writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify(file))
     const { stdout, exitCode } = await mettle('doctor')
     expect(exitCode).toBe(0)
-    expect(stdout).toContain('settings: mettle.config.json has no say in classify.by, learn.collection:')
+    expect(stdout).toContain('settings: mettle.config.json cannot set classify.by, learn.collection:')
     expect(stdout).toContain(`Move them to your own ${join(environment.METTLE_HOME!, 'config.json')}`)
   })
 })

@@ -265,17 +265,17 @@ describe('import', () => {
         .learnings/sessions/run-1/iter-1.json   json                        1      0     0       0        0
         .learnings/outcomes.log                 outcomes-log                0      0     3       0        0
         .learnings/acknowledgments.log          acknowledgments-log         0      0     1       0        0
-      Settings that were found:
+      Settings found:
         goal.active = reduce-failures
         goal.reduce-failures.target = 3
         retention.maxRuns = 100
         retention.maxLogLines = 10000
-      .learnings/goal.yaml says so already. No goal is chosen by that: mettle goal list
-      .learnings/retention.yaml says so already. It holds where the retention settings are not set: mettle forget --dry-run
+      .learnings/goal.yaml already says so. No goal is chosen by that: mettle goal list
+      .learnings/retention.yaml already says so. It applies where the retention settings are not set: mettle forget --dry-run
       Passed over 2:
         .learnings/org-patterns.toon:6  it is for the repository astoria-frontend; --repository takes it
         .learnings/pending/builder-a2.json:1  nothing was learned: trivial change
-      Held back, because others say so: 1 build result, 1 goal result, 3 applications, 1 acknowledgement.
+      Not recorded, because the files are others': 1 build result, 1 goal result, 3 applications, 1 acknowledgement.
       Patterns of others are quarantined until they are seen in this project. If these files are your own:
         mettle import .learnings --trust internal
       To make patterns of the learnings: mettle learn

@@ -113,7 +113,7 @@ describe('mettle outcome watch', () => {
     expect(await evidence()).toMatchObject({ successes: 0, ignoreWeight: 0 })
     expect((await watch()).news).toEqual([])
     const why = (await mettle('pattern', 'why', pattern, '--details')).stdout
-    expect(why).toContain(`the run’s work was reworked: ${commitOf.slice(0, 12)} fixes ${id.slice(0, 12)}`)
+    expect(why).toContain(`others fixed the run’s work: ${commitOf.slice(0, 12)} fixes ${id.slice(0, 12)}`)
     expect((await mettle('run', 'show', 'run-1')).stdout).toContain('Its work was reworked')
     expect((await mettle('outcome', 'list')).stdout).toMatch(/run-1 +success +reworked/)
   })

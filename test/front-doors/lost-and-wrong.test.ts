@@ -80,7 +80,7 @@ describe('what cannot work', () => {
   it('is a watch over a folder that is not there', async () => {
     const { exitCode, stderr } = await mettle('deliberation', 'record', '--watch', 'nowhere')
     expect(exitCode).toBe(2)
-    expect(stderr).toBe("--watch: 'nowhere' is not a folder.\nGive the path of a folder that is there.\n")
+    expect(stderr).toBe("--watch: 'nowhere' is not a folder.\nGive the path of a folder that exists.\n")
   })
 
   it('is told without a stack where .mettle is a file', async () => {

@@ -130,7 +130,7 @@ describe('the end', () => {
       .map((line) => JSON.parse(line))
     expect(answers.map(({ id }) => id)).toEqual([1, 2])
     expect(answers[1].result.structuredContent.block).toContain(LESSON)
-    expect(stderr).toBe('mettle mcp: a message was passed over (SyntaxError)\n')
+    expect(stderr).toBe('mettle mcp: a message was skipped (SyntaxError)\n')
   })
 
   it('is not waited for at a terminal', async () => {

@@ -246,7 +246,7 @@ describe('the tools', () => {
       ['record_learning', { lesson: LESSON, agent: 'Person' }],
       ['record_feedback', { subject: 'pattern', id: pattern, type: 'helpful', agent: 'person' }],
     ] as const)
-      expect((await call(name, input)).error).toContain('nobody speaks for a person')
+      expect((await call(name, input)).error).toContain('no call can speak for a person')
     await call('record_feedback', { subject: 'pattern', id: pattern, type: 'helpful' })
     expect((await factsIn(setting.cwd, 'feedback-given.v1')).at(-1)?.provenance).toMatchObject({
       source: 'agent',

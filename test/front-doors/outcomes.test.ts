@@ -45,7 +45,7 @@ describe('mettle outcome', () => {
   it('names what a governed run misses, and keeps it aside', async () => {
     const { exitCode, stderr } = await mettle('outcome record --run run-x --result failure --adapter github')
     expect(exitCode).toBe(1)
-    expect(stderr).toMatch(/^--retries is missing\n--quality is missing\nCorrect what is named/)
+    expect(stderr).toMatch(/^--retries is missing\n--quality is missing\nCorrect it/)
     const { stdout } = await mettle('outcome list --refused')
     expect(stdout).toContain('  retryCount: is missing')
     expect(stdout).toContain('"runId":"run-x"')

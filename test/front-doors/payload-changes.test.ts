@@ -15,7 +15,7 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.remove()
 })
 
-/** A session of each client that calls hooks, in the payloads of the version that Mettle was tried with. */
+/** A session of each client that calls hooks, in the payloads of the version that Mettle was tested with. */
 const SESSIONS: readonly [Client, string, readonly string[]][] = [
   [
     'claude-code',
@@ -63,7 +63,7 @@ async function afterSession(
 describe('mettle doctor --clients', () => {
   it.each(SESSIONS)('finds everything of %s known', async (client, folder, names) => {
     const { text, forms } = await afterSession(client, folder, names, (_, payload) => payload)
-    expect(text).toMatch(/^fine .*: what it sent on 2026-11-17 is all known \(.*Mettle was tried with [\d.]+\)/)
+    expect(text).toMatch(/^fine .*: what it sent on 2026-11-17 is all known \(.*Mettle was tested with [\d.]+\)/)
     // No content is noted, only names.
     expect(forms).not.toContain('/')
   })
@@ -119,7 +119,7 @@ describe('mettle doctor --clients', () => {
     await hooks['tool.execute.after'](step.input, step.output)
     await hooks.event({ event: { type: 'session.idle', properties: id } })
     expect(changes()).toEqual([
-      'what it sent on 2026-11-17 is all known (version 1.19.0; Mettle was tried with 1.18.33)',
+      'what it sent on 2026-11-17 is all known (version 1.19.0; Mettle was tested with 1.18.33)',
     ])
     await hooks['tool.execute.after']({ ...step.input, tool: 'terminal', region: 'eu' }, step.output)
     expect(changes()[0]).toMatch(

@@ -68,7 +68,9 @@ describe('reload', () => {
     await run('r1')
     settle({ policy: { ratchet: 'strict' } })
     process.emit('SIGHUP')
-    await vi.waitFor(() => expect(notes[1]).toBe('Read the settings again: policy.ratchet. Folding the journal again.'))
+    await vi.waitFor(() =>
+      expect(notes[1]).toBe('Read the settings again: policy.ratchet. Computing everything again.'),
+    )
     await vi.waitFor(async () => expect((await mettle.status()).policyIsCurrent).toBe(true))
     settle({ policy: { ratchet: 'loose' } })
     process.emit('SIGHUP')

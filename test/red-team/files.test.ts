@@ -87,7 +87,7 @@ describe('files', () => {
     for (const command of ['status', 'init', 'pattern list']) {
       const { exitCode, stdout, stderr } = await world.cli(...command.split(' '))
       expect({ command, exitCode }).toEqual({ command, exitCode: 1 })
-      expect(stderr).toContain('what a commit brings is not believed')
+      expect(stderr).toContain('Mettle does not trust what a commit brings')
       expect(stdout).not.toContain(EVIL)
     }
   })

@@ -118,8 +118,7 @@ export function readJson(text: string, fileName: string, line = 1): Reading[] {
 function readValue(value: unknown, fileName: string): readonly Read[] {
   if (!isFields(value)) return [{ kind: 'unknown', reason: 'it is not an object' }]
   const shape = SHAPES.find(({ fits }) => fits(value))
-  if (shape === undefined)
-    return [{ kind: 'unknown', reason: `no file that is known has the fields ${fieldsOf(value)}` }]
+  if (shape === undefined) return [{ kind: 'unknown', reason: `no known file has the fields ${fieldsOf(value)}` }]
   const read = shape.read(value, fileName)
   return Array.isArray(read) ? (read as readonly Read[]) : [read as Read]
 }

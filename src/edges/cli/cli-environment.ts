@@ -41,7 +41,7 @@ export interface CliEnvironment {
   now(): number
 }
 
-const REPORT = 'This is a fault of mettle, not yours: please report it with the lines above.'
+const REPORT = 'This is a fault in Mettle, not yours: please report it with the lines above.'
 
 /** Tells what went wrong and returns the exit code: 2 for what was typed, 1 for what the reader can fix, 70 for our own bugs. Under `--json` the error is the document: one object on stdout, where a program reads, and nothing on stderr. */
 export function fail(error: unknown, surroundings: CliEnvironment, how: { json: boolean; noColor: boolean }): number {

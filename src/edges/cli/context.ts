@@ -121,9 +121,9 @@ function folderOf(cwd: string, given: string | undefined): string {
   try {
     if (given === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
   } catch (cause) {
-    throw usageError(`--cwd: '${given}' ${whyUnreadable(cause)}.`, 'Give the path of a folder that is there.')
+    throw usageError(`--cwd: '${given}' ${whyUnreadable(cause)}.`, 'Give the path of a folder that exists.')
   }
-  throw usageError(`--cwd: '${given}' is not a folder.`, 'Give the path of a folder that is there.')
+  throw usageError(`--cwd: '${given}' is not a folder.`, 'Give the path of a folder that exists.')
 }
 
 /** The journal is loaded only when a command asks for it. */
@@ -137,7 +137,7 @@ async function open(person: CliEnvironment['person'], options: OpenOptions): Pro
 function refolding(context: CommandContext): OpenOptions['onRefold'] {
   let bar: Progress | undefined
   return (done, total) => {
-    bar ??= context.progress('The settings changed; folding the journal again', total)
+    bar ??= context.progress('The settings changed; computing everything again', total)
     bar.at(done, total)
     if (done >= total) bar.end()
   }

@@ -13,8 +13,8 @@ export const governedOptions = {
   risk: choice(RISK_LEVELS, 'How risky the run was.'),
   skill: list('A skill it used; may be repeated.', 'NAME'),
   decision: list(
-    'How an agent voted, and how sure it was, from 0 to 1; may be repeated.',
-    'AGENT:approve|needs-review|reject:CONFIDENCE',
+    'How an agent voted (approve, needs-review or reject), and how sure it was, from 0 to 1; may be repeated.',
+    'AGENT:VOTE:CONFIDENCE',
   ),
   failure: text('The type of failure, such as auth or timeout.', 'TYPE'),
   failureAdapter: text('Which adapter failed. Default: the first one given.', 'NAME'),

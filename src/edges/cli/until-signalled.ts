@@ -38,7 +38,7 @@ async function reload(context: CommandContext): Promise<void> {
     const mettle = await context.openMettle()
     const { changed, rebuildDue } = await mettle.reload()
     const what = changed.length === 0 ? 'nothing changed' : changed.join(', ')
-    context.note(`Read the settings again: ${what}.${rebuildDue ? ' Folding the journal again.' : ''}`)
+    context.note(`Read the settings again: ${what}.${rebuildDue ? ' Computing everything again.' : ''}`)
     if (rebuildDue) await mettle.keepUp()
   } catch (error) {
     if (!(error instanceof UserError)) throw error

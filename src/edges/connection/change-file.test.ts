@@ -109,7 +109,7 @@ describe('undoing', () => {
     const { after, record } = connect(text, COMMENTED)
     for (const comment of ['// models', '"opus", // the large one', '// none yet']) expect(after).toContain(comment)
     expect(disconnectText(after!, COMMENTED, record).after).toBe(text)
-    expect(() => connect(text)).toThrow('it has a comment, which is not legal in this file')
+    expect(() => connect(text)).toThrow('it has a comment, which this file must not have')
   })
 })
 

@@ -104,20 +104,17 @@ function checkReadable(current: string, wanted: WantedContent): void {
   if (wanted.kind === 'json') checkJson(current, wanted)
   else if (wanted.kind === 'toml') checkServerName(current)
   else if (!current.includes(wanted.mark))
-    throw new JsonProblem('a file of this name is there that is not of Mettle', 1)
+    throw new JsonProblem('a file with this name exists that Mettle did not create', 1)
 }
 
 function checkJson(current: string, { comments, entries }: Extract<WantedContent, { kind: 'json' }>): void {
   const root = readJsonText(current, { comments })
-  if (root.kind !== 'object') throw new JsonProblem('an object belongs here', 1)
+  if (root.kind !== 'object') throw new JsonProblem('an object is expected here', 1)
   for (const { path, key } of entries) {
     const holder = key === SERVER ? entryOf(root, path[0]!)?.value : undefined
     const server = holder && entryOf(holder, SERVER)
     if (server !== undefined && !isOwnServer(jsonValue(current, server.value)))
-      throw new JsonProblem(
-        `a server named ${SERVER} is there that does not start Mettle`,
-        lineOf(current, server.start),
-      )
+      throw new JsonProblem(`a server named ${SERVER} exists that does not start Mettle`, lineOf(current, server.start))
   }
 }
 

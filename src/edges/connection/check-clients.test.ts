@@ -100,8 +100,8 @@ describe('clientFindings', () => {
 
     it('is told where the project or the hooks are not trusted', () => {
       expect(findings('codex', at(''))).toEqual([
-        'warning Codex: the project is not trusted, so its hooks are not read | Start codex here and trust the folder',
-        `warning Codex: 8 of 8 hooks in ${path} are not trusted, and those are not run | Start codex, type /hooks, and trust those of Mettle`,
+        'warning Codex: you have not trusted this project, so its hooks are not read | Start codex here and trust the folder',
+        `warning Codex: 8 of 8 hooks in ${path} are not trusted, so they do not run | Start codex, type /hooks, and trust Mettle's`,
       ])
       expect(findings('codex', at(project + key('stop')))[0]).toContain('7 of 8 hooks')
     })
@@ -115,7 +115,7 @@ describe('clientFindings', () => {
     const files = { [`${ROOT}/.github/hooks/mettle.json`]: copilotHooks({ by: 'name' }) }
     const config = `${HOME}/.copilot/config.json`
     const untrusted = [
-      'warning Copilot CLI: this folder is not trusted, and there no hook is run | Start copilot here and trust the folder',
+      'warning Copilot CLI: this folder is not trusted, so no hook runs | Start copilot here and trust the folder',
     ]
     expect(findings('copilot', world(files))).toEqual(untrusted)
     expect(findings('copilot', world({ ...files, [config]: '{"trustedFolders": ["/work/ap"]}' }))).toEqual(untrusted)
@@ -133,7 +133,7 @@ describe('clientFindings', () => {
     const off = { ...files, ...trust, [own]: '{"hooksConfig": {"enabled": false}}' }
     expect(findings('gemini', world(off))[0]).toContain(`hooks are off in ${own}`)
     const disabled = { ...files, ...trust, [own]: '{"hooksConfig": {"disabled": ["mettle"]}}' }
-    expect(findings('gemini', world(disabled))[0]).toContain('the hooks of Mettle are off')
+    expect(findings('gemini', world(disabled))[0]).toContain("Mettle's hooks are off")
     const open = { ...files, [own]: '{"security": {"folderTrust": {"enabled": false}}}' }
     expect(findings('gemini', world(open))).toEqual(['fine Gemini CLI: connected'])
   })
@@ -174,12 +174,12 @@ describe('clientFindings', () => {
     const settings = `${ROOT}/.claude/settings.json`
     const own = `${HOME}/.claude/settings.json`
     expect(findings('claude-code', world({ [settings]: CLAUDE, [own]: CLAUDE }))).toEqual([
-      `warning Claude Code: hooks of Mettle stand in 2 places and run as often: ${settings}, ${own} | mettle init --remove --user`,
+      `warning Claude Code: Mettle's hooks are installed in 2 places, and each of them runs: ${settings}, ${own} | mettle init --remove --user`,
     ])
     const installed = `{"plugins": {"mettle@mettle": [{"installPath": "/p", "version": "1.0.0"}]}}`
     const plugin = { [`${HOME}/.claude/plugins/installed_plugins.json`]: installed, ...BUNDLES }
     expect(findings('claude-code', world({ [settings]: CLAUDE, ...plugin }))).toEqual([
-      `warning Claude Code: hooks of Mettle stand in 2 places and run as often: ${settings}, /p | mettle init --remove`,
+      `warning Claude Code: Mettle's hooks are installed in 2 places, and each of them runs: ${settings}, /p | mettle init --remove`,
     ])
     const copilot = {
       [settings]: CLAUDE,
@@ -213,7 +213,7 @@ describe('clientFindings', () => {
     const [found] = clientFindings(check, where)
     expect(found).toMatchObject({
       verdict: 'warning',
-      detail: expect.stringContaining('is of version 0.9.0, Mettle is 1.0.0'),
+      detail: expect.stringContaining('has version 0.9.0, Mettle is 1.0.0'),
     })
     const same = { ...check, installation: { ...INSTALLATION, version: '0.9.0' } }
     expect(clientFindings(same, where)).toEqual([expect.objectContaining({ verdict: 'fine' })])
@@ -226,8 +226,8 @@ describe('clientFindings', () => {
     const codex = `${HOME}/.codex/plugins/cache/m/mettle/1.0.0`
     const manifest = { [`${codex}/.claude-plugin/plugin.json`]: '{"name": "mettle", "version": "1.0.0"}' }
     expect(found(manifest)).toEqual([
-      'warning the hooks of the plugin are not trusted, and those are not run',
-      `broken the hook of the plugin is missing: ${codex}/dist/hook.cjs`,
+      "warning the plugin's hooks are not trusted, so they do not run",
+      `broken the plugin's hook is missing: ${codex}/dist/hook.cjs`,
     ])
     const claude = {
       [`${HOME}/.claude/plugins/installed_plugins.json`]:
@@ -236,7 +236,7 @@ describe('clientFindings', () => {
         '{"m": {"source": {"source": "directory", "path": "/clone"}}}',
       ...BUNDLES,
     }
-    expect(found(claude)).toEqual(['broken the hook of the plugin is missing: /clone/plugins/mettle/dist/hook.cjs'])
+    expect(found(claude)).toEqual(["broken the plugin's hook is missing: /clone/plugins/mettle/dist/hook.cjs"])
     const built = { ...claude, '/clone/plugins/mettle/dist/hook.cjs': '' }
     expect(found(built)).toEqual(['fine connected'])
     const manifestOf = (version: string) => ({
@@ -247,7 +247,7 @@ describe('clientFindings', () => {
     expect(found({ ...copied, ...manifestOf('1.0.0') })).toEqual(['fine connected'])
     expect(clientFindings(check, world({ ...copied, ...manifestOf('0.9.0') }))).toEqual([
       expect.objectContaining({
-        detail: 'the plugin in /clone/plugins/mettle is of version 0.9.0, Mettle is 1.0.0',
+        detail: 'the plugin in /clone/plugins/mettle has version 0.9.0, Mettle is 1.0.0',
         fix: 'git -C /clone/plugins/mettle pull, then npm run build there',
       }),
     ])
@@ -260,7 +260,7 @@ describe('clientFindings', () => {
     [
       'node is gone',
       { told: { node: '/gone', cli: CLI, version: '1.0.0' } },
-      'warning hooks: what hooks start is gone: /gone | mettle init',
+      'warning hooks: the program that hooks start is missing: /gone | mettle init',
     ],
     [
       'another version connected',

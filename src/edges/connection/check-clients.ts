@@ -25,7 +25,7 @@ function doubleFindings(client: Client, world: ClientWorld): Finding[] {
     {
       name: labelOf(client),
       verdict: 'warning',
-      detail: `hooks of Mettle stand in ${places.length} places and run as often: ${places.join(', ')}`,
+      detail: `Mettle's hooks are installed in ${places.length} places, and each of them runs: ${places.join(', ')}`,
       fix: isPersons && files.length > 1 ? 'mettle init --remove --user' : 'mettle init --remove',
     },
   ]
@@ -43,7 +43,7 @@ function gone(client: Client, plugins: readonly InstalledPlugin[], { machine }: 
     .map(({ hook }) => ({
       name: labelOf(client),
       verdict: 'broken',
-      detail: `the hook of the plugin is missing: ${hook}`,
+      detail: `the plugin's hook is missing: ${hook}`,
       fix: 'npm run build in your clone of Mettle, then install the plugin again',
     }))
 }
@@ -54,7 +54,7 @@ function others(client: Client, plugins: readonly InstalledPlugin[], version: st
     .map(({ folder, version: other, clone }) => ({
       name: labelOf(client),
       verdict: 'warning',
-      detail: `the plugin in ${folder} is of version ${other}, Mettle is ${version}`,
+      detail: `the plugin in ${folder} has version ${other}, Mettle is ${version}`,
       fix:
         clone !== undefined
           ? `git -C ${clone} pull, then npm run build there`

@@ -10,7 +10,7 @@ export function versionFindings(settings: ClientSettings, world: ClientWorld): F
     {
       name: label,
       verdict: 'warning',
-      detail: `version ${version} is older than ${provedWith}, with which its hooks were proved`,
+      detail: `version ${version} is older than ${provedWith}, the version that the hooks were tested with`,
       fix: `Update ${executable}: npm install --global ${name}`,
     },
   ]
@@ -69,7 +69,7 @@ function worker({ told, version }: Installation, { machine }: ClientWorld): Prob
   if (told === undefined)
     return [{ detail: 'hooks do not know where Mettle is, so nothing is learned from sessions', fix }]
   const gone = [told.node, told.cli].filter((path) => !machine.has(path))
-  if (gone.length > 0) return [{ detail: `what hooks start is gone: ${gone.join(', ')}`, fix }]
+  if (gone.length > 0) return [{ detail: `the program that hooks start is missing: ${gone.join(', ')}`, fix }]
   if (told.version === version) return []
   return [{ detail: `hooks were connected by version ${told.version}, Mettle is ${version}`, fix }]
 }

@@ -83,8 +83,8 @@ function managedOnly(world: ClientWorld): Silence[] {
   if (settingsAt(world, path).allowManagedHooksOnly !== true) return []
   return [
     {
-      detail: `${path} allows only the hooks of an administrator, so those of Mettle do not run`,
-      fix: `Ask your administrator to add the hooks of Mettle to ${path}`,
+      detail: `${path} allows only an administrator's hooks, so Mettle's do not run`,
+      fix: `Ask your administrator to add Mettle's hooks to ${path}`,
     },
   ]
 }

@@ -42,7 +42,7 @@ export const codex: ClientSettings = {
   variable: 'CODEX_HOME',
   folder: ['.codex'],
   provedWith: '0.166.0',
-  nextStep: 'it runs no hook before you trust it. Start codex, type /hooks, and trust those of Mettle.',
+  nextStep: "it runs hooks only after you trust them. Start codex, type /hooks, and trust Mettle's.",
   fields: '',
   afterStep: 'PostToolUse',
   projectFiles: (connection) => filesIn(pathOn(connection.machine, connection.root, '.codex'), connection),
@@ -82,11 +82,14 @@ function untrustedProject(world: ClientWorld): Silence[] {
   })
   if (isAround(trusted, world)) return []
   return [
-    { detail: 'the project is not trusted, so its hooks are not read', fix: 'Start codex here and trust the folder' },
+    {
+      detail: 'you have not trusted this project, so its hooks are not read',
+      fix: 'Start codex here and trust the folder',
+    },
   ]
 }
 
-const TRUST = 'Start codex, type /hooks, and trust those of Mettle'
+const TRUST = "Start codex, type /hooks, and trust Mettle's"
 
 /** Without a stored hash of a hook it passes over it and says nothing. */
 function untrustedHooks(world: ClientWorld): Silence[] {
@@ -95,9 +98,7 @@ function untrustedHooks(world: ClientWorld): Silence[] {
     const keys = hookKeys(path, settingsAt(world, path))
     const missing = keys.filter((key) => !trusted.includes(key)).length
     if (missing === 0) return []
-    return [
-      { detail: `${missing} of ${keys.length} hooks in ${path} are not trusted, and those are not run`, fix: TRUST },
-    ]
+    return [{ detail: `${missing} of ${keys.length} hooks in ${path} are not trusted, so they do not run`, fix: TRUST }]
   })
 }
 
@@ -105,7 +106,7 @@ function untrustedHooks(world: ClientWorld): Silence[] {
 function untrustedPlugin(world: ClientWorld): Silence[] {
   if (codex.plugins(world).length === 0) return []
   const isTrusted = trustedHooks(world).some((key) => /mettle/i.test(key) && !key.includes('.codex/hooks.json:'))
-  return isTrusted ? [] : [{ detail: 'the hooks of the plugin are not trusted, and those are not run', fix: TRUST }]
+  return isTrusted ? [] : [{ detail: "the plugin's hooks are not trusted, so they do not run", fix: TRUST }]
 }
 
 function trustedHooks(world: ClientWorld): string[] {

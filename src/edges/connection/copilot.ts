@@ -31,7 +31,7 @@ export const copilot: ClientSettings = {
   variable: 'COPILOT_HOME',
   folder: ['.copilot'],
   provedWith: '1.0.102',
-  nextStep: 'it runs hooks in folders you trust only. Start copilot here and say yes.',
+  nextStep: 'it runs hooks only in folders that you trust. Start copilot here and say yes.',
   fields:
     'agentId agentName agentType agent_name hookName initialPrompt initial_prompt parentAgentId parent_agent_id response sessionId stopReason stop_reason toolArgs toolInput toolName toolResult tool_result transcriptPath',
   afterStep: 'PostToolUse',
@@ -81,9 +81,7 @@ function untrustedFolder(world: ClientWorld): Silence[] {
   const { trustedFolders, trusted_folders } = settingsAt(world, inFolder(copilot, world, 'config.json'))
   const trusted = [...listIn(trustedFolders), ...listIn(trusted_folders)].filter((one) => typeof one === 'string')
   if (isAround(trusted, world) || world.machine.environment.COPILOT_ALLOW_ALL === 'true') return []
-  return [
-    { detail: 'this folder is not trusted, and there no hook is run', fix: 'Start copilot here and trust the folder' },
-  ]
+  return [{ detail: 'this folder is not trusted, so no hook runs', fix: 'Start copilot here and trust the folder' }]
 }
 
 /** What comes from a folder of this machine is not copied; it is only listed. */

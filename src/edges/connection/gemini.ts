@@ -34,7 +34,7 @@ export const gemini: ClientSettings = {
   package: '@google/gemini-cli',
   folder: ['.gemini'],
   provedWith: '0.61.0',
-  nextStep: 'it reads the settings of folders you trust only. Start gemini here and say yes.',
+  nextStep: 'it reads settings only in folders that you trust. Start gemini here and say yes.',
   fields: 'llm_request llm_response mcp_context prompt_response details',
   afterStep: 'AfterTool',
   comments: true,
@@ -74,7 +74,7 @@ function switchedOff(world: ClientWorld): Silence[] {
       if (enabled === false)
         return [{ detail: `hooks are off in ${path}`, fix: `Set hooksConfig.enabled to true in ${path}` }]
       if (!listIn(disabled).includes('mettle')) return []
-      return [{ detail: `the hooks of Mettle are off in ${path}`, fix: 'Start gemini and type /hooks enable mettle' }]
+      return [{ detail: `Mettle's hooks are off in ${path}`, fix: 'Start gemini and type /hooks enable mettle' }]
     })
 }
 
@@ -94,7 +94,7 @@ function untrusted(world: ClientWorld): Silence[] {
   if (isAround(trusted, world)) return []
   return [
     {
-      detail: 'this folder is not trusted, and there its settings are not read',
+      detail: 'this folder is not trusted, so its settings are not read',
       fix: 'Start gemini here and trust the folder',
     },
   ]

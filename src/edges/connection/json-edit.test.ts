@@ -63,8 +63,8 @@ describe('insertionsFor', () => {
   })
 
   it('tells the line where something else stands in the way', () => {
-    expect(() => inserted('{\n  "hooks": []\n}', HOOK)).toThrow(new JsonProblem('an object belongs here', 2))
-    expect(() => inserted('{"hooks": {"Stop": {}}}', HOOK)).toThrow('a list belongs here')
+    expect(() => inserted('{\n  "hooks": []\n}', HOOK)).toThrow(new JsonProblem('an object is expected here', 2))
+    expect(() => inserted('{"hooks": {"Stop": {}}}', HOOK)).toThrow('a list is expected here')
   })
 
   it('adds exactly the value, whatever the file and however it is written', () => {
@@ -120,11 +120,11 @@ describe('readJsonText', () => {
 
   it.each([
     ['{\n  "a": 1\n  "b": 2\n}', 'a comma is missing', 3],
-    ['{\n  "a": 1,\n}', 'a comma is too much', 3],
-    ['{\n  // no\n}', 'it has a comment, which is not legal in this file', 2],
+    ['{\n  "a": 1,\n}', 'there is one comma too many', 3],
+    ['{\n  // no\n}', 'it has a comment, which this file must not have', 2],
     ['', 'a value is missing', 1],
-    ['{"a": "x', 'a text does not end', 1],
-    ['{} {}', 'something follows the end', 1],
+    ['{"a": "x', 'a string does not end', 1],
+    ['{} {}', 'there is text after the end', 1],
     ['[[[', 'a value is missing', 1],
   ])('tells what is wrong and where: %j', (text, what, line) => {
     expect(() => readJsonText(text)).toThrow(new JsonProblem(what, line))

@@ -72,7 +72,7 @@ class Reader {
 
   end(): void {
     this.#skip()
-    if (this.#at < this.#text.length) throw this.#problem('something follows the end')
+    if (this.#at < this.#text.length) throw this.#problem('there is text after the end')
   }
 
   #container(kind: 'object' | 'list', close: string): JsonContainer {
@@ -87,7 +87,7 @@ class Reader {
       this.#skip()
     }
     const last = entries.at(-1)
-    if (last?.comma !== undefined && !this.#comments) throw this.#problem('a comma is too much')
+    if (last?.comma !== undefined && !this.#comments) throw this.#problem('there is one comma too many')
     const end = ++this.#at
     this.#depth--
     const hasComment = this.#lastComment > (last?.value.end ?? start)
@@ -114,7 +114,7 @@ class Reader {
   }
 
   #string(): void {
-    if (!this.#match(TEXT)) throw this.#problem('a text does not end')
+    if (!this.#match(TEXT)) throw this.#problem('a string does not end')
   }
 
   /** White space and, where they are legal, comments. */
@@ -126,7 +126,7 @@ class Reader {
       if (!this.#match(/\/\/[^\n\r]*|\/\*[\s\S]*?\*\//y)) throw this.#problem('a comment does not end')
       if (!this.#comments) {
         this.#at = from
-        throw this.#problem('it has a comment, which is not legal in this file')
+        throw this.#problem('it has a comment, which this file must not have')
       }
       this.#lastComment = this.#at
     }
@@ -228,7 +228,10 @@ export function insertionsFor(text: string, { path, key, value }: Addition): Ins
 
 function mustBe(kind: 'object' | 'list', text: string, node: JsonNode): JsonContainer {
   if (node.kind === kind) return node
-  throw new JsonProblem(kind === 'object' ? 'an object belongs here' : 'a list belongs here', lineOf(text, node.start))
+  throw new JsonProblem(
+    kind === 'object' ? 'an object is expected here' : 'a list is expected here',
+    lineOf(text, node.start),
+  )
 }
 
 interface Piece {

@@ -9,7 +9,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 const COMMON =
   'agent_id agent_type agent_transcript_path cwd hook_event_name last_assistant_message model permission_mode prompt reason session_id source stop_hook_active tool_input tool_name tool_response tool_use_id transcript_path turn_id trigger custom_instructions timestamp error'
 
-/** The fields that each client sent in the version that Mettle was tried with. */
+/** The fields that each client sent in the version that Mettle was tested with. */
 function fieldsOf(client: Client): ReadonlySet<string> {
   const { fields, byPlugin } = settingsOf(client)
   return words(byPlugin ? fields : `${COMMON} ${fields}`)
@@ -42,7 +42,7 @@ interface Form {
   readonly fields: readonly string[]
 }
 
-/** What clients send otherwise than in the version that Mettle was tried with, from the forms that hooks noted: unknown and missing fields, events and tools. */
+/** What clients send otherwise than in the version that Mettle was tested with, from the forms that hooks noted: unknown and missing fields, events and tools. */
 export function payloadChanges(forms: string, versionOf: (client: Client) => string | undefined): Finding[] {
   const byClient = new Map<string, Form[]>()
   for (const line of forms.split('\n')) {
@@ -51,7 +51,7 @@ export function payloadChanges(forms: string, versionOf: (client: Client) => str
       byClient.set(client, [...(byClient.get(client) ?? []), { day, event, tool, fields }])
   }
   if (byClient.size === 0)
-    return [{ name: 'clients', verdict: 'fine', detail: 'hooks have noted nothing yet; begin a session' }]
+    return [{ name: 'clients', verdict: 'fine', detail: 'hooks have recorded nothing yet; begin a session' }]
   return [...byClient].map(([name, seen]) => changesOf(name as Client, seen, versionOf(name as Client)))
 }
 
@@ -60,9 +60,9 @@ function changesOf(client: Client, seen: readonly Form[], version: string | unde
   const [last] = seen.map(({ day }) => day).sort((a, b) => b.localeCompare(a))
   const forms = seen.filter(({ day }) => day === last)
   const changes = [...unknownNames(client, forms), ...missingNames(client, forms)]
-  const here = `${version === undefined ? '' : `version ${version}; `}Mettle was tried with ${provedWith}`
+  const here = `${version === undefined ? '' : `version ${version}; `}Mettle was tested with ${provedWith}`
   if (changes.length === 0)
-    return { name: label, verdict: 'fine', detail: `what it sent on ${last} is all known (${here})` }
+    return { name: label, verdict: 'fine', detail: `Mettle knows everything that it sent on ${last} (${here})` }
   return {
     name: label,
     verdict: 'warning',

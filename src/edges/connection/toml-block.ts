@@ -56,7 +56,7 @@ export function takenPlace(text: string): { readonly at: number; readonly why: s
   if (named !== null) return { at: named.index, why: 'a server named mettle is there already' }
   return closed === null
     ? undefined
-    : { at: closed.index, why: 'mcp_servers is one value here, to which no table can be added' }
+    : { at: closed.index, why: 'mcp_servers is a single value here, so no table can be added to it' }
 }
 
 function rangeOf(text: string): [number, number] | undefined {

@@ -36,7 +36,7 @@ const decide = (file: object) =>
 const accept = () => acceptPolicy(workspace(), place(), { by: 'ann', at: 0 })
 const UNREADABLE = {
   decision: 'ask',
-  reason: expect.stringContaining('cannot read what was decided about git'),
+  reason: expect.stringContaining('cannot read the decisions about git'),
 }
 
 describe('the gate of a hook', () => {

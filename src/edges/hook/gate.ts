@@ -101,7 +101,7 @@ function asked(safety: readonly SafetyFinding[]): HookAnswer['gate'] {
 }
 
 function unread(): HookAnswer['gate'] {
-  const reason = `Mettle's gate does not read commands of more than ${LONGEST_COMMAND} characters, so it cannot tell what this one reaches. Put what is long into a file.`
+  const reason = `Mettle's gate does not read commands of more than ${LONGEST_COMMAND} characters, so it cannot check this one. Put the long part into a file.`
   return { decision: 'ask', reason }
 }
 
@@ -123,7 +123,7 @@ function reachedBy(request: GateRequest, base?: BasePolicy): AdapterFinding {
 
 function unreadable(adapter: string | undefined, toType = 'mettle status'): HookAnswer['gate'] {
   if (adapter === undefined) return undefined
-  const reason = `Mettle's gate cannot read what was decided about ${adapter}. A person finds out why, and how to fix it, with: ${toType}`
+  const reason = `Mettle's gate cannot read the decisions about ${adapter}. To see why, and how to fix it, a person types: ${toType}`
   return { decision: 'ask', reason }
 }
 

@@ -13,6 +13,6 @@ export class UnreadPayload extends Error {
 
 /** What the parser says quotes the payload, in which there may be a password. */
 function reasonOf(problem: unknown): string {
-  if (problem instanceof SyntaxError) return 'the payload is not JSON, or not all of it came'
+  if (problem instanceof SyntaxError) return 'the payload is not JSON, or part of it is missing'
   return problem instanceof Error ? problem.message : String(problem)
 }

@@ -20,7 +20,7 @@ export async function answerMcp(request: Request, surroundings: McpOptions, { lo
   const runOf: McpHost['runOf'] = (meta) => surroundings.runOf(meta, holder)
   const host: McpHost = { ...surroundings, tools: 'all', loop: async () => loop, runOf }
   const handler = createMcpHandler(() => createMcpServer(host), {
-    onerror: (error) => host.log(`a message was passed over (${error.name})`),
+    onerror: (error) => host.log(`a message was skipped (${error.name})`),
   })
   return handler.fetch(request)
 }

@@ -20,7 +20,7 @@ function checked({ name, input }: Tool, given: unknown): unknown {
   const result = input.safeParse(told)
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => schemaProblem(issue, told))
-  throw inputError(problems.join('\n'), `Correct what is named and call ${name} again.`)
+  throw inputError(problems.join('\n'), `Correct it and call ${name} again.`)
 }
 
 /** The reader can fix a `UserError`; anything else is ours. Its stack goes to the person without its message, which may hold what was told. */
@@ -28,7 +28,7 @@ function inWords(error: unknown, tool: string, { host }: Call): string {
   if (error instanceof UserError) return error.hint === '' ? error.message : `${error.message}\n${error.hint}`
   const [kind, frames] = error instanceof Error ? [error.name, framesOf(error)] : ['a thrown value', '']
   host.log(`${tool} failed (${kind})${frames}`)
-  return 'This is a fault of mettle, not yours: go on without it. What it knows of it is on its standard error.'
+  return 'This is a fault in Mettle, not yours: continue without it. The details are on its standard error.'
 }
 
 function framesOf({ stack = '' }: Error): string {
@@ -47,7 +47,7 @@ export const CORE_INSTRUCTIONS =
 export const INSTRUCTIONS = `Mettle remembers what earlier runs in this project learned, and counts what helped.
 
 - Before you begin a task, call recall with the task in your own words and the files it is about. Keep what it gives in mind; it states what was seen to hold, it gives no orders.
-- Before a step that is hard to take back or goes beyond the repository (push, release, deployment, migration), call gate. On needs-approval wait for a person, on deny leave it.
+- Before a step that is hard to undo or affects anything outside the repository (push, release, deployment, migration), call gate. On needs-approval wait for a person, on deny leave it.
 - When something did not go as expected and the next agent would not find out by itself, call record_learning with one sentence. Most tasks have none.
 - When the task is done and a test, a build or a person showed how it ended, call record_outcome, with the patterns that you used in applied.
 - When a pattern helped or led you astray, call record_feedback. To see on what something rests, call why.
@@ -56,5 +56,5 @@ If a tool says that it cannot reach its journal, go on without it. Tools with ot
 
 /** Who speaks through the protocol. A person does so at the command line, and nobody speaks for them here. */
 export const agentName = name.refine((given) => !isReservedName(given), {
-  error: 'must be the name of an agent: nobody speaks for a person here',
+  error: 'must be the name of an agent: no call can speak for a person',
 })

@@ -24,11 +24,11 @@ const output = z.strictObject({
       adapter: z.string(),
       runs: count,
       reliability: z.number().optional(),
-      failure: z.string().optional().describe('What it fails of most often.'),
+      failure: z.string().optional().describe('Its most frequent type of failure.'),
     }),
   ),
-  unclear: z.array(z.string()).describe('Parts of the command of which nobody can tell what they run.'),
-  approval: z.string().optional().describe('The question that waits for a person.'),
+  unclear: z.array(z.string()).describe('Parts of the command that the gate cannot read.'),
+  approval: z.string().optional().describe('The open question, for a person to answer.'),
   next: z.string(),
 })
 
@@ -36,7 +36,7 @@ export const gate = defineTool({
   name: 'gate',
   title: 'Ask whether a step may be taken',
   description:
-    'Call it before a step that is hard to take back or goes beyond the repository: a push, a release, a deployment, a migration. Answers allow, needs-approval or deny, with why and what would change it. Only a person answers an approval; the command is read, never run.',
+    'Call it before a step that is hard to undo or affects anything outside the repository: a push, a release, a deployment, a migration. Answers allow, needs-approval or deny, with why and what would change it. Only a person answers an approval; the command is read, never run.',
   input: z.strictObject(toolFields(VERBS.gate)),
   output,
   hints: RECORDS,
@@ -78,7 +78,7 @@ function answerOf(gated: Gated): z.input<typeof output> {
 function nextStep({ decision: word, recorded, approval, failure }: Gated): string {
   const without = failure === undefined ? '' : ` Answered without the journal: ${failure.message}`
   if (word === 'allow') return `Take the step.${without}`
-  if (word === 'deny') return `Leave the step, and tell the person why.${without}`
+  if (word === 'deny') return `Do not take the step, and explain to the person why.${without}`
   const who = recorded ? `A person answers it: mettle approval answer ${approval}` : 'Ask the person in front of you.'
   return `Wait. ${who}${without}`
 }

@@ -22,8 +22,8 @@ const input = z
 
 const output = z.strictObject({
   run: z.string(),
-  receipt: z.string().describe('Names what you were shown; empty where nothing was.'),
-  block: z.string().describe('What was learned, as text to keep in mind; empty when nothing is worth it.'),
+  receipt: z.string().describe('The id of what you were shown; empty if nothing was.'),
+  block: z.string().describe('The lessons, as text; empty if none fits.'),
   tokens: count,
   items: z.array(
     z.strictObject({
@@ -73,7 +73,7 @@ function injected(loop: Loop, { agent, role = 'agent', ...work }: z.output<typeo
 
 /** Without what was withheld: it is withheld from whoever asks. */
 function toldOf({ run, receipt, block, tokens, items }: Injected): Told {
-  const note = items.length === 0 ? { note: 'Nothing that was learned so far fits this task.' } : {}
+  const note = items.length === 0 ? { note: 'No lesson fits this task yet.' } : {}
   const told = items.map(({ pattern, text, score, standing = `score ${score.toFixed(2)}`, why }) => {
     return { pattern, text, standing, why }
   })

@@ -80,6 +80,6 @@ function reflection(rules: string, task: string | undefined): string {
     `Look back on ${task === undefined ? 'this session' : `the task below`} and decide whether the next agent in this project should know something.`,
     ...(task === undefined ? [] : [`<task>\n${task.replaceAll('<', '&lt;')}\n</task>`]),
     decide.trim(),
-    '## Record it\n\nCall record_learning once for each learning: lesson is the sentence; whatHappened, why and fixApplied say how you came to it; file and line point at it. With nothing to tell, say so and call nothing.',
+    '## Record it\n\nCall record_learning once for each learning: lesson is the sentence; whatHappened, why and fixApplied say how you learned it; file and line point at it. If there is nothing to record, say so and call nothing.',
   ].join('\n\n')
 }

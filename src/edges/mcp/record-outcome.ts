@@ -21,7 +21,7 @@ const input = z
     ...toolFields(VERBS.recordOutcome, LEFT_OUT),
     run: safeId.optional().describe('The run; left out, the session of your client.'),
     runId: safeId.optional().describe('The same, as records of runs name it.'),
-    failureDetails: z.union([text, details.unwrap()]).optional().describe('What was seen of the failure.'),
+    failureDetails: z.union([text, details.unwrap()]).optional().describe('Details of the failure.'),
     ...recordFields,
   })
   .check(({ value, issues }) => {
@@ -45,9 +45,9 @@ const output = z.strictObject({
     z.strictObject({ pattern: z.string(), verified: z.boolean(), reason: z.string(), shown: z.boolean() }),
   ),
   settled: z.strictObject({ errors: count, strikes: z.boolean() }),
-  summary: z.string().optional().describe('What the outcome of a run did to policy.'),
+  summary: z.string().optional().describe('How the outcome of a run changed the policy.'),
   assumed: names.optional().describe('Fields that were not given and were filled in.'),
-  notKept: names.optional().describe('Fields that were left out, as what only a person can say.'),
+  notKept: names.optional().describe('Fields that were dropped, because only a person can give them.'),
 })
 
 export const recordOutcome = defineTool({

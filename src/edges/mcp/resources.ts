@@ -27,7 +27,7 @@ export function registerResources(server: McpServer, host: McpHost): void {
     TOP,
     {
       title: 'The best patterns',
-      description: `The ${MOST} patterns of this project that stand highest, best first.`,
+      description: `The ${MOST} best patterns of this project, best first.`,
       mimeType: JSON_TYPE,
       annotations: { audience: ['user', 'assistant'], priority: 0.6 },
     },

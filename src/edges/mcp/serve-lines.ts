@@ -94,7 +94,7 @@ export async function serveLines(host: McpHost, wire: Wire): Promise<void> {
   const transport = new LineTransport(wire)
   const handle = serveStdio(() => createMcpServer(host), {
     transport,
-    onerror: (error) => host.log(`a message was passed over (${error.name})`),
+    onerror: (error) => host.log(`a message was skipped (${error.name})`),
   })
   await transport.closed
   await handle.close()

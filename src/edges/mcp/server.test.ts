@@ -72,7 +72,7 @@ describe('what goes wrong', () => {
       throw new TypeError('the secret of the caller')
     }
     const told = await call({ loop }, 'why', { subject: 'pattern', id: 'p-1' })
-    expect(told).toMatchObject({ isError: true, text: expect.stringContaining('a fault of mettle') })
+    expect(told).toMatchObject({ isError: true, text: expect.stringContaining('a fault in Mettle') })
     expect(told.logged).toEqual([expect.stringMatching(/^why failed \(TypeError\)\n\s+at /)])
     expect(told.logged.join() + told.text).not.toContain('secret')
   })
@@ -88,7 +88,7 @@ describe('what goes wrong', () => {
 
   it('in a call is named by its field, whether the journal is there or not', async () => {
     const told = await call({}, 'recall', { task: 'x', role: 'judge', agent: 'plan-writer' })
-    expect(told.text).toBe('role: does not go with agent\nCorrect what is named and call recall again.')
+    expect(told.text).toBe('role: does not go with agent\nCorrect it and call recall again.')
     const ended = await call({}, 'record_outcome', { observedBy: 'test' })
     expect(ended.text).toMatch(/^result: is missing: how it ended\n/)
   })

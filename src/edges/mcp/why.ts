@@ -17,7 +17,7 @@ export const whyAnswer = z.strictObject({
   id: z.string(),
   text: z.string().optional(),
   state: z.string(),
-  arithmetic: z.string().describe('The figures as a sum that can be checked by hand.'),
+  arithmetic: z.string().describe('The calculation, to check by hand.'),
   evidence: lines,
   whatWouldChangeIt: lines,
   timeline: z.array(
@@ -28,7 +28,7 @@ export const whyAnswer = z.strictObject({
       event: z.string().optional(),
     }),
   ),
-  archived: count.optional().describe('Facts whose words are in an archive; they count all the same.'),
+  archived: count.optional().describe('Events whose text is archived; they still count.'),
 })
 export type WhyAnswer = z.input<typeof whyAnswer>
 
@@ -36,7 +36,7 @@ export const why = defineTool({
   name: 'why',
   title: 'Why it is so',
   description:
-    'Call it to see on what something rests: a pattern that you were shown, the overlay on an adapter that the gate speaks of, a criterion, a strategy, or the receipt of a recall. Gives the state, the figures, the evidence, what would change it, and the facts behind it, newest first.',
+    'Call it to see the evidence behind something: a pattern that you were shown, the overlay on an adapter that the gate speaks of, a criterion, a strategy, or the receipt of a recall. Gives the state, the figures, the evidence, what would change it, and the facts behind it, newest first.',
   input: z.strictObject({
     subject,
     id: id.describe('The id of the pattern or receipt; the name of the adapter, criterion or strategy.'),

@@ -292,7 +292,7 @@ export function isTight({ overlay }: AdapterRecord, policy: Policy): boolean {
   )
 }
 
-/** Whether a tight overlay has had no news for longer than the limit: no run, and no word of a person. */
+/** Whether a tight overlay has had no new evidence for longer than the limit: no run, and no word of a person. */
 export function isStale(record: AdapterRecord, now: number, policy: Policy): boolean {
   const newsAt = Math.max(record.lastRunAt, record.since, record.decision?.at ?? 0)
   return isTight(record, policy) && now - newsAt > policy.policy.staleAfterDays * DAY_MS

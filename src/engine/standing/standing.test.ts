@@ -126,7 +126,7 @@ describe('the status of a pattern', () => {
     const bad = { posterior: posterior(0.01, 0.95), observations: 9, internalObservations: 9 }
     expect(standingOf(seen(decided('promoted')), knownOf(bad))).toMatchObject({
       status: 'proven',
-      because: "a person's rule, made by ann: we agreed",
+      because: 'it is a rule of ann: we agreed',
     })
     const good = { posterior: posterior(0.97, 0.01), comparison: compared }
     expect(standingOf(seen(decided('deprecated')), knownOf(good))).toMatchObject({

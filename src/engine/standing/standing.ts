@@ -1,6 +1,6 @@
 import { DAY_MS, grouped, quantity } from '../../domain/numbers.ts'
 import type { Decision, Pattern } from '../../domain/pattern.ts'
-import { ruleOf } from '../../domain/pattern-pull.ts'
+import { MADE_A_RULE, ruleOf } from '../../domain/pattern-pull.ts'
 import { isOnlyPulled } from '../../domain/pattern-sighting.ts'
 import type { Status } from '../../domain/values/pattern.ts'
 import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
@@ -177,7 +177,7 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
     case 'proven':
       return promoted === undefined
         ? comparisonText(evidence)
-        : `a person's rule, made by ${promoted.by}: ${promoted.reason.replace(/\.$/, '')}`
+        : `it is a rule of ${promoted.by}${promoted.reason === MADE_A_RULE ? '' : `: ${promoted.reason.replace(/\.$/, '')}`}`
     case 'new':
       return belief.observations === 0
         ? 'no run with a known result has used it yet'
@@ -237,7 +237,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       ]
     case 'proven':
       if (ruleOf(record.pattern) !== undefined)
-        return [`only a person changes that: mettle pattern reset ${id} --reason "..."`]
+        return [`only a person can change that: mettle pattern reset ${id} --reason "..."`]
   }
   if (status === 'doubted') return [...withTime(), ...freshAgain(), ...byPerson()]
   return [...change(true), ...byDraw(), ...change(false), ...freshAgain(), ...byPerson()]

@@ -96,7 +96,7 @@ function nameOf({ path }: ForeignFile): string {
 }
 
 function passUnknown({ request }: Import, counts: FileTally): void {
-  const reason = `nothing that is known looks like this; --format takes ${IMPORT_FORMATS.join(', ')}`
+  const reason = `it is in no known format; --format takes ${IMPORT_FORMATS.join(', ')}`
   if (request.lenient === true) counts.pass(1, reason)
   else counts.refuse(1, reason)
 }

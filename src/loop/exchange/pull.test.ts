@@ -214,7 +214,7 @@ describe('a source that comes again', () => {
     const second = patterns.find(({ pattern }) => pattern.id !== id)!.pattern
     expect(first).toMatchObject({ text: LESSON, pulledFrom: [], trust: 'quarantined' })
     expect(second.pulledFrom?.map(({ event }) => event)).toEqual(['push-2'])
-    expect((await loop.why(id)).timeline[0]?.what).toBe('web has given it other words')
+    expect((await loop.why(id)).timeline[0]?.what).toBe('web reworded it')
   })
 })
 

@@ -61,7 +61,7 @@ export function sharedJournal(
 export function nowhereToShare(): UserError {
   return new UserError(
     'not-shared',
-    'No place is set in which patterns are shared.',
+    'No place to share patterns is set.',
     'To share through a folder: export METTLE_SHARE_FOLDER=DIR. For the other ways: mettle docs share-patterns',
   )
 }

@@ -59,7 +59,7 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
   const checked = EVENTS[type].payload.safeParse(payload)
   if (checked.success) return checked.data as PayloadOf<T>
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, storedName(type)))
-  throw inputError(problems.join('\n'), 'Correct what is named and try again; nothing was recorded.')
+  throw inputError(problems.join('\n'), 'Correct it and try again; nothing was recorded.')
 }
 
 /** A fact whose payload comes from outside. */
@@ -77,7 +77,7 @@ export function checkPlace({ run, occurredAt }: { run?: unknown; occurredAt?: un
   if (problem !== undefined) throw inputError(`run: ${problem}`, 'Name the run by an id.')
   if (occurredAt !== undefined && !isInstant(occurredAt))
     throw inputError(
-      `occurredAt: ${String(occurredAt)} is no time from 1970 to 9999 in whole milliseconds`,
+      `occurredAt: ${String(occurredAt)} is not a time from 1970 to 9999 in whole milliseconds`,
       'Give epoch milliseconds, as Date.now() does.',
     )
 }

@@ -64,7 +64,7 @@ export function refuseAgents(origin: Origin, speaksFor: string): void {
     throw new UserError(
       'person',
       `An agent cannot speak for ${speaksFor}.`,
-      `A person in a terminal of their own records it, or a job that no agent started.`,
+      `A person records it in a terminal, or a job that no agent started.`,
     )
 }
 

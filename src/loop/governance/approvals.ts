@@ -96,6 +96,6 @@ function wrong(where: string, problems: readonly string[]): UserError {
   return new UserError(
     'policy',
     [`${where} cannot be used:`, ...lines.map((line) => `  ${line}`)].join('\n'),
-    'Correct what is named, then: mettle policy check',
+    'Correct it, then: mettle policy check',
   )
 }

@@ -41,7 +41,7 @@ export async function loosenOverlay(context: LoopContext, request: OverlayReques
   const fields = Object.keys(named).length === 0 ? looserIn(record) : named
   refuseUnless(Object.keys(fields).length > 0, {
     why: `The evidence suggests nothing looser for ${record.adapter}: ${record.reason}.`,
-    next: `Name what to loosen all the same: mettle policy loosen ${record.adapter} --no-approval --reason "…"`,
+    next: `To loosen it anyway: mettle policy loosen ${record.adapter} --no-approval --reason "…"`,
   })
   refuseUnless(isLooser(fields, record.overlay), {
     why: `The active overlay of ${record.adapter} is no stricter: ${overlayText(record.overlay)}.`,

@@ -54,7 +54,7 @@ describe('consensus', () => {
     expect(approved.reasons).toEqual([
       'approval 1.000 reaches 0.75',
       'rejection 0.000 is below 0.2',
-      'a person is asked all the same: only low risk goes on by itself',
+      'a person is asked anyway: only low risk continues by itself',
     ])
   })
 

@@ -71,7 +71,7 @@ function reasonsFor(reached: Consensus, riskLevel: Votes['riskLevel']): string[]
     rejectShare >= rejectFromShare
       ? `rejection ${shown(rejectShare)} reaches ${rejectFromShare}`
       : `rejection ${shown(rejectShare)} ${rejectShare < approveBelowRejectShare ? 'is below' : 'reaches'} ${approveBelowRejectShare}`,
-    shouldPause && decision === 'approve' && 'a person is asked all the same: only low risk goes on by itself',
+    shouldPause && decision === 'approve' && 'a person is asked anyway: only low risk continues by itself',
   ])
 }
 

@@ -50,7 +50,7 @@ export async function criteriaSection(context: LoopContext): Promise<Section> {
     .map(({ criterion, weight, helpful, harmful }) => ({
       line: `- ${criterion} (weight ${weight.toFixed(2)}: ${helpful} helpful, ${harmful} harmful)`,
     }))
-  return { title: '## What the work is judged by', lines }
+  return { title: '## How the work is judged', lines }
 }
 
 export function viewOf({ policy, now }: LoopContext, record: CriterionRecord): CriterionView {

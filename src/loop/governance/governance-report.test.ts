@@ -30,7 +30,7 @@ describe('the governance report', () => {
       requireApproval: true,
       notes: ['only from CI'],
     })
-    expect(report.alerts).toContain('The overlay on a has had no news for 31 days: loosen it, or use it.')
+    expect(report.alerts).toContain('The overlay on a has had no new evidence for 31 days: loosen it, or use it.')
   })
 
   it('counts the days of an alert from the last run, not from the beginning of the overlay', async () => {
@@ -40,7 +40,7 @@ describe('the governance report', () => {
     await adapterRuns(loop, '+', { prefix: 'late' })
     loop.pass(40)
     const { alerts, overlays } = await loop.governanceReport()
-    expect(alerts).toEqual(['The overlay on github has had no news for 40 days: loosen it, or use it.'])
+    expect(alerts).toEqual(['The overlay on github has had no new evidence for 40 days: loosen it, or use it.'])
     expect(overlays[0]!.ageDays).toBe(50)
   })
 

@@ -67,7 +67,7 @@ describe('why the gate stands as it does', () => {
     await governed(loop, ['success'], 100)
     expect((await loop.adapter('npm')).suggested).not.toEqual({})
     expect((await loop.whyAdapter('npm')).whatWouldChangeIt[0]).toMatch(
-      /^the evidence asks for .* only; a person takes that: mettle policy loosen npm/,
+      /^the evidence asks for .* only; to apply that: mettle policy loosen npm/,
     )
   })
 

@@ -14,7 +14,7 @@ describe('why a criterion counts as much as it does', () => {
     await loop.recordFeedback(said('type_safe', 'helpful'))
     const why = await loop.whyCriterion('type_safe')
     expect(why).toMatchObject({
-      state: 'in force',
+      state: 'active',
       arithmetic: 'helpful 1.00 / (helpful 1.00 + harmful 0.50) = 0.67',
       whatWouldChangeIt: [
         'deprecated after 1 more harmful',
@@ -67,7 +67,7 @@ describe('why a strategy stands where it stands', () => {
       arithmetic: 'failed 5 of 7 = 0.71; a warning from 0.6 on, once there are 3',
       whatWouldChangeIt: [
         'no longer a warning after 2 more successes in a row',
-        'said to have worked after 10 more successes in a row',
+        'counts as working after 10 more successes in a row',
       ],
     })
   })

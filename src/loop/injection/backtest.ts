@@ -310,7 +310,7 @@ function worseIn(
   if (prediction !== undefined && prediction.logLoss.difference.low > 0)
     worse.push('its scores predict worse (log loss)')
   if (prediction !== undefined && prediction.auc.difference.high < 0)
-    worse.push('its scores tell good ends from bad ones less well (AUC)')
+    worse.push('its scores separate good ends from bad ones less well (AUC)')
   if (present.value !== undefined && tried.value !== undefined && tried.value.high < present.value.low)
     worse.push('fewer runs would have ended well')
   if ((mistakes.tried.value?.low ?? 0) > (mistakes.present.value?.high ?? 1))

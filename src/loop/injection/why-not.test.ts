@@ -99,8 +99,8 @@ describe('why not', () => {
     const store = { journal: () => loop.context.journal, close: async () => undefined }
     const later = testLoop({ store, policy })
     const { evidence } = await later.whyNot({ receipt, pattern })
-    expect(evidence[0]).toContain('under other settings')
-    expect(evidence[1]).toBe(`its words were others then: ${LESSON}`)
+    expect(evidence[0]).toContain('with other settings')
+    expect(evidence[1]).toBe(`its text was different then: ${LESSON}`)
   })
 
   it('knows a pattern by the beginning of its id', async () => {

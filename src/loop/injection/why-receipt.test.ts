@@ -42,7 +42,7 @@ describe('why a receipt holds what it holds', () => {
     const said = (await loop.receipt(receipt)).prediction!
     expect(said.toFixed(2)).not.toBe(prediction!.toFixed(2))
     expect((await loop.whyReceipt(receipt)).arithmetic).toContain(
-      `expected to succeed with ${said.toFixed(2)}, which by how others turned out means ${prediction!.toFixed(2)}`,
+      `expected to succeed with ${said.toFixed(2)}, or ${prediction!.toFixed(2)} by how such predictions have turned out`,
     )
   })
 

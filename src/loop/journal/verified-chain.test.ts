@@ -98,9 +98,9 @@ describe('a long chain', () => {
     const context = { ...loop.context, chain: new VerifiedChain({ whole: 4, newest: 2 }) }
     const journalCheck = async (options: DoctorOptions = {}) => (await doctor(context, options))[0]
     expect((await journalCheck())?.detail).toBe(
-      `${position} events; every link of the newest 2 holds. To check all of them: mettle doctor --full`,
+      `${position} events; none of the newest 2 was altered. To check all of them: mettle doctor --full`,
     )
-    expect((await journalCheck({ full: true }))?.detail).toBe(`${position} events, every link holds`)
+    expect((await journalCheck({ full: true }))?.detail).toBe(`${position} events, none altered`)
     file.tamper((database) => database.exec(last(1)))
     expect((await journalCheck())?.verdict).toBe('fine')
     expect((await journalCheck({ full: true }))?.detail).toMatch(/^event 1 .* was altered$/)
@@ -126,13 +126,13 @@ describe('doctor', () => {
     expect(await journalCheck(true)).toEqual({
       name: 'journal',
       verdict: 'fine',
-      detail: '3 events, every link holds',
+      detail: '3 events, none altered',
     })
     await grow('r1')
     expect(await journalCheck(true)).toEqual({
       name: 'journal',
       verdict: 'fine',
-      detail: '4 events, every link holds; 3 of them were verified before',
+      detail: '4 events, none altered; 3 of them were verified before',
       wholeAt: DAY_ZERO,
     })
     expect(await journalCheck(false)).not.toHaveProperty('wholeAt')

@@ -85,7 +85,7 @@ function linkProblem(event: StoredEvent, end: Link | undefined): string | undefi
   if (event.previousHash !== (end?.hash ?? GENESIS))
     return `${where} does not follow what is before it in '${event.stream}'`
   if (event.payload !== null && digest(event.payload) !== event.payloadDigest)
-    return `${where} has another content than was recorded`
+    return `${where} has different content from what was recorded`
   return chainHash(event) === event.hash ? undefined : `${where} was altered`
 }
 

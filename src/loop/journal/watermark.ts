@@ -61,7 +61,7 @@ export function lossSince({ newest, onDisk }: Reached, end: JournalEnd, bootedAt
       detail:
         end.journal === ''
           ? `it holds nothing of this project, and the journal here reached ${reached}`
-          : `it is another journal than the one here, which reached ${reached}`,
+          : `it is a different journal from the one here, which reached ${reached}`,
       isPowerFailure: false,
     }
   if (end.position < newest.position) {

@@ -67,7 +67,7 @@ export type AcceptRequest = Fields<typeof acceptFoundInput> & By
 export async function acceptFound(context: LoopContext, { pattern: asked, text, by }: AcceptRequest): Promise<Rule> {
   const { pattern } = await showPattern(context, asked)
   if (!isOpen(pattern))
-    throw inputError(`'${pattern.id}' does not wait for a person.`, 'mettle review lists those that do.')
+    throw inputError(`'${pattern.id}' is not waiting for a decision.`, 'mettle review lists those that are.')
   const { rule } = await stateRule(context, { text: text ?? pattern.text, by, tellTale: pattern.tellTale })
   const after = (await showPattern(context, pattern.id)).pattern
   if (isOpen(after))

@@ -3,7 +3,7 @@ import type { Step } from '../../capture/session/session.ts'
 import { speakerOf } from '../../domain/event.ts'
 import { once } from '../../domain/once.ts'
 import type { Pattern } from '../../domain/pattern.ts'
-import { PERSON, placesOf, ruleOf } from '../../domain/pattern-pull.ts'
+import { MADE_A_RULE, PERSON, placesOf, ruleOf } from '../../domain/pattern-pull.ts'
 import { EVERYONE } from '../../domain/pattern-scope.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { inputError, notFound, UserError } from '../../domain/user-error.ts'
@@ -72,7 +72,7 @@ export async function listRules({ journal }: LoopContext): Promise<Rule[]> {
 /** Makes a rule of what a person says. A rule that says the same gains a wording, one that says the opposite is replaced, and a learned pattern that says the same is merged into it. All of it is one transaction, and undoing any part takes back the whole. */
 export async function addRule(context: LoopContext, request: RuleRequest): Promise<RuleAdded> {
   if (speakerOf(context.origin) !== 'person')
-    throw new UserError('person', 'Only a person makes a rule.', 'A person types in a terminal: mettle rule add "…"')
+    throw new UserError('person', 'Only a person can make a rule.', 'A person types in a terminal: mettle rule add "…"')
   return stateRule(context, request)
 }
 
@@ -133,7 +133,7 @@ export async function stateRule(
   const replaced = near.opposite.filter((one) => one.id !== id && ruleOf(one) !== undefined)
   const merged = near.same.filter((one) => one.id !== id && ruleOf(one) === undefined)
   const draft = draftsOf(batch, by)
-  const reason = replaced.length === 0 ? SAID : `${REPLACES}${replaced.map((one) => one.text).join('; ')}`
+  const reason = replaced.length === 0 ? MADE_A_RULE : `${REPLACES}${replaced.map((one) => one.text).join('; ')}`
   // What shows that a mistake came back stays with the lesson when a person makes it a rule.
   const tellTale = request.tellTale ?? merged.find((one) => one.tellTale !== undefined)?.tellTale
   const sight = { ...sighting, pattern: id, joined, ...withoutUndefined({ tellTale }) }
@@ -156,8 +156,7 @@ export async function stateRule(
         axes: [...BOTH],
       }),
     )
-  for (const one of merged)
-    drafts.push(await draft('pattern-merged', one.id, { into: id, reason: 'a person made it a rule' }))
+  for (const one of merged) drafts.push(await draft('pattern-merged', one.id, { into: id, reason: MADE_A_RULE }))
   const dated = drafts.map((one) => ({ ...one, occurredAt: saidAt }))
   const [said, made = said] = await appendFacts(context, dated)
   const { pattern } = await showPattern(context, id)
@@ -192,7 +191,6 @@ export async function removeRule(context: LoopContext, request: RuleRemoval): Pr
 }
 
 const BOTH = ['lifecycle', 'maturity'] as const
-const SAID = 'a person made it a rule'
 const REPLACES = 'it replaces: '
 
 /** Facts of one decision share the beginning of their keys, so that they are undone together. */

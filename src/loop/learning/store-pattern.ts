@@ -104,12 +104,12 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
 }
 
 function usedUp(by: string, { policy, origin }: LoopContext): string {
-  const voice = speakerOf(origin) === 'person' ? `${by} has` : 'agents, all of whom are one voice, have'
-  return `Kept, and it counts for nothing: a voice counts ${policy.influence.mostPerVoice} a day for a pattern, in whichever runs, and ${voice} used that up. What counts is an outcome of a run that applied it, or the word of somebody else.`
+  const voice = speakerOf(origin) === 'person' ? `${by} has` : 'agents, who are one voice together, have'
+  return `Recorded, but it does not count: a voice counts ${policy.influence.mostPerVoice} a day for a pattern, in all runs together, and ${voice} used that up. An outcome of a run that applied it counts, and so does another person's feedback.`
 }
 
 function ownPraise(role: string): string {
-  return `Kept, and it counts for nothing: the pattern came from the role '${role}', and nobody validates their own. What counts is an outcome that names it as applied, a word under another name, or a person's.`
+  return `Recorded, but it does not count: the pattern came from the role '${role}', and nobody's praise counts for a pattern of their own. An outcome that names it as applied counts, and so does feedback under another name.`
 }
 
 function keyOf(run: string | undefined, { subject, id, task, by }: Given): string {

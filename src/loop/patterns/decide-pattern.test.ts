@@ -45,7 +45,7 @@ describe('promoting', () => {
     const changes = async () => (await loop.why(pattern)).standing.next.join()
     expect(await changes()).toContain('a person makes it proven')
     await loop.promotePattern({ pattern, ...WHO })
-    expect(await changes()).toContain('only a person changes that')
+    expect(await changes()).toContain('only a person can change that')
   })
 
   it('releases what is held, for a person', async () => {

@@ -61,7 +61,7 @@ export async function promotePattern(context: LoopContext, request: DecisionRequ
     }
   })
   const view = await showPattern(context, promoted.pattern)
-  const { quarantined, held = 'set aside' } = view.pattern
+  const { quarantined, held = 'quarantined' } = view.pattern
   // A person who promotes what is held vouches for it; an agent is told what a person types.
   const isVouched = quarantined && speakerOf(context.origin) === 'person'
   if (isVouched) await releasePattern(context, { ...request, pattern: promoted.pattern })

@@ -115,7 +115,7 @@ async function gradeAll(
 function uncounted(before: Grades, after: Grades, most: number): string | undefined {
   return COUNTED.some((count) => after[count] !== before[count])
     ? undefined
-    : `Kept, and it counts for nothing: grades by hand count ${most} a day for a pattern, and today's were given. With --run RUN it counts for that run.`
+    : `Recorded, but it does not count: grades by hand count ${most} a day for a pattern, and today's are used up. With --run RUN it counts for that run.`
 }
 
 /** The grade, and beside it who gave it and why: the grade itself has no room for that. */
@@ -143,7 +143,7 @@ async function gradedBefore(context: LoopContext, type: Graded, run: string | un
 async function namedPattern(context: LoopContext, id: string): Promise<StoodPattern> {
   if (id.length >= SHORTEST_ID) return showPattern(context, id)
   throw inputError(
-    `'${id}' is too short to name a pattern; at least ${SHORTEST_ID} characters are.`,
+    `'${id}' is too short to name a pattern; give at least ${SHORTEST_ID} characters are.`,
     'mettle compat query-patterns --role ROLE prints the ids.',
   )
 }

@@ -33,7 +33,7 @@ describe('quarantine by a person', () => {
     })
     expect(await changes(outside)).toEqual(
       expect.arrayContaining([
-        'may be shown, in the words of here, as soon as it is seen here on another day than it came, by builder',
+        "may be shown, in this project's words, as soon as it is seen here on another day than it came, by builder",
         release(outside),
       ]),
     )

@@ -58,7 +58,7 @@ export interface ContributedPattern {
   readonly text: string
   /** Whether runs would be shown it until now. */
   readonly shown: boolean
-  /** `elsewhere`: others have seen it too, so it stays; `already`: it was aside before. */
+  /** `elsewhere`: others have seen it too, so it stays; `already`: it was quarantined before. */
   readonly fate: 'aside' | 'elsewhere' | 'already'
 }
 

@@ -22,7 +22,7 @@ describe('feedback', () => {
     const pattern = await taught(loop)
     const { role } = (await loop.pattern(pattern)).pattern
     const own = { ...said, subject: 'pattern', id: pattern, by: role.toUpperCase() } as const
-    expect((await loop.recordFeedback(own)).note).toContain('nobody validates their own')
+    expect((await loop.recordFeedback(own)).note).toContain("nobody's praise counts for a pattern of their own")
     expect((await loop.pattern(pattern, { axes: true })).axes!.evidence.helpfulCount).toBe(0)
     expect((await loop.recordFeedback({ ...own, type: 'harmful', run: 'r1' })).note).toBeUndefined()
     expect((await loop.recordFeedback({ ...own, by: 'ann' })).note).toBeUndefined()

@@ -70,7 +70,7 @@ describe('a part that fell quiet', () => {
 describe('doctor', () => {
   it('finds nothing to fix in a sound journal', async () => {
     expect((await loop.doctor()).filter(({ verdict }) => verdict !== 'fine')).toEqual([])
-    expect(await check('journal')).toMatchObject({ detail: '5 events, every link holds' })
+    expect(await check('journal')).toMatchObject({ detail: '5 events, none altered' })
     expect(await check('seal')).toMatchObject({ detail: 'holds up to event 3' })
   })
 
@@ -80,14 +80,14 @@ describe('doctor', () => {
     )
     expect(await check('journal')).toMatchObject({
       verdict: 'broken',
-      detail: expect.stringMatching(/^event 5 .* has another content than was recorded$/),
+      detail: expect.stringMatching(/^event 5 .* has different content from what was recorded$/),
     })
   })
 
   it.each([
     ['its time', `occurred_at = occurred_at - 1`, 'was altered'],
     ['its provenance', `provenance = '{"source":"mettle","trust":"external"}'`, 'was altered'],
-    ['its digest', `payload_digest = hash`, 'has another content than was recorded'],
+    ['its digest', `payload_digest = hash`, 'has different content from what was recorded'],
     ['its link', `previous_hash = hash`, 'does not follow what is before it'],
     ['its version', `version = 9`, 'is out of order'],
   ])('finds an event with %s altered', async (_, change, problem) => {
@@ -159,7 +159,7 @@ describe('doctor', () => {
     await loop.erase({ event: captured!.id, by: 'ann', reason: 'a secret' })
     expect(await check('journal')).toMatchObject({
       verdict: 'fine',
-      detail: '8 events, every link holds, 3 erased',
+      detail: '8 events, none altered, 3 erased',
     })
     expect(await check('seal')).toMatchObject({ verdict: 'fine' })
   })

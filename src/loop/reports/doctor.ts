@@ -71,8 +71,8 @@ async function chainCheck(context: LoopContext, options: DoctorOptions): Promise
   const before = earlier === 0 ? gone.join('') : `; ${grouped(earlier)} of them were verified before`
   const detail =
     from === 0
-      ? `${quantity(events, 'event')}, every link holds${before}`
-      : `${quantity(events, 'event')}; every link of the newest ${grouped(events - from)} holds. To check all of them: mettle doctor --full`
+      ? `${quantity(events, 'event')}, none altered${before}`
+      : `${quantity(events, 'event')}; none of the newest ${grouped(events - from)} was altered. To check all of them: mettle doctor --full`
   return { name: 'journal', verdict: 'fine', detail, ...since }
 }
 
@@ -123,7 +123,7 @@ function policyCheck(isCurrent: boolean): Check {
   return {
     name: 'policy',
     verdict: 'warning',
-    detail: 'the settings changed since patterns were folded',
+    detail: 'the settings changed since patterns were computed',
     fix: 'mettle rebuild',
   }
 }
@@ -137,7 +137,7 @@ function archiveChecks(archive: Status['archive']): Check[] {
     {
       name: 'archive',
       verdict: 'warning',
-      detail: `${detail}, and what followed from them is of earlier settings`,
+      detail: `${detail}, and their results were computed with earlier settings`,
       fix: 'mettle forget --restore, then mettle rebuild',
     },
   ]
@@ -183,7 +183,7 @@ function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: numb
   return {
     name: 'overlays',
     verdict: 'warning',
-    detail: `${held}, without news for more than ${staleAfterDays} days: ${stale.join(', ')}`,
+    detail: `${held}, without new evidence for more than ${staleAfterDays} days: ${stale.join(', ')}`,
     fix: `mettle policy show ${stale[0]}`,
   }
 }

@@ -67,7 +67,7 @@ export async function verifyReplay(context: VerbContext, { onProgress }: LearnOp
   const folded = await aside(journal.scope, pages, collecting(projector, kinds))
   const problems: string[] = []
   if (policyHash !== projector.policyHash && position > 0)
-    problems.push('the documents were folded under other settings: mettle rebuild')
+    problems.push('the stored results were computed with other settings: mettle rebuild')
   let documents = 0
   try {
     for (const kind of [...kinds].sort())

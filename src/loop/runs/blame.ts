@@ -44,7 +44,7 @@ export function blame(dismissal: Dismissal, policy: Policy): Blame[] {
 
 /** What the claim lacks, in words. */
 function gapIn({ changedFiles, witness }: Dismissal, text: string | undefined): string | undefined {
-  if (text === undefined) return 'the report does not say why under this id; output or file:line would'
+  if (text === undefined) return 'the report gives no evidence under this id; output or file:line would be evidence'
   const { level, reason } = heldEvidence({ text, changedFiles }, witness)
   return level < 3 ? undefined : `it is called a false positive on reasoning alone: ${reason}`
 }

@@ -166,7 +166,7 @@ describe('a claim of a false positive', () => {
     const bare = verdict('FAIL', ['J1']).replace(/- J1.*\n/, 'src/pool.ts:9 does it in `finally`.\n')
     expect((await loop.correct({ ...CORRECT, verdict: bare })).actions[0]).toMatchObject({
       kind: 'unproven',
-      reason: expect.stringContaining('does not say why'),
+      reason: expect.stringContaining('gives no evidence'),
     })
   })
 

@@ -36,7 +36,7 @@ describe('what a planner reads', () => {
       '- AVOID: Split by file type. Failed 5/7 times (71% failure rate)',
       '## Proven patterns',
       '- Always close the database handle before the temp folder is removed [PROVEN - 100% helpful from 5 observations]',
-      '## What the work is judged by',
+      '## How the work is judged',
       ...['type_safe', 'no_bugs', 'patterns', 'readable'].map(
         (name) => `- ${name} (weight 1.00: 4 helpful, 0 harmful)`,
       ),

@@ -18,7 +18,7 @@ export class OutcomeRefused extends UserError {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super('input', problems.join('\n'), 'Correct what is named and record it again; as it is, it does not count.')
+    super('input', problems.join('\n'), 'Correct it and record it again; until then it does not count.')
     this.problems = problems
   }
 }

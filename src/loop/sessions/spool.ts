@@ -37,7 +37,7 @@ export interface SpooledFact {
 
 /** The facts of a file. One line that cannot be read, and the file is torn or not ours: nothing of it is taken. */
 export function readSpooled(text: string): SpooledFact[] {
-  if (!text.endsWith('\n')) throw new Error('its last line has no end')
+  if (!text.endsWith('\n')) throw new Error('its last line is cut off')
   return text.slice(0, -1).split('\n').map(readLine)
 }
 

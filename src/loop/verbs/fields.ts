@@ -17,7 +17,7 @@ export const FIELDS = {
   limit: z.int().min(1).max(5_000).describe('how many at most').optional(),
   /** An id or a name in a path. */
   key: z.string().min(1).max(200),
-  occurredAt: z.int().min(0).describe('epoch milliseconds; default: now').optional(),
+  occurredAt: z.int().min(0).describe('epoch milliseconds. Default: now').optional(),
   reason: z.string().min(1).max(2_000).describe('why'),
 }
 

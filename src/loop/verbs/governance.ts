@@ -68,7 +68,7 @@ export const governance = {
     input: (f) => ({
       adapter: f.name.describe('the tool or service that the step uses, such as github').optional(),
       action: f.z.string().max(2_000).describe('what it would do, in words').optional(),
-      risk: f.riskLevel.describe('how much is at stake; default: medium').optional(),
+      risk: f.riskLevel.describe('how much is at stake. Default: medium').optional(),
       run: f.safeId.optional(),
       tool: f.name.describe('the tool that would be called').optional(),
       command: f.z

@@ -15,7 +15,7 @@ export const acknowledgeInput = schema((f) => ({
 }))
 export const startIterationInput = schema((f) => ({
   run: f.safeId.describe('the run'),
-  iteration: f.ordinal.describe('its number within the run; default: the next one').optional(),
+  iteration: f.ordinal.describe('its number within the run. Default: the next one').optional(),
   occurredAt: f.occurredAt,
 }))
 export const recordLearningInput = schema((f) =>

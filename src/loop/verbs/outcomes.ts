@@ -57,7 +57,7 @@ export const recordFeedbackInput = schema((f) =>
     subject: f.events['feedback-given'].payload.shape.subject.describe('what it is about'),
     id: f.name.describe('the id of the pattern, or the name of the criterion or strategy'),
     type: f.events['feedback-given'].payload.shape.type.describe('what it did'),
-    weight: f.share.describe('how much it counts, from 0 to 1; default: 1').optional(),
+    weight: f.share.describe('how much it counts, from 0 to 1. Default: 1').optional(),
     reasoning: f.line.describe('why; it is kept and shown').optional(),
     task: f.safeId.describe('the task in which this happened').optional(),
     run: f.safeId.describe('the run in which this happened').optional(),

@@ -41,8 +41,8 @@ export const storePatternInput = schema((f) => ({
 }))
 export const addRuleInput = schema((f) => ({
   text: f.line.describe('the rule'),
-  at: f.path.describe('the file or folder that it is for; default: all').optional(),
-  role: f.name.describe('the role or agent that it is for; default: all').optional(),
+  at: f.path.describe('the file or folder that it is for. Default: all').optional(),
+  role: f.name.describe('the role or agent that it is for. Default: all').optional(),
 }))
 export const quarantineSourceInput = schema((f) => ({
   run: f.key.optional(),

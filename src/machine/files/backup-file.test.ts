@@ -32,6 +32,6 @@ it('copies nothing where a file is there already', () => {
   const path = join(newFolder(), 'copy.db')
   writeFileSync(path, 'mine')
   const copied: string[] = []
-  expect(() => writeBackup(path, (to) => copied.push(to))).toThrow('is there already')
+  expect(() => writeBackup(path, (to) => copied.push(to))).toThrow('exists already')
   expect(copied).toEqual([])
 })

@@ -13,7 +13,7 @@ export function filesOf(folder: string): string[] {
 export function ownFolder(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) makePrivateFolder(path)
-  else if (!found.isDirectory()) throw new Error(`${path} is a link, and nothing is written where it leads`)
+  else if (!found.isDirectory()) throw new Error(`${path} is a link, and Mettle does not write through links`)
   return path
 }
 

@@ -120,7 +120,7 @@ function place(path: string, copyTo: (path: string) => void): void {
 function taken(path: string): UserError {
   return new UserError(
     'output',
-    `${path} is there already, and a backup replaces nothing.`,
+    `${path} exists already, and a backup never replaces a file.`,
     'Give another path with --out.',
   )
 }

@@ -108,7 +108,7 @@ export function copies({ near, far }: GatePlace, name: string): [string | undefi
 export function notTheLast({ near }: GatePlace, name: string): UserError {
   return new UserError(
     'gate-file',
-    `${join(near, name)} is missing, damaged or not the last one.`,
+    `${join(near, name)} is missing, damaged or outdated.`,
     'The next command that opens the journal writes it again: mettle status',
   )
 }

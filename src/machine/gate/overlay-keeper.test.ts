@@ -24,7 +24,7 @@ const overlay = (adapter: string) => ({
 })
 
 const HEAD = { journal: 'j', position: 7 }
-const UNREADABLE = 'overlays.json is missing, damaged or not the last one.'
+const UNREADABLE = 'overlays.json is missing, damaged or outdated.'
 
 function open() {
   const home = temporaryFolder()

@@ -85,7 +85,7 @@ function read(file: string): TrustFile {
   }
   throw new UserError(
     'trust',
-    `${file} does not hold what was accepted; until it does, nothing is.`,
+    `${file} cannot be read, so nothing counts as accepted.`,
     `Remove it, and accept again: rm ${file} && mettle trust`,
   )
 }

@@ -18,7 +18,7 @@ export function checkUntracked(workspace: Workspace): void {
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   throw new UserError(
     'tracked',
-    `Git tracks ${first}${more}: it came with a commit, and what a commit brings is not believed.`,
+    `Git tracks ${first}${more}: it came with a commit, and Mettle does not trust what a commit brings.`,
     'Untrack it, remove what you did not write, and start again: git rm -r --cached .mettle && rm -r .mettle && mettle init',
   )
 }

@@ -63,7 +63,7 @@ function changes(record: StrategyRecord, policy: Policy): string[] {
     more === undefined ? [] : [`${what} after ${counted(more, noun)}${more === 1 ? '' : ' in a row'}`]
   return [
     ...(state === 'avoid' ? line('no longer a warning', open, 'more success') : []),
-    ...(state === 'works' ? [] : line('said to have worked', works, 'more success')),
+    ...(state === 'works' ? [] : line('counts as working', works, 'more success')),
     ...(state === 'avoid' ? [] : line('a warning', avoid, 'more failure')),
   ]
 }
@@ -111,19 +111,18 @@ function quarantineChanges({ record: { pattern } }: Stood): string[] {
   const { id, role, quarantine, held } = pattern
   const released = `may be shown when a person vouches for it: mettle pattern release ${id} --reason "..."`
   if (quarantine !== undefined) return [released]
-  if (role === IMPORT_ROLE)
-    return [released, 'what runs see for themselves is a pattern of their own, in whatever words']
+  if (role === IMPORT_ROLE) return [released, 'if runs here learn the same themselves, that becomes a separate pattern']
   if (held !== undefined && adviceRisk(pattern.text) !== undefined) return [released]
   if (held !== undefined)
     return ['may be shown, in their words, when a person says the same in a prompt on another day', released]
   const day = isOnlyPulled(pattern) ? '' : ' on another day than it came'
-  return [`may be shown, in the words of here, as soon as it is seen here${day}, by ${role}`, released]
+  return [`may be shown, in this project's words, as soon as it is seen here${day}, by ${role}`, released]
 }
 
 function lifecycleChanges(stood: Stood, policy: Policy): string[] {
   const { lifecycle } = stood.standing
   if (stood.record.pattern.decisions.lifecycle !== undefined)
-    return ['its lifecycle was decided by a person; only a reset lets the evidence speak again']
+    return ['its lifecycle was decided by a person; only a reset lets the evidence decide again']
   if (lifecycle === 'deprecated') return ['back where its evidence puts it as soon as it is seen again']
   const upward = lifecycle === 'verified' ? 'active when a person promotes it' : untilVerified(stood, policy)
   return [upward, untilDeprecated(stood, policy)]
@@ -147,7 +146,7 @@ function untilDeprecated({ record: { pattern }, now }: Stood, { lifecycle }: Pol
 
 function maturityChanges({ record, standing, now }: Stood, policy: Policy): string[] {
   if (record.pattern.decisions.maturity !== undefined)
-    return ['its maturity was decided by a person; only a reset lets the evidence speak again']
+    return ['its maturity was decided by a person; only a reset lets the evidence decide again']
   const { minFeedback, minHelpful, maxHarmful, deprecationThreshold } = policy.maturity
   const mass = massAt(record.evidence, now, policy)
   const total = mass.helpful + mass.harmful

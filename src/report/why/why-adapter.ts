@@ -64,8 +64,8 @@ function wordsOf({ record, base }: AdapterCase): string[] {
   return [
     ...(rule.length === 0 ? [] : [`mettle.policy.json says: ${rule.join(', ')}`]),
     ...(decision === undefined ? [] : [`${decision.kind} by ${decision.by}: ${decision.reason}`]),
-    ...(floor === undefined ? [] : ['what a person asked for at least stays, whatever the evidence says']),
-    ...(accepted === undefined ? [] : ['what was known when it was loosened tightens nothing by itself any more']),
+    ...(floor === undefined ? [] : ['the minimum that a person set stays, whatever the evidence says']),
+    ...(accepted === undefined ? [] : ['evidence from before it was loosened no longer tightens it']),
     ...annotations.map(({ text, by }) => `note of ${by}: ${text}`),
   ]
 }
@@ -100,7 +100,7 @@ function changes({ record, base, failures, now }: AdapterCase, policy: Policy): 
   const worse = runsUntil(bad, (then) => isLooser(overlay, then.overlay))
   const repeating = failures.filter(({ occurrences }) => occurrences >= policy.overlay.approvalOccurrences)
   const { reasons } = gateOf({ adapters: [{ adapter }], risk: 'low' }, base)
-  const taken = `the evidence asks for ${overlayText(wanted)} only; a person takes that: mettle policy loosen ${adapter} --reason "..."`
+  const taken = `the evidence asks for ${overlayText(wanted)} only; to apply that: mettle policy loosen ${adapter} --reason "..."`
   const isJudged = reliabilityOfRecord(record, policy) !== undefined
   const then = isStrict ? '; then a person may loosen it' : ''
   return [
@@ -132,7 +132,7 @@ function openingLine(record: AdapterRecord, now: number, policy: Policy): string
     else closed = middle
   }
   const day = new Date(now + open * DAY_MS).toISOString().slice(0, 10)
-  return [`without another run it asks for less from ${day} on, as what was seen fades`]
+  return [`without another run it asks for less from ${day} on, as the evidence fades`]
 }
 
 function inARow(count: number, noun: string): string {

@@ -11,7 +11,7 @@ import type { TimelineEntry } from './why-pattern.ts'
 export interface WhyNamed {
   readonly name: string
   readonly state: string
-  /** The figures as a sum that can be checked by hand. */
+  /** The calculation, to check by hand. */
   readonly arithmetic: string
   readonly evidence: readonly string[]
   readonly whatWouldChangeIt: readonly string[]
@@ -56,7 +56,7 @@ export interface WeighedCriterion extends CriterionWeight {
 
 export function whyCriterion(view: WeighedCriterion, history: WhyHistory, policy: Policy): WhyNamed {
   const { helpful, harmful, neutral } = view
-  const state = !view.known ? 'unknown' : view.deprecated ? 'deprecated' : 'in force'
+  const state = !view.known ? 'unknown' : view.deprecated ? 'deprecated' : 'active'
   return {
     name: view.criterion,
     state,

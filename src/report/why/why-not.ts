@@ -78,7 +78,7 @@ function named(receipt: Receipt, pattern: string): Verdict | undefined {
     return {
       fate: 'withheld',
       state: heldHow(receipt, held.propensity),
-      change: ['another run: it is drawn once for each', OFF],
+      change: ['another run: the draw is made once per run', OFF],
     }
   const left = receipt.displaced.find((item) => item.pattern === pattern)
   return left === undefined ? undefined : displaced(receipt, left)
@@ -88,7 +88,7 @@ const OFF = 'no hold-out: "holdout.share": 0 in ~/.config/mettle/config.json'
 
 function heldHow({ holdout }: Receipt, propensity: number): string {
   return holdout?.isRunHeld === true
-    ? `was withheld with all others: the run goes without, drawn with a probability of ${holdout.runShare?.toFixed(2)}`
+    ? `was withheld with all others: this run is shown no patterns, drawn with a probability of ${holdout.runShare?.toFixed(2)}`
     : `was withheld at random, with a probability of ${(1 - propensity).toFixed(2)}`
 }
 
@@ -107,7 +107,7 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
     case 'cap':
       return {
         fate: 'cap',
-        state: 'came after as many lines as are shown there',
+        state: 'ranked too low: this surface shows no more lines',
         arithmetic: scored,
         change: ['more relevance or a higher score than what was shown'],
       }
@@ -119,7 +119,7 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
         state: 'is not proven, and a block shows few such lines',
         arithmetic: scored,
         change: [
-          'outcomes and verdicts that speak for it',
+          'outcomes and verdicts in its favour',
           'a person who vouches for it: mettle pattern promote',
           'a higher score than other unproven lines',
         ],
@@ -135,7 +135,7 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
 }
 
 const HIGHER = 'a higher score: successes, a newer sighting, or a task that is more like it'
-const SPOKEN_FOR = 'outcomes and verdicts that speak for it, or a task that it has more to do with'
+const SPOKEN_FOR = 'outcomes and verdicts in its favour, or a task that it fits better'
 
 /** Under the bayes profile only what is worth more than its room is shown, whatever room there is. */
 function tooLittle({ profile }: Receipt, arithmetic: string): Verdict {
@@ -182,7 +182,7 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
       change: ['the same work there'],
     }
   if (saidBefore === true && receipt.surface !== 'role-block' && receipt.surface !== 'agent-start')
-    return { fate: 'said-before', state: 'had been said, or withheld, earlier in the run', change: ['another run'] }
+    return { fate: 'said-before', state: 'had been shown, or withheld, earlier in the run', change: ['another run'] }
   if (score !== undefined && isTooLittle(receipt, score, minScore))
     return tooLittle(
       receipt,
@@ -197,7 +197,7 @@ function outranked(receipt: Receipt, score: number | undefined): Verdict {
     fate: 'outranked',
     state:
       score === undefined
-        ? 'was no candidate: others rank higher, and the work speaks of it in no way'
+        ? 'was not a candidate: others rank higher, and the work does not mention it'
         : `ranked below the ${receipt.items.length + receipt.displaced.length} that the receipt names`,
     arithmetic: `${told}${lowestWords(receipt)}; ${receipt.displacedTotal} found no place`,
     change: [receipt.profile === 'bayes' ? `a higher value: ${SPOKEN_FOR}` : HIGHER],
@@ -217,12 +217,14 @@ function lowestWords({ profile, items }: Receipt): string {
 
 function notes({ then, now, isPresentPolicy }: Looked): string[] {
   return [
-    ...(isPresentPolicy ? [] : ['made under other settings; what the receipt lacks is computed with those of now']),
+    ...(isPresentPolicy
+      ? []
+      : ['made with other settings; what the receipt does not record is computed with the current ones']),
     ...(then !== undefined && now === undefined
-      ? ['it is no longer there: what it came from was undone or erased']
+      ? ['it no longer exists: the events behind it were undone or erased']
       : []),
     ...(then !== undefined && now !== undefined && then.pattern.text !== now.pattern.text
-      ? [`its words were others then: ${then.pattern.text}`]
+      ? [`its text was different then: ${then.pattern.text}`]
       : []),
   ]
 }

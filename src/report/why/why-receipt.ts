@@ -55,7 +55,7 @@ const CHANGES: Readonly<Record<Reason, string>> = {
   cap: 'a better place than what was shown: more relevance or a higher score',
   score: 'a higher score: successes, a newer sighting, or a task that is more like it',
   flag: 'a better record where it is applied',
-  unproven: 'proof: outcomes and verdicts that speak for it, or a person who promotes it',
+  unproven: 'proof: outcomes and verdicts in its favour, or a person who promotes it',
 }
 
 /** What differs where patterns are weighed by what they are worth. */
@@ -63,7 +63,7 @@ const BELIEVED_REASONS: typeof REASONS = { ...REASONS, score: 'not worth its roo
 
 const BELIEVED_CHANGES: typeof CHANGES = {
   ...CHANGES,
-  score: 'a value above 0: outcomes and verdicts that speak for it, or a task that it has more to do with',
+  score: 'a value above 0: outcomes and verdicts in its favour, or a task that it fits better',
 }
 
 const reasonsOf = ({ profile }: Receipt) => (profile === 'bayes' ? BELIEVED_REASONS : REASONS)
@@ -77,7 +77,7 @@ function worthOf({ profile }: Receipt, entry: Receipt['displaced'][number]): str
 function predictionOf({ prediction }: Receipt, turnedOut = prediction): string {
   if (prediction === undefined || turnedOut === undefined) return ''
   const [said, came] = [prediction.toFixed(2), turnedOut.toFixed(2)]
-  return `; the run was expected to succeed with ${said}${said === came ? '' : `, which by how others turned out means ${came}`}`
+  return `; the run was expected to succeed with ${said}${said === came ? '' : `, or ${came} by how such predictions have turned out`}`
 }
 
 function readerOf({ role, agent, tool }: Receipt): string {

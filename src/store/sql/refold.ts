@@ -230,7 +230,7 @@ export async function stillBuilding(
   if (head.building === generation && found?.pass === pass) return head
   throw new UserError(
     'conflict',
-    'Another pass over the journal began while this one ran; this one was given up.',
+    'Another pass over the journal began while this one ran; so this one was abandoned.',
     'Try again when the other one is done.',
   )
 }

@@ -80,7 +80,7 @@ export const reviewCommand = defineCommand({
   ],
   needs: {
     person: {
-      only: 'with --accept or --dismiss',
+      only: 'With --accept or --dismiss',
       when: ({ accept, dismiss }) => accept !== undefined || dismiss !== undefined,
     },
   },

@@ -50,7 +50,7 @@ export const deliberationRecordCommand = defineCommand({
         throw usageError('--watch and files do not go together.', 'mettle deliberation record --help')
       const folder = resolve(context.cwd, watch)
       if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-        throw usageError(`--watch: '${watch}' is not a folder.`, 'Give the path of a folder that is there.')
+        throw usageError(`--watch: '${watch}' is not a folder.`, 'Give the path of a folder that exists.')
       return watchAndRecord(context, folder, record)
     }
     const recorded: DeliberationRecorded[] = []

@@ -96,7 +96,7 @@ function demoFolder(wanted: string | undefined): string {
   if (existsSync(wanted) && readdirSync(wanted).length > 0)
     throw new UserError(
       'usage',
-      `${wanted} is not empty, and the demo writes only where nothing is.`,
+      `${wanted} is not empty, and the demo writes only into an empty folder.`,
       'mettle demo --dir NEW-FOLDER',
     )
   makePrivateFolder(wanted)

@@ -48,7 +48,7 @@ export const doctorCommand = defineCommand({
     const found = clients ? changedPayloads(context, findWorkspace(context.cwd)) : await examine(context, full)
     const checks = fix && !clients && (await fixed(found, context, yes)) ? await examine(context, full) : found
     const isBroken = checks.some((check) => check.verdict === 'broken')
-    context.show({ healthy: !isBroken, checks }, () => checks.map((check) => checkText(check, context)).join('\n'))
+    context.show({ healthy: !isBroken, checks }, () => checksText(checks, context))
     return isBroken ? 1 : 0
   },
 })
@@ -71,7 +71,7 @@ async function fixed(checks: readonly Check[], context: CommandContext, yes: boo
     context.note(`Ran ${line}.`)
     isDone = true
   }
-  if (fixes.length === 0) context.note('Nothing can be fixed by itself.')
+  if (fixes.length === 0) context.note('None of these can be fixed automatically.')
   return isDone
 }
 
@@ -133,7 +133,7 @@ async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: n
         name,
         verdict: 'warning',
         detail: `hooks did not report the last ${quantity(trailing(sessions, lost), 'session')} of ${labelOf(last.client)} here`,
-        fix: 'mettle learn reads them from its transcripts; begin a new session, type /hooks, and see whether those of Mettle are listed',
+        fix: "mettle learn reads them from its transcripts; begin a new session, type /hooks, and check that Mettle's are listed",
       },
     ]
   const [newest] = recorded
@@ -218,11 +218,19 @@ function settingsChecks(context: CommandContext, workspace: Workspace): Check[] 
     never.length > 0 && {
       name: 'settings',
       verdict: 'warning' as const,
-      detail: `${PROJECT_FILE} has no say in ${never.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
+      detail: `${PROJECT_FILE} cannot set ${never.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
       fix: `Move ${never.length === 1 ? 'it' : 'them'} to your own ${yours}`,
     },
     ignored !== undefined && { name: 'repository', verdict: 'warning' as const, detail: ignored, fix: 'mettle trust' },
   ])
+}
+
+/** What is found, and how much of it is fine. */
+function checksText(checks: readonly Check[], context: CommandContext): string {
+  const bad = checks.filter(({ verdict }) => verdict !== 'fine').length
+  const all = quantity(checks.length, 'check')
+  const sum = bad === 0 ? `${all}, all fine.` : `${all}; to look at: ${bad}.`
+  return [...checks.map((check) => checkText(check, context)), sum].join('\n')
 }
 
 function checkText({ name, verdict, detail, fix }: Check, { colour }: CommandContext): string {

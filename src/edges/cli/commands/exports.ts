@@ -131,7 +131,7 @@ async function print(context: CommandContext, exported: Exported): Promise<void>
     context.show({ format, entries, total, files: texts }, () => '')
     return
   }
-  if (files.length === 0) return context.note('There is nothing to write: no learning waits.')
+  if (files.length === 0) return context.note('There is nothing to write: no learning is waiting.')
   if (files.length > 1 && format !== 'org')
     throw usageError(
       `${format} is ${quantity(files.length, 'file')}, too many for standard output.`,

@@ -70,10 +70,10 @@ const COLOURS = { allow: 'green', 'needs-approval': 'yellow', deny: 'red' } as c
 function gateText(gated: Gated, colour: Palette, now: number): string {
   const { decision, action, adapters, reasons, evidence, unclear } = gated
   const word = colour.bold(colour[COLOURS[decision]](WORDS[decision]))
-  const who = adapters.length === 0 ? 'unknown adapter' : adapters.join(', ')
+  const who = adapters.length === 0 ? 'no known tool or service' : adapters.join(', ')
   return [
     `${word}  ${action}`,
-    `${who}: ${gated.risk} risk, effective ${gated.effectiveRisk}, at most ${quantity(gated.maxRetries, 'retry', 'retries')}`,
+    `${who}: ${gated.risk} risk (${gated.effectiveRisk} of 1), at most ${quantity(gated.maxRetries, 'retry', 'retries')}`,
     ...section(
       'Why',
       reasons.map(({ because }) => because),

@@ -34,7 +34,7 @@ export const goalListCommand = verbCommand('goals', {
 
 export const goalUseCommand = askCommand({
   name: 'goal use',
-  needs: { person: { only: 'with --command', when: ({ command }) => command.length > 0 } },
+  needs: { person: { only: 'With --command', when: ({ command }) => command.length > 0 } },
   summary: 'Choose the goal that runs are measured against.',
   description: `From now on \`mettle learn\` measures every iteration against it: a pattern that was applied while the goal was missed earns half its relevance.
     When an agent starts, it is shown patterns in the order of the goal. Mettle runs the command without a shell and with

@@ -50,7 +50,7 @@ export const initCommand = defineCommand({
     'mettle init --remove',
     'mettle init --cwd ../other-repository',
   ],
-  needs: { person: { only: 'with --remove', when: ({ remove, dryRun }) => remove && !dryRun } },
+  needs: { person: { only: 'With --remove', when: ({ remove, dryRun }) => remove && !dryRun } },
   run: async (context, { learnings, remove, journal, noClients, ...options }) => {
     if (journal && !remove) throw usageError('--journal belongs to --remove.', 'mettle init --remove --journal')
     if (noClients && (options.client !== undefined || remove))

@@ -54,7 +54,7 @@ export const undoCommand = defineCommand({
     'mettle undo --run r-17 --reason "the agent followed a forged issue"',
     'mettle undo --source other-team --reason "their journal was poisoned"',
   ],
-  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun, reason }) => !dryRun && reason !== undefined } },
+  needs: { person: { only: 'Unless it is a dry run', when: ({ dryRun, reason }) => !dryRun && reason !== undefined } },
   run: async (context, { event, run, source, alone, reason, by, dryRun, yes }) => {
     if (event === undefined && run === undefined && source === undefined)
       throw usageError(
@@ -69,9 +69,10 @@ export const undoCommand = defineCommand({
     const mettle = await context.openMettle()
     const scope = { event, run, source, alone }
     const request = { ...scope, by: decider(by), reason: reason ?? 'dry run' }
-    if (!dryRun && !yes && canAsk(context) && !(await isMeant(context, mettle, request))) return
+    const asks = !dryRun && !yes && canAsk(context)
+    if (asks && !(await isMeant(context, mettle, request))) return
     const undone = await withProgress(context, mettle, { ...request, dryRun })
-    context.show(undone, () => undoneText(undone, context))
+    context.show(undone, () => undoneText(undone, context, asks))
   },
 })
 
@@ -83,8 +84,8 @@ function scopeWords({ event, run, source }: Partial<Record<'event' | 'run' | 'so
 async function isMeant(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<boolean> {
   const radius = await withProgress(context, mettle, { ...request, dryRun: true })
   if (!radius.changed) return true
-  context.note(undoneText(radius, context))
-  return ask(context, 'Take it back?')
+  context.note(undoneText(radius, context).replace(/\nNothing was changed\.$/, ''))
+  return ask(context, 'Undo it?')
 }
 
 function withProgress(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<Undone> {

@@ -44,7 +44,7 @@ export const moveCommand = askCommand({
   view: ({ events, from, to, since, isServer }, _, given) =>
     present([
       `Copied ${quantity(events, 'event')} from ${from} to ${to}; each was read back and is the same.`,
-      since > 0 && `${quantity(since, 'event')} recorded here meanwhile did not come along.`,
+      since > 0 && `${quantity(since, 'event')} recorded here meanwhile were not copied.`,
       isServer
         ? `To use it, set METTLE_DATABASE_URL to that address. ${from} stays as it is: to go back, unset it.`
         : `To use it: mettle restore ${given.to}, with METTLE_DATABASE_URL unset.`,
@@ -72,7 +72,7 @@ export const restoreCommand = defineCommand({
     'mettle restore --accept-loss',
   ],
   needs: {
-    person: { only: 'unless it is a dry run', when: (is) => !is.dryRun && (is.acceptLoss || is.file !== undefined) },
+    person: { only: 'Unless it is a dry run', when: (is) => !is.dryRun && (is.acceptLoss || is.file !== undefined) },
   },
   run: async (context, { file, acceptLoss, dryRun, yes }) => {
     if (file === undefined && !acceptLoss)
@@ -83,7 +83,7 @@ export const restoreCommand = defineCommand({
       const { events } = await mettle.status()
       context.show(
         { restored: false, events },
-        () => `Going on with the ${quantity(events, 'event')} in ${mettle.location}.`,
+        () => `Continuing with the ${quantity(events, 'event')} in ${mettle.location}.`,
       )
       return
     }
@@ -127,7 +127,7 @@ function planText(plan: RestorePlan, { cwd }: CommandContext): string {
   const newest = newestAt === undefined ? '' : `, the newest of ${timeText(newestAt)}`
   const rows: [string, string][] = present([
     ['file', plan.from],
-    ['holds', `${quantity(events, 'event')}${newest}; every link holds`],
+    ['holds', `${quantity(events, 'event')}${newest}; none altered`],
     ['now', eventsNow === undefined ? (problemNow ?? 'nothing') : quantity(eventsNow, 'event')],
     ['lost', lostText(plan, lost)],
     ...(moved ? [['gaps', `${quantity(moved, 'event')} after a gap got a new place`] as [string, string]] : []),
@@ -172,7 +172,7 @@ export const forgetCommand = defineCommand({
     'mettle forget --restore',
     'mettle forget --event 01KDVDNJS84CMPBAGXH7J72KCY --reason "a customer name got in"',
   ],
-  needs: { person: { only: 'with --event', when: ({ event }) => event !== undefined } },
+  needs: { person: { only: 'With --event', when: ({ event }) => event !== undefined } },
   run: async (context, { dryRun, restore, event, reason, by }) => {
     if (event !== undefined) return erase(context, { event, reason, by })
     if (restore) return bringBack(context)
@@ -271,7 +271,7 @@ export const importCommand = defineCommand({
     'mettle import .learnings --trust internal',
     'mettle import learning-store.json --trust internal --json',
   ],
-  needs: { person: { only: 'with --trust internal', when: ({ trust, dryRun }) => trust === 'internal' && !dryRun } },
+  needs: { person: { only: 'With --trust internal', when: ({ trust, dryRun }) => trust === 'internal' && !dryRun } },
   run: async (context, { path, client, days, format, trust, repository, by, dryRun }) => {
     if (client !== undefined && path === undefined)
       return learnFromSessions(context, {

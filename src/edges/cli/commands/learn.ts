@@ -1,11 +1,8 @@
 import type { PipelineReport } from '../../../loop/learning/pipeline/run-pipeline.ts'
-import type { StepReport } from '../../../loop/learning/pipeline/step.ts'
-import { STEPS } from '../../../loop/learning/pipeline/step.ts'
+import { STEPS, type StepReport } from '../../../loop/learning/pipeline/step.ts'
 import { defineCommand, list } from '../command.ts'
-import type { CommandContext } from '../context.ts'
 import { some } from '../input/parse-values.ts'
-import { duration, quantity } from '../output/numbers-text.ts'
-import { table } from '../output/table.ts'
+import { quantity } from '../output/numbers-text.ts'
 
 export const learnCommand = defineCommand({
   name: 'learn',
@@ -29,20 +26,13 @@ export const learnCommand = defineCommand({
       onProgress: (done, total) => progress.at(done, total),
     })
     progress.end()
-    context.show(learned, () => learnText(learned, context))
+    context.show(learned, () => learnText(learned))
     return learned.steps.some(({ status }) => status === 'failed') ? 1 : 0
   },
 })
 
-/** What was learned in a line, what was refused, and the steps that did something or could not. */
-function learnText(
-  learned: PipelineReport,
-  { colour, isTerminal, width }: Pick<CommandContext, 'colour' | 'isTerminal' | 'width'>,
-): string {
-  const told = learned.steps.filter(({ status }) => status !== 'nothing')
-  const quiet = learned.steps.length - told.length
-  const rows = told.map((step) => [step.name, marked(step), step.what, duration(step.durationMs)])
-  const onlyLearned = told.every(({ name, status }) => name === 'write-patterns' || status === 'skipped')
+/** What was learned in a line, what was refused, and what other steps did or could not do. */
+function learnText(learned: PipelineReport): string {
   return [
     summary(learned),
     ...learned.rejected.map(({ learning, reason }) => `  refused ${learning}: ${reason}`),
@@ -50,19 +40,11 @@ function learnText(
       ({ pattern, supersedes }) =>
         `  ${pattern} says that it supersedes ${supersedes}: mettle pattern deprecate ${supersedes} --reason "…"`,
     ),
-    ...heldOf(learned.steps),
-    ...refusedIn(learned.steps),
-    ...(onlyLearned
-      ? []
-      : [
-          '',
-          table(rows, {
-            head: ['STEP', 'STATUS', 'WHAT', 'TOOK'].map((word) => colour.dim(word)),
-            right: [3],
-            width: isTerminal ? width : undefined,
-          }).trimEnd(),
-          ...(quiet === 0 ? [] : [colour.dim(`${quantity(quiet, 'step')} had nothing to do.`)]),
-        ]),
+    ...capturedText(learned.steps),
+    ...learned.steps.flatMap(({ name, status, what }) => {
+      if (status === 'failed') return `  ${name} failed: ${what}`
+      return status === 'done' && name !== 'capture' && name !== 'write-patterns' ? `  ${name}: ${what}` : []
+    }),
   ].join('\n')
 }
 
@@ -72,20 +54,12 @@ function summary({ processed, added, merged, skipped, rejected }: PipelineReport
   return `Processed ${quantity(processed, 'learning')}: ${quantity(added, 'new pattern')}, ${merged} joined to a known one${known}, ${rejected.length} refused.`
 }
 
-function marked({ status }: StepReport): string {
-  return status === 'failed' ? 'FAILED' : status
-}
-
-/** What came with the repository teaches nothing by itself. */
-function heldOf(steps: readonly StepReport[]): string[] {
-  const { held = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as { held?: readonly string[] }
-  if (held.length === 0) return []
-  return [`  ignored until accepted: ${held.join(', ')}; type: mettle trust`]
-}
-
-function refusedIn(steps: readonly StepReport[]): string[] {
-  const { refused = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as {
-    refused?: readonly { file: string; reason: string }[]
-  }
-  return refused.map(({ file, reason }) => `  moved to .learnings/pending/rejected: ${file}: ${reason}`)
+/** What came with the repository teaches nothing by itself, and what is no lesson is moved away. */
+function capturedText(steps: readonly StepReport[]): string[] {
+  const captured = steps.find(({ name }) => name === 'capture')?.details ?? {}
+  const { held = [], refused = [] } = captured as { held?: string[]; refused?: { file: string; reason: string }[] }
+  return [
+    ...(held.length === 0 ? [] : [`  ignored until accepted: ${held.join(', ')}; type: mettle trust`]),
+    ...refused.map(({ file, reason }) => `  moved to .learnings/pending/rejected: ${file}: ${reason}`),
+  ]
 }

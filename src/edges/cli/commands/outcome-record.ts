@@ -130,7 +130,7 @@ async function recordFrom(
 
 function useText({ pattern, verified, reason, shown }: OutcomeRecorded['applied'][number]): string {
   const use = `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`
-  return shown ? use : `${use}; it earns nothing, for the run was not shown it (mettle inject --run)`
+  return shown ? use : `${use}; it earns nothing, because the run was not shown it (mettle inject --run)`
 }
 
 function settledText({ errors, strikes }: OutcomeRecorded['settled']): string[] {

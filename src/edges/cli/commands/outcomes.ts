@@ -137,7 +137,7 @@ export const outcomeImportCommand = askCommand({
     present([
       `Read ${quantity(lines, 'line')}: ${recorded} recorded, ${duplicates} known before, ${refused} refused.`,
       ...problems.map(({ line, problem }) => `  line ${line}: ${problem}`),
-      refused > 0 && 'What was refused is kept aside: mettle outcome list --refused',
+      refused > 0 && 'To list what was refused: mettle outcome list --refused',
     ]).join('\n'),
   exit: ({ refused }) => (refused === 0 ? 0 : 1),
 })

@@ -122,7 +122,7 @@ export const patternQuarantineCommand = defineCommand({
     'mettle pattern quarantine --run r-17 --reason "the agent followed a forged issue" --dry-run',
     'mettle pattern quarantine --source other-team --reason "not to be trusted for now"',
   ],
-  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
+  needs: { person: { only: 'Unless it is a dry run', when: ({ dryRun }) => !dryRun } },
   run: async (context, { id, run, source, dryRun, reason, by }) => {
     if ([id, run, source].filter((one) => one !== undefined).length !== 1)
       throw usageError('Say what to quarantine: one pattern, --run or --source.', 'mettle pattern quarantine --help')
@@ -141,7 +141,7 @@ function changedText(action: string, { changed, text, pattern }: { changed: bool
   return changed ? `${action}: ${text}` : `Nothing to change about ${pattern}.`
 }
 
-const FATES = { aside: '', elsewhere: 'stays: others have seen it, too', already: 'was aside before' }
+const FATES = { aside: '', elsewhere: 'stays, because others have also seen it', already: 'was quarantined before' }
 
 function sourceText({ dryRun, changed, batch, patterns, actedOn }: SourceQuarantined, context: CommandContext): string {
   const rows = patterns.map(({ pattern, text, fate }) => [pattern, text, FATES[fate]])
@@ -207,7 +207,7 @@ export const patternEditCommand = askCommand({
 })
 
 function editedText({ pattern, changed, before, after }: PatternEdited): string {
-  if (changed.length === 0) return `${pattern} is like that already.`
+  if (changed.length === 0) return `${pattern} is already like that.`
   const was = before as unknown as Readonly<Record<string, unknown>>
   const is = after as unknown as Readonly<Record<string, unknown>>
   const lines = changed.map((field) => `\n  ${field}\n    before: ${said(was[field])}\n    after:  ${said(is[field])}`)

@@ -56,7 +56,8 @@ export const patternListCommand = defineCommand({
     context.show(listOf(shown, { total, next }), () => {
       if (others > 0)
         return `No pattern that is shown to agents matches.\nTo list ${others} not shown: mettle pattern list --all`
-      if (total === 0) return 'No patterns match.\nTo turn recorded lessons into patterns: mettle learn'
+      if (total === 0)
+        return 'No patterns match. They come from sessions with your agents.\nTo give agents a rule now: mettle rule add "…"'
       const rest = total - shown.length
       const conflicts = shown.flatMap(({ pattern: { id }, conflicts: all = [] }) =>
         all

@@ -55,7 +55,7 @@ export const queryPatternsCommand = askCommand({
     patterns: await mettle.queryPatterns({ role, limit, labels: listed(labels), files: listed(files), phase }),
   }),
   view: ({ patterns: found }, context, { role }) => {
-    const none = `No pattern is there for ${role}.`
+    const none = `There is no pattern for ${role}.`
     const rows = found.map(({ pattern: { id, role: of, text: said }, axes }) => {
       return [id, axes!.score.toFixed(2), of, said]
     })

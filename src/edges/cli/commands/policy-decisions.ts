@@ -226,7 +226,7 @@ async function moveThreshold(
 function notMoved(way: Way, { risk, to, current }: { risk: string; to: number | undefined; current: number }): Error {
   const bound = `${way === 'tighten' ? 'above' : 'below'} ${current}, which is active for ${risk} risk`
   if (to === undefined && way === 'loosen')
-    return usageError(`The evidence suggests nothing ${bound}.`, 'Name a share all the same: --to')
+    return usageError(`The evidence suggests nothing ${bound}.`, 'To set a share anyway: --to')
   return usageError(`--to must be ${bound}${to === undefined ? '' : `, and is ${to}`}.`, `mettle policy ${way} --help`)
 }
 

@@ -55,7 +55,7 @@ function adapterText(view: AdapterView, context: CommandContext): string {
       'note',
       `${text} (${by}, ${relativeTime(at, now)})`,
     ]),
-    view.stale && ['alert', 'no news for long: is this overlay still right?'],
+    view.stale && ['alert', 'no new evidence for long: is this overlay still right?'],
   ])
   const failures = view.failures.map(
     ({ failureType, occurrences, total, confidence, lastSeenAt, acknowledged, fixSuggestion }) =>
@@ -80,8 +80,8 @@ function policyText({ ratchet, thresholds, adapters, agents, skills }: PolicyVie
     return [risk, String(value), lower < value ? `${lower} is enough` : '']
   })
   return [
-    `The ratchet is ${ratchet}.\n`,
-    section('Thresholds', limits, ['RISK', 'SHARE', 'SUGGESTED']),
+    `The ratchet is ${ratchet}: evidence makes the policy ${ratchet === 'strict' ? 'only stricter; to loosen it takes a person' : 'stricter and looser'}.\n`,
+    section('Share of votes that must approve', limits, ['RISK', 'SHARE', 'SUGGESTED']),
     section(
       'Adapters',
       adapters.map(({ adapter, reliability, overlay, suggested, stale }) => [

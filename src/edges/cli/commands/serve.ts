@@ -189,7 +189,7 @@ function settingsOf(config: Config, { port, host }: ServeRequest) {
 function checkedUrl(url: string): string {
   if (url === '' || (URL.canParse(url) && /^https?:\/\/[^/?#\s]+\/?$/.test(url))) return url
   throw configError(
-    `serve.url: '${url}' is no address of a server.`,
+    `serve.url: '${url}' is not the address of a server.`,
     'Give it without a path: https://mettle.example.com',
   )
 }

@@ -45,7 +45,10 @@ export const sessionListCommand = verbCommand('sessions', {
   examples: ['mettle session list', 'mettle session list --client claude-code -n 5'],
   listed: true,
   view: (sessions, context, { client }) => {
-    const none = client === undefined ? 'No session is on record.' : `No session of ${client} is on record.`
+    const none =
+      client === undefined
+        ? 'No session is recorded yet. Begin one with a connected agent; mettle doctor checks the connection.'
+        : `No session of ${client} is recorded.`
     const rows = sessions.map((item) => {
       const { lastAt, run, client: of, prompts, steps, errors, about } = item
       return [context.ago(lastAt), run, of, prompts, steps, errors, endText(item), about?.text]
@@ -133,7 +136,7 @@ function section(head: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return []
   const more = lines.length - MOST_LINES
   const kept = lines.slice(0, MOST_LINES).map((line) => `  ${line}`)
-  return ['', head, ...kept, ...(more > 0 ? [`  and ${grouped(more)} more (--json gives all)`] : [])]
+  return ['', head, ...kept, ...(more > 0 ? [`  and ${grouped(more)} more; --json has them`] : [])]
 }
 
 function workText({ task, why, countsAs, isSettled, ...end }: SessionStory['works'][number]): string {
@@ -142,7 +145,8 @@ function workText({ task, why, countsAs, isSettled, ...end }: SessionStory['work
 }
 
 function learnedText({ lesson, status, reason, by }: SessionStory['learned'][number]): string {
-  return `${lesson} (${status}${reason === undefined ? '' : `: ${reason}`}; ${by})`
+  const why = reason === undefined || reason === 'new' ? '' : `: ${reason}`
+  return `${lesson} (${status}${why}; ${by === 'mined' ? 'found by code' : `recorded by ${by}`})`
 }
 
 function firstLine(text: string): string {

@@ -68,7 +68,7 @@ export const pullCommand = askCommand({
     accept: text('Accept the patterns of trusted projects, as `mettle pull` showed them.', 'ID'),
   },
   examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --accept 3f9a1c20'],
-  needs: { person: { only: 'with --accept', when: ({ accept: id }) => id !== undefined } },
+  needs: { person: { only: 'With --accept', when: ({ accept: id }) => id !== undefined } },
   ask: async (mettle, { dryRun, accept: id }, context) => {
     if (id !== undefined) acceptShared(id, await mettle.pull({ dryRun: true }), context)
     return context.during('Pulling', (onProgress) => mettle.pull({ dryRun, onProgress }))

@@ -7,13 +7,13 @@ import { defineCommand } from '../command.ts'
 import { clientNames } from '../output/connection-text.ts'
 import { grouped, quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
-import { ignoredText, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
+import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
 const PARTS = [
-  ['capture', 'captured'],
-  ['learn', 'learned'],
-  ['inject', 'injected'],
-  ['judge', 'outcome'],
+  ['capture', 'last lesson'],
+  ['learn', 'last learned'],
+  ['inject', 'last shown'],
+  ['judge', 'last outcome'],
 ] as const
 
 export const statusCommand = defineCommand({
@@ -36,6 +36,7 @@ export const statusCommand = defineCommand({
     )
     const connected = CLIENTS.filter((client) => clients.includes(client))
     const offer = repositoryOffer(context, mettle.workspace)
+    const untrusted = ignoredText(offer)
     const ignored = offer.waiting.map(({ item }) => item)
     context.show(
       { ...status, isBehind: mettle.isBehind, location: mettle.location, clients: connected, ignored },
@@ -48,7 +49,7 @@ export const statusCommand = defineCommand({
           ['patterns', `${grouped(patterns.showable)} shown to agents, ${grouped(hidden)} not shown`],
           found.length > 0 && ['review', `${quantity(found.length, 'lesson')} found in sessions; mettle review`],
           learnings.pending > 0 && ['waiting', `${quantity(learnings.pending, 'learning')}; mettle learn`],
-          ...ignoredRows(offer),
+          untrusted !== undefined && ['repository', untrusted],
           ...troubleRows(status),
           ...suggestionRows(status.suggestions),
           ...PARTS.map(([part, label]): [string, string] => {
@@ -82,11 +83,6 @@ function quietText({ afterDays, parts }: Status['quiet'], part: string, isNever:
     : `: quiet for more than ${afterDays} days; mettle doctor`
 }
 
-function ignoredRows(offer: RepositoryOffer): [string, string][] {
-  const text = ignoredText(offer)
-  return text === undefined ? [] : [['repository', text]]
-}
-
 /** Only where there is trouble: a row that always says none is not read. */
 function troubleRows({
   troubles: { openErrors, struckOut },
@@ -113,5 +109,5 @@ function suggestionRows([first, ...others]: Status['suggestions']): [string, str
 
 function overlaysText({ tight, stale }: { tight: number; stale: readonly string[] }): string {
   const held = `${quantity(tight, 'adapter')} held`
-  return stale.length === 0 ? held : `${held}; without news for long: ${stale.join(', ')}; mettle policy show`
+  return stale.length === 0 ? held : `${held}; without new evidence for long: ${stale.join(', ')}; mettle policy show`
 }

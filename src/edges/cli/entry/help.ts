@@ -74,9 +74,7 @@ function overviewRows(catalogue: Catalogue, words: readonly string[]): Row[] {
 
 export function groupHelp(name: string, entries: Catalogue, paint: Palette): string {
   const rows = entries.map((entry) => [entry.name, entry.summary] as const)
-  return [section(`mettle ${name}`, rows, paint), `${paint.bold('Next')}\n  mettle ${entries[0]!.name} --help\n`].join(
-    '\n',
-  )
+  return [section(`mettle ${name}`, rows, paint), `${paint.bold('Next')}\n  mettle help COMMAND\n`].join('\n')
 }
 
 export function commandHelp(command: Omit<Command, 'run'>, paint: Palette): string {
@@ -96,8 +94,8 @@ export function commandHelp(command: Omit<Command, 'run'>, paint: Palette): stri
 }
 
 function needsText({ person }: NonNullable<Command['needs']>): string {
-  const when = person === 'always' ? '' : ` ${person.only}`
-  return `A person must confirm it${when} by typing a code at a terminal that no agent runs in.`
+  const what = 'person must confirm it by typing a code in a terminal where no agent runs.'
+  return person === 'always' ? `A ${what}` : `${person.only}, a ${what}`
 }
 
 export function usageOf({ name, arguments: words, options }: Omit<Command, 'run'>): string {

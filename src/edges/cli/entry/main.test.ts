@@ -174,7 +174,7 @@ describe('a mistake in what is typed', () => {
       'mettle pattern show --help',
     ],
     ['--limit=5 learn', "'--limit' is before the command's name.", 'mettle learn … --limit'],
-    ['learn --cwd nowhere', "--cwd: 'nowhere' is not a folder.", 'Give the path of a folder that is there.'],
+    ['learn --cwd nowhere', "--cwd: 'nowhere' is not a folder.", 'Give the path of a folder that exists.'],
     ['--nonsense', "'--nonsense' is not an option of mettle itself.", 'mettle --help'],
     ['help lern', "'lern' is not a command. Did you mean 'learn'?", 'mettle help all lists every command.'],
   ])('%s', async (line, message, hint) => {

@@ -82,7 +82,10 @@ function placeWords(input: Record<string, InputValue>, words: readonly string[],
   for (const argument of command.arguments) {
     const value = argument.many === true ? rest.splice(0) : rest.shift()
     if (argument.required && isMissing(value))
-      throw usageError(`<${argument.name}> is missing: ${lowerFirst(argument.summary)}`, hint)
+      throw usageError(
+        `<${argument.name}> is missing: ${lowerFirst(argument.summary)}${argument.oneOf === undefined ? '' : ` One of ${argument.oneOf.join(', ')}.`}`,
+        hint,
+      )
     for (const word of [value ?? []].flat()) checkWord(argument, word, hint)
     input[argument.name] = value
   }

@@ -64,7 +64,7 @@ function suggestions({ promotable }: CalibrationReport, colour: Palette): string
   if (promotable.length === 0) return []
   return [
     '',
-    colour.bold('Worth a promotion by a person'),
+    colour.bold('Worth promoting'),
     ...promotable.map(({ pattern, text, eValue }) => `  ${pattern}  e-value ${eValue.toFixed(1)}  ${text}`),
     `  mettle pattern promote ${promotable[0]!.pattern} --reason "its outcomes support it"`,
   ]

@@ -71,7 +71,7 @@ function filesTable(files: readonly ImportedFile[], width: number | undefined): 
 function settings({ settings: found, settingsFiles }: ImportReport): string[] {
   if (found.length === 0) return []
   const lines = found.map(({ key, value }) => `  ${key} = ${Array.isArray(value) ? value.join(', ') : String(value)}`)
-  return ['Settings that were found:', ...lines, ...settingsFiles.map(settingsFate)]
+  return ['Settings found:', ...lines, ...settingsFiles.map(settingsFate)]
 }
 
 function settingsFate({ file, as, fate }: ImportReport['settingsFiles'][number]): string {
@@ -80,7 +80,7 @@ function settingsFate({ file, as, fate }: ImportReport['settingsFiles'][number])
     case 'kept':
       return `${file} is now ${place}. ${CONSEQUENCE[as]}`
     case 'same':
-      return `${place} says so already. ${CONSEQUENCE[as]}`
+      return `${place} already says so. ${CONSEQUENCE[as]}`
     case 'other':
       return `${place} says something else and stays; to replace it, move it away and import again.`
     default:
@@ -90,13 +90,13 @@ function settingsFate({ file, as, fate }: ImportReport['settingsFiles'][number])
 
 const CONSEQUENCE = {
   'goal.yaml': 'No goal is chosen by that: mettle goal list',
-  'retention.yaml': 'It holds where the retention settings are not set: mettle forget --dry-run',
+  'retention.yaml': 'It applies where the retention settings are not set: mettle forget --dry-run',
 }
 
 /** In a folder, files of no known shape are only counted. */
 function isTelling({ files }: ImportReport): (remark: ImportRemark) => boolean {
   const unknown = new Set(files.filter(({ format }) => format === 'unknown').map(({ file }) => file))
-  return ({ file, reason }) => !unknown.has(file) && !reason.startsWith('no file that is known has')
+  return ({ file, reason }) => !unknown.has(file) && !reason.startsWith('no known file has')
 }
 
 function remarks(title: string, all: readonly ImportRemark[], total: number): string[] {
@@ -129,7 +129,7 @@ function advice({ counts, trust, released, dryRun }: ImportReport, path: string)
   const external = trust === 'external' && ((counts.pattern?.recorded ?? 0) > 0 || held.length > 0)
   return present([
     released > 0 && `${quantity(released, 'pattern')} that had been quarantined may be shown now.`,
-    held.length > 0 && `Held back, because others say so: ${held.join(', ')}.`,
+    held.length > 0 && `Not recorded, because the files are others': ${held.join(', ')}.`,
     ...(external
       ? [
           'Patterns of others are quarantined until they are seen in this project. If these files are your own:',

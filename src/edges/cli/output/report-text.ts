@@ -40,7 +40,7 @@ function patternLines({ byStatus }: LoopReport, colour: Palette): string[] {
   const title = colour.bold('Patterns')
   const counts = Object.entries(byStatus).filter(([, count]) => count > 0)
   return counts.length === 0
-    ? [`${title}  none yet; mettle learn makes them of what was recorded`]
+    ? [`${title}  none yet; they come from sessions with your agents`]
     : [`${title}  ${counts.map(([status, count]) => `${count} ${status}`).join(', ')}`]
 }
 

@@ -38,5 +38,5 @@ it('tells of what was given away once, however often it was', () => {
   const undone = undoneOf([{ id: 'p-1', from: MARK, to: null }])
   const actedOn = { ...undone.actedOn, pushes: [given, { ...given, at: 2 }] }
   const text = undoneText({ ...undone, actedOn }, { textWidth: undefined })
-  expect(text.match(/p-1 was given to the organisation acme/g)).toHaveLength(1)
+  expect(text.match(/p-1 was shared with the organisation acme/g)).toHaveLength(1)
 })

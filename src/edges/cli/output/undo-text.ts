@@ -7,8 +7,12 @@ import { table } from './table.ts'
 
 const MOST = 20
 
-/** What an undo took back and moved, or would. */
-export function undoneText(undone: Undone, { textWidth: width }: Pick<CommandContext, 'textWidth'>): string {
+/** What an undo took back and moved, or would; in two lines for a person who has just read it. */
+export function undoneText(
+  undone: Undone,
+  { textWidth: width }: Pick<CommandContext, 'textWidth'>,
+  isRead = false,
+): string {
   const { dryRun, changed, factsTotal, facts, undo } = undone
   if (!changed) return 'Nothing to undo: it no longer counts.'
   const isBack = facts.length > 0 && facts.every((fact) => !fact.undone)
@@ -17,12 +21,15 @@ export function undoneText(undone: Undone, { textWidth: width }: Pick<CommandCon
   const rows = facts
     .slice(0, MOST)
     .map(({ id, words, because }) => [id, because === 'follows' ? `${words} (follows from it)` : words])
-  return [
-    `${dryRun ? would : done}: ${quantity(factsTotal, 'event')}.`,
+  const body = [
     table(rows, { width, indent: 2 }).trimEnd(),
     ...more(factsTotal),
     ...radiusText(undone, width),
     ...actedText(undone),
+  ]
+  return [
+    `${dryRun ? would : done}: ${quantity(factsTotal, 'event')}.`,
+    ...(isRead ? [] : body),
     dryRun ? 'Nothing was changed.' : `To reverse this: mettle undo ${undo} --reason "…"`,
   ].join('\n')
 }
@@ -90,7 +97,9 @@ function actedText({ actedOn, radius }: Undone): string[] {
 /** Each once, however often it was given. */
 export function pushedLines(pushes: Undone['actedOn']['pushes']): string[] {
   return [
-    ...new Set(pushes.map(({ pattern, organisation }) => `${pattern} was given to the organisation ${organisation}`)),
+    ...new Set(
+      pushes.map(({ pattern, organisation }) => `${pattern} was shared with the organisation ${organisation}`),
+    ),
   ]
 }
 

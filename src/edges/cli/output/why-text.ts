@@ -42,7 +42,7 @@ export function whyText(why: WhyPattern, context: CommandContext, withDetails = 
   function details(): string[] {
     const when = (at: number) => relativeTime(at, now)
     const older = why.timeline.length - SHOWN
-    return [
+    return present([
       '',
       colour.bold('Arithmetic'),
       ...list([why.arithmetic]),
@@ -52,16 +52,14 @@ export function whyText(why: WhyPattern, context: CommandContext, withDetails = 
         why.timeline.slice(0, SHOWN).map(({ at, what, run }) => [when(at), run ?? '', what]),
         { indent: 2, width, isLastProse: true },
       ).trimEnd(),
-      ...(older > 0 ? [`  and ${grouped(older)} more; --json has them`] : []),
-      ...(why.archived === undefined
-        ? []
-        : [`  and ${quantity(why.archived, 'event')} in the archive; mettle forget --restore`]),
+      older > 0 && `  and ${grouped(older)} more; --json has them`,
+      why.archived !== undefined && `  and ${quantity(why.archived, 'event')} in the archive; mettle forget --restore`,
       ...list(
         why.receipts
           .slice(0, 1)
           .map(({ at, run, what }) => `last ${what}, ${when(at)}${run === undefined ? '' : `, in ${run}`}`),
       ),
-    ]
+    ])
   }
 }
 

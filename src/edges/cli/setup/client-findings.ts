@@ -54,7 +54,7 @@ export async function findingsOfClients(context: CommandContext, workspace: Work
   return [...byFiles.filter((check) => !isSaid(check)), ...started.map((one) => (isSound(one) ? one : plain(one)))]
 }
 
-/** What connected clients send otherwise than in the version that Mettle was tried with. */
+/** What connected clients send otherwise than in the version that Mettle was tested with. */
 export function changedPayloads(context: CommandContext, { root, hooks }: Workspace): Check[] {
   const world = worldOf(context, root)
   const versionOf = (client: Client) => {
@@ -74,8 +74,8 @@ function otherHooks(context: CommandContext, workspace: Workspace, level: Level)
       verdict: 'warning',
       detail:
         action === 'create'
-          ? `${path} is gone, and the hooks with it`
-          : `the hooks in ${path} are not those that this version installs`,
+          ? `${path} is gone, and so are its hooks`
+          : `the hooks in ${path} are not the ones that this version installs`,
       fix: level === 'user' ? 'mettle init --user' : 'mettle init',
     }))
 }

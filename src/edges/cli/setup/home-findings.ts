@@ -91,7 +91,7 @@ function stuckCheck(stuck: readonly WideFile[]): Check {
   return {
     name: 'files',
     verdict: 'warning',
-    detail: `others on this machine can open ${quantity(stuck.length, 'file or folder', 'files and folders')} of the journal, and the mode cannot be changed (${problem}): ${named(stuck)}`,
+    detail: `others on this machine can open ${quantity(stuck.length, 'file or folder', 'files and folders')} of the journal, and their mode cannot be changed (${problem}): ${named(stuck)}`,
     fix: `sudo chown -R "$(id -u)" '${dirname(path)}' && chmod -R go-rwx '${dirname(path)}'`,
   }
 }

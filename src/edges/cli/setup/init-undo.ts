@@ -40,7 +40,7 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
     )
     if (consent === 'none') return refused.length > 0 ? refused : ['No client is connected here.']
     if (consent === 'refused') return ['Nothing was changed.']
-    if (consent === 'given') return doneText(files, root)
+    if (consent === 'given') return [...doneText(files, root), ...(options.journal ? [] : [STAYS])]
     return [
       ...plannedText(plan.files, root, options.diff),
       ...refused,
@@ -48,6 +48,8 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
     ]
   }
 }
+
+const STAYS = 'The journal stays. To delete it as well: mettle init --remove --journal'
 
 interface DeletedJournal {
   readonly path: string

@@ -40,7 +40,7 @@ export async function answerHook(input: HookInput): Promise<string> {
   ;(await import('../note-form.ts')).noteUnread(input)
   if (!isBeforeStep(textOf(recordIn(input.payload), 'hook_event_name')) && !isBeforeStep(input.event)) return ''
   const hidden = readHookCall({ ...recordIn(input.payload), agent_type: HIDDEN }, input)
-  if (hidden === undefined) throw new Error('the payload names no session, no tool, or not what the tool is given')
+  if (hidden === undefined) throw new Error("the payload lacks the session, the tool or the tool's input")
   return printAnswer(await answerCall(hidden, { ...input, onlyGate: true }), hidden)
 }
 

@@ -62,7 +62,7 @@ function briefOf(health: Health | undefined, context: HookContext): string {
       : [`A person is asked before ${health.gated.join(', ')} is used.`]),
     ...(context.setting<boolean>('hook.learn') && workerCommand(context) === undefined
       ? [
-          'It cannot learn from this session, because it does not find its command line. A person can fix that: mettle init.',
+          'It cannot learn from this session, because its hooks cannot find the mettle command. A person can fix that: mettle init.',
         ]
       : []),
   ]

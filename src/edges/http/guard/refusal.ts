@@ -65,7 +65,7 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
   const fault = {
     code: 'internal',
     message: 'The server could not do this.',
-    hint: 'This is a fault of mettle: its terminal says more.',
+    hint: 'This is a fault in Mettle; the terminal of its server has the details.',
   }
   return problem(500, fault)
 }

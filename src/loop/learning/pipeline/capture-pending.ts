@@ -108,7 +108,7 @@ const REFUSALS = new Set(['input', 'own-text', 'conflict'])
 export const mergeBuild: Step = async ({ context, workshop }) => {
   if (workshop === undefined) return { skipped: 'the loop was opened without a folder to look at' }
   const text = workshop.learningsFile('build-result.json')
-  if (text === undefined) return { done: 0, what: 'no build result waits' }
+  if (text === undefined) return { done: 0, what: 'no build result to read' }
   const result = readResult(text)
   if (result === undefined)
     throw new Error('.learnings/build-result.json names no run_id with a status of passed or failed')
@@ -143,7 +143,7 @@ export const verifyCitations: Step = async (bench, progress) => {
 /** Checks the places that agents named against what their runs changed: the file is there, is among the changed ones, and the line lies within five lines of a change. */
 const verifyNamed: Step = async (bench) => {
   const waiting = await bench.lacking('citations')
-  if (waiting.length === 0) return { done: 0, what: 'no place waits' }
+  if (waiting.length === 0) return { done: 0, what: 'no citation to check' }
   const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
   if (changes.size === 0) return { skipped: unavailable ?? 'nothing can be told' }
   const checked: Verified[] = []

@@ -221,7 +221,7 @@ const MOST_SCORES = 1_000
 
 export const changedFiles: Step = async (bench) => {
   const waiting = [...(await bench.lacking('relevance')), ...(await bench.lacking('citations'))]
-  if (waiting.length === 0) return { done: 0, what: 'no iteration waits' }
+  if (waiting.length === 0) return { done: 0, what: 'no iteration to process' }
   const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
   if (changes.size === 0) return { skipped: unavailable ?? 'nothing can be told' }
   const files = new Set([...changes.values()].flatMap((change) => change.files))

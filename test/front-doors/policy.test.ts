@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('mettle policy', () => {
   it('shows what is in force, and what could be looser', async () => {
     const { stdout } = await mettle('policy', 'show')
-    expect(stdout).toMatch(/^The ratchet is strict\.$/m)
+    expect(stdout).toMatch(/^The ratchet is strict: evidence makes the policy only stricter/m)
     expect(stdout).toMatch(/^ {2}medium +0\.749 +0\.7325 is enough$/m)
     expect(stdout).toMatch(/^ {2}github +0\.173 +3 +risk x1\.4, 1 retry, needs approval$/m)
     const one = (await mettle('policy', 'show', 'GitHub')).stdout

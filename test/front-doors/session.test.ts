@@ -71,7 +71,7 @@ describe('a session, from what happened to the prompt of the next one', () => {
     ])
     const shown = await typed('session', 'show', 'first')
     expect(shown).toContain('session.1  success, by test: npm test passed after the last change; counts as helpful')
-    expect(shown).toContain(`${FIX} (approved: new; mined)`)
+    expect(shown).toContain(`${FIX} (approved; found by code)`)
 
     const block = await typed('inject', '--surface', 'agent-start', '--agent', 'main', '--run', 'second')
     expect(block).not.toContain('npm run build')

@@ -46,7 +46,7 @@ function nobody({ command, line }: Asked, why: string): UserError {
   return new UserError(
     'person',
     `A person must confirm \`mettle ${command}\`, and ${why}.`,
-    `A person types it in a terminal that no agent runs in: ${line}`,
+    `A person types it in a terminal where no agent runs: ${line}`,
   )
 }
 

@@ -53,17 +53,17 @@ describe('which commands need a person', () => {
       needs === undefined || needs.person === 'always' ? [] : [`${name} ${needs.person.only}`],
     )
     expect(sometimes.toSorted()).toEqual([
-      'compat prune-learnings with --event',
-      'compat pull-learnings with --accept',
-      'forget with --event',
-      'goal use with --command',
-      'import with --trust internal',
-      'init with --remove',
-      'pattern quarantine unless it is a dry run',
-      'pull with --accept',
-      'restore unless it is a dry run',
-      'review with --accept or --dismiss',
-      'undo unless it is a dry run',
+      'compat prune-learnings With --event',
+      'compat pull-learnings With --accept',
+      'forget With --event',
+      'goal use With --command',
+      'import With --trust internal',
+      'init With --remove',
+      'pattern quarantine Unless it is a dry run',
+      'pull With --accept',
+      'restore Unless it is a dry run',
+      'review With --accept or --dismiss',
+      'undo Unless it is a dry run',
     ])
   })
 })

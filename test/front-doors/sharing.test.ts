@@ -139,7 +139,7 @@ describe('sharing at the command line', () => {
     await run('init')
     expect(await run('push')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('No place is set'),
+      stderr: expect.stringContaining('No place to share patterns is set'),
     })
     expect((await run('pull --set share.organisation=true')).stderr).toContain('belongs to this project alone')
     writeFileSync(join(root, 'mettle.config.json'), JSON.stringify({ share: { folder: '../elsewhere' } }))

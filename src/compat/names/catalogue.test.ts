@@ -344,7 +344,9 @@ describe('hivemind', () => {
       collection: 'agent',
     })
     expect(await call(loop, 'hivemind_validate', { id: own.id })).toMatchObject({
-      message: expect.stringContaining("came from the role 'agent', and nobody's praise counts for a pattern of their own"),
+      message: expect.stringContaining(
+        "came from the role 'agent', and nobody's praise counts for a pattern of their own",
+      ),
     })
     const { pattern, axes } = await loop.pattern(id as string, { axes: true })
     const { evidence } = axes!

@@ -24,7 +24,7 @@ import {
   type DraftPlace,
   errorStream,
   JOURNAL_STREAM,
-  runStream,
+  placeOf,
   taskStream,
 } from '../journal/append-facts.ts'
 import { readOutcomeRecord } from '../runs/read-outcome-record.ts'
@@ -153,11 +153,6 @@ export async function strikeDrafts({ task, failures }: ForeignStrikes): Promise<
       }),
     ),
   )
-}
-
-function placeOf(run: string, at: number | undefined): DraftPlace {
-  checkPlace({ run, occurredAt: at })
-  return { stream: runStream(run), run, occurredAt: at }
 }
 
 function checkedPlace(run: string, at: number | undefined): DraftPlace {

@@ -23,7 +23,7 @@ import { whyShown } from '../../report/why/why-pattern.ts'
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../facts/facts-about.ts'
 import { criteriaSection } from '../governance/criteria.ts'
-import { appendFacts, type DraftOf, receiptKey, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type DraftOf, placeOf, receiptKey } from '../journal/append-facts.ts'
 import { type Audience, forRole, gather } from '../patterns/gather.ts'
 import { checkInjectRequest } from './check-request.ts'
 
@@ -145,8 +145,7 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
   const receipt: DraftOf<'pattern-injected'> = {
     type: 'pattern-injected',
     payload,
-    stream: runStream(run),
-    run,
+    ...placeOf(run),
     key: receiptKey(payload.receipt),
     own: ['receipt', 'policyHash', 'items', 'displaced', 'withheld'],
   }

@@ -7,7 +7,7 @@ import type { LoopContext } from '../context.ts'
 import { checkedDraft, checkPlace, untilAppended } from '../facts/append-keys.ts'
 import { bodyOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
-import { appendFact, runStream } from '../journal/append-facts.ts'
+import { appendFact, placeOf, runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordMergeInput } from '../verbs/deliberations.ts'
 
@@ -27,19 +27,16 @@ export async function recordMerge(context: LoopContext, input: MergeInput): Prom
   const { run, kept, reference, reason, occurredAt } = input
   checkPlace({ run, occurredAt })
   return untilAppended(async () => {
-    const stream = runStream(run)
-    const expectedVersion = await versionOf(context, stream)
+    const expectedVersion = await versionOf(context, runStream(run))
     const record = await bodyOf(context.journal, RUN, run)
     if (record === undefined)
       throw notFound(`There is no run '${run}'.`, 'Name the run under which the work was recorded.')
     const duplicate = record.run.merge !== undefined && (record.run.merge.kept === kept || kept)
-    const place = { stream, run, expectedVersion, occurredAt }
-    const about = { run, reference }
-    const merged = { ...place, key: `merged/${run}` }
-    const reverted = { ...place, key: `reverted/${run}` }
-    if (!duplicate && kept) await appendFact(context, await checkedDraft('run-merged', about, merged))
-    if (!duplicate && !kept)
-      await appendFact(context, await checkedDraft('run-reverted', { ...about, reason }, reverted))
+    const place = { ...placeOf(run, occurredAt), expectedVersion, key: `${kept ? 'merged' : 'reverted'}/${run}` }
+    const draft = kept
+      ? await checkedDraft('run-merged', { run, reference }, place)
+      : await checkedDraft('run-reverted', { run, reference, reason }, place)
+    if (!duplicate) await appendFact(context, draft)
     const isVoid = duplicate || (kept && becameOf(record.run) === 'reworked')
     return { run, kept, duplicate, graded: isVoid ? [] : gradedBy(record) }
   })

@@ -17,6 +17,8 @@ export const FOR_CLIENTS = {
   target: 'node20',
   legalComments: 'none',
   minify: true,
+  // Escaped, what people say in other letters would take twice the bytes.
+  charset: 'utf8',
   logLevel: 'warning',
 }
 

@@ -24,14 +24,14 @@ function isSaid({ phrases, forms }: Sayings, text: string): boolean {
   const lower = text.toLowerCase().replaceAll('’', "'")
   const plain = ` ${lower.replace(/[^a-zà-ÿ0-9'一-鿿]+|\B'|'\B/g, ' ')} `
   return (
-    phrases.some((phrase) => plain.includes(phrase)) ||
+    phrases.some((phrase) => (phrase.startsWith(' ') ? plain : lower).includes(phrase)) ||
     forms.some(([words, form]) => words.some((word) => plain.includes(word)) && form.test(lower))
   )
 }
 
-/** How people state what shall hold from now on, in five languages. */
+/** How people state what shall hold from now on, in a dozen languages; words of other letters than ours are looked for anywhere. */
 const LASTING = sayings(
-  `from now on|going forward|in future|in the future|next time|keep in mind|every time|whenever|as a rule|make sure|our convention|our conventions|our policy|our policies|our rule|our rules|no need to|must not|must never|must always|should not|should never|should always|may not|may never|may always|shouldn't|shouldnt|rather than|without asking|ask first|ask before|ask me first|ask me before|on purpose|directive|tdd|test first|tests first|is supposed to|are supposed to|was supposed to|as we do|as we did|like we do|like we did|as in the other|like in the other|like in other|stick to|stick with|source of truth|claude md|agents md|gemini md|cursorrules|copilot instructions|copilot-instructions md|have in mind|bear in mind|immer|nie|niemals|ab jetzt|ab sofort|künftig|kunftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte kein|bitte nicht|bitte nie|bitte immer|statt|stattdessen|nicht ohne|toujours|jamais|désormais|desormais|dorénavant|dorenavant|souviens-toi|n'oublie|siempre|nunca|a partir de ahora|de ahora|recuerda|en vez de|en lugar de|no uses|no hagas|no subas|no toques|no borres|sin preguntar|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问`,
+  `from now on|going forward|in future|in the future|next time|keep in mind|every time|whenever|as a rule|make sure|no need to|shouldn't|shouldnt|rather than|without asking|ask first|ask before|ask me first|ask me before|on purpose|directive|tdd|test first|tests first|is supposed to|are supposed to|was supposed to|as we do|as we did|like we do|like we did|as in the other|like in the other|like in other|stick to|stick with|source of truth|claude md|agents md|gemini md|cursorrules|copilot instructions|have in mind|bear in mind|immer|nie|niemals|ab jetzt|ab sofort|künftig|kunftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte kein|bitte nicht|bitte nie|bitte immer|statt|stattdessen|nicht ohne|nur mit|toujours|jamais|désormais|desormais|dorénavant|dorenavant|souviens toi|n'oublie|il ne faut|siempre|nunca|a partir de ahora|de ahora|recuerda|en vez de|en lugar de|no uses|no hagas|no subas|no toques|no borres|sin preguntar|no hay que|sempre|a partir de agora|não use|não faça|não mexa|não toque|não commita|em vez de|lembre|d'ora in poi|non usare|non fare|non toccare|invece di|ricorda|altijd|nooit|voortaan|in plaats van|onthoud|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问|禁止|别用|别改|别动|一律|前先|前要|всегда|никогда|впредь|запомни|нельзя|вместо|не трогай|не используй|сначала|必ず|絶対|常に|今後|覚えて|ないで|ではなく|じゃなく|する前に|コミット前|こと。|항상|절대|반드시|앞으로는|기억해|지 마|말고|금지`,
   [
     ['always', /(?<!can |could )\balways\b/],
     ['never', /\bnever\b(?! ?mind)/],
@@ -39,7 +39,7 @@ const LASTING = sayings(
     ['prefer', /\bprefer\b(?! not)/],
     [
       'we',
-      /(?<!\b(?:can|could|should|do|if|would) )\bwe (?:(?:don'?t|do not|never|only|always|usually|explicitly|removed|agreed|decided)\b|use \w+ (?:for|to|in|explicitly)\b|(?:already )?have (?:an?|our) \w+ for\b)/,
+      /(?<!\b(?:can|could|should|do|if|would) )\bwe (?:(?:don'?t|do not|never|only|always|usually|explicitly|removed|agreed|decided)\b|use \w+ (?:for|to|in|explicitly)\b|(?:name|deploy|store|ship|release|pin|prefix|avoid|tag|squash|rebase|target|support|log)\b|(?:already )?have (?:an?|our) \w+ for\b)/,
     ],
     [
       "don't|do|not",
@@ -47,27 +47,73 @@ const LASTING = sayings(
     ],
     ['stop', /\bstop [a-z]+ing\b/],
     ['instead', /\binstead of (?!that\b|this\b|\d)[^?\n]*(?:[.!\n]|$)/],
-    ['our|the', /\b(?:use|using|follow|stick to|like) (?:our|the (?:existing|same|usual))\b/],
+    ['must|should|may', /\b(?:must|should|may) (?:not|never|always)\b/],
+    [
+      'our|the',
+      /\b(?:use|using|follow|stick to|like) (?:our|the (?:existing|same|usual))\b|\bour (?:conventions?|polic(?:y|ies)|rules?)\b/,
+    ],
     ['please', /\bplease (?:use|keep|put|write|run|reply|make|respond|always)\b/],
     ["let's", /\blet's (?:not|keep|stick|always|use)\b/],
     ['wir', /\bwir (?:nutzen|verwenden|machen|haben) (?:kein|nie|immer|nur)\b/],
-    ['ne', /\bne .{1,30} (?:pas|jamais)\b/],
+    ['ne|pas', /\bn(?:e |')\S.{0,30} (?:pas|jamais|plus)\b(?! \?)/],
+    ['nicht', /^(?!.*\b(?:k[aoö]nn\p{L}*|will|möchte|würde|muss\p{L}*|müssen)\b).*\bnicht (?:\p{L}+ )?\p{L}+en\b/mu],
+    ['keine|kein|keinen', /\bkeinen? \p{L}+ (?:auf|im|in|mit|ohne|außer|für)\b/u],
+    ['non', /\bnon \p{L}+[aei]re\b/u],
+    ['não', /\bnão \p{L}+[ae](?= \p{L})/u],
+    ['geen', /(?:\b(?:gebruik|maak|zet|schrijf|commit|push)|,) geen \p{L}/u],
+    [
+      'faut|hay|bisogna',
+      /\b(?:il faut|hay que|bisogna) [^.!?\n]*(?:\b(?:avant|abord|toujours|pas|antes|primero|siempre|prima|sempre)\b|, no[nt]? )/,
+    ],
+    // Said of all of a kind: "every bucket needs a tag", "models in staging must be views".
+    [
+      'all|every|each|any',
+      /\b(?:all|every|each|any) [^.!?\n]{2,40} (?:must|needs?|should|has to|have to)\b|\b(?:on|for|in|to) (?:all|every|each|any) (?:new|our|public)\b/,
+    ],
+    ['only', /\b(?:is|are) only (?:for|meant|allowed)\b|\bonly after\b|\bonly (?:runs?|works?|builds?|compiles?)\b/],
     ['lieu|plutôt|plutot', /\bau lieu d|\bplut[oô]t qu/],
   ],
 )
 
 /** How people correct what was just done, or state how things really are. */
 const CORRECTS = sayings(
-  `i don't want|messed up|has no value|has no real value|has no sense|has no real sense|not correct|not right|not true|not needed|is wrong|was wrong|are wrong|that's wrong|it's wrong|looks wrong|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|we didn't|we did not|we forgot|we missed|you didn't|you did not|you forgot|you missed|have you made|have you make|double check|there's also|there is also|there's already|there is already|there's no|there is no|the idea is|i thought we|i thought you|i thought it|can we use our|can we be using|can we avoid|can we reuse|should we use our|should we be using|should we avoid|should we reuse|i would have expected|i would have thought|i just checked|none of|what are you doing|is already|are already|is actually|are actually|ideally|i get this|i get these|i got this|i got these|i'm getting|i am getting|when i run|when running|if i run|after running|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|warum nicht|wieso nicht|bist du sicher|sollte das nicht|müsste das nicht|fehlt noch|pourquoi pas|tu es sûr|es-tu sûr|il manque|por qué no|estás seguro|falta el|falta la|porque não|tem certeza|不对|错了|应该是|为什么不|为什么没|你确定|是不是应该|漏了`,
+  `i don't want|messed up|not correct|not right|not true|not needed|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|have you made|have you make|double check|the idea is|i thought we|i thought you|i thought it|i would have expected|i would have thought|i just checked|none of|what are you doing|ideally|when i run|when running|if i run|after running|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|warum nicht|wieso nicht|warum benutzt du|laufen nur|läuft nur|geht nur|bist du sicher|sollte das nicht|müsste das nicht|fehlt noch|pourquoi pas|pourquoi ne pas|il y a déjà|tu es sûr|es tu sûr|il manque|por qué no|ya hay|ya existe|estás seguro|falta el|falta la|porque não|por que não|tem certeza|já existe|perché non|c'è già|waarom niet|klopt niet|er is al|不对|错了|应该是|为什么不|为什么没|你确定|是不是应该|漏了|已经有|почему не|неправильно|уже есть|не так|違う|すでに|ちが|아니야|틀렸|이미`,
   [
     [
       'no|noo|nope|nah|wait|stop|nein|non|actually',
-      /^(?:(?:and|but|hmm+|ah|oh|again|sorry|well),? )?(?:no+|nope|nah|wait|stop|nein|non|actually)\b(?! problem| worries)/,
+      /^(?:(?:and|but|hmm+|ah|oh|again|sorry|well),? )?(?:no+|nope|nah|wait|stop|nein|non|actually)\b(?! problem| worries|,? (?:that|it)'?s (?:fine|ok|good|all))/,
     ],
     ['is|are', /\b(?:is|are) (?:an?|the) \w+ (?:on|of|in) /],
     ['why', /\bwhy (?:are|do|did|is) (?:we|you|it|this)(?: not| only| still|n't)/],
     ['not', /\b(?:are|do|did|does|would|should|could|can) (?:we|you|this|it) not\b|\bnot (?:replicat|duplicat|test)/],
     ['first', /\bfirst(?: maybe)?\s*\?/],
+    [
+      'not',
+      /(?:\b(?:is|are|use|lives|lives in) [\w./:-]+,? not (?:in |on )?)(?!sure|yet|only|just|an?\b|the\b|so\b|really|that|working)[\w./:-]/,
+    ],
+    ['or', /\bor (?:it|they|else|the \w+) (?:won't|will|doesn't|don't|fails?|breaks?|gets?|crash\w*)\b/],
+    ['otherwise', /\botherwise (?!look|it look|all\b|good|fine|great|lgtm|ok|i\b)/],
+    ["can't|cannot", /\byou (?:can't|cannot) /],
+    [
+      'belong|belongs|goes|go|lives|live',
+      /^(?!.*\?\s*$).*\b(?:belongs? (?:in|to|into|under)|(?:lives?|goes|\w+s go) (?:in|into|under|through|next to)) /m,
+    ],
+    ['flaky|complain', /\b(?:is|are) flaky\b(?!\?)|\bcomplain\b/],
+    ['btw|fyi', /\b(?:btw|fyi)\b(?![^.!\n]*\?|,? (?:can|could|please|let|also))/],
+    ['no', /, no (?!problem|worries|need|rush)\w+(?:[.!]|$)/m],
+    ['before', /\b(?:read|ask|run|check) [^.?\n]* before you\b/],
+    ['nicht|pas|non|não|niet', /, ?(?:nicht|pas|non|não|niet) \p{L}/u],
+    ['gehört|gehören', /\bgehör(?:t|en) (?:in|zu|nach|auf|unter)\b/],
+    ['wrong', /^(?:\w+, )?wrong \w+[,.;!]|(?:\bis|\bwas|\bare|'s|\blooks) wrong\b/],
+    ['has', /\bhas no (?:real )?(?:value|sense)\b/],
+    [
+      'we|you',
+      /\b(?:we|you) (?:didn't|did not|forgot|missed)\b|\b(?:can|should) we (?:use our|be using|avoid|reuse)\b/,
+    ],
+    ["there|there's", /\bthere(?:'s| is) (?:also|already|no)\b/],
+    ['already|actually', /\b(?:is|are) (?:already|actually)\b/],
+    ["i|i'm", /\bi (?:get|got) th(?:is|ese)\b|\bi(?:'m| am) getting\b/],
+    ['already', /\bwe already (?:have|use|do)\b/],
     // A question that doubts: "isn't there …", "couldn't we …", "are these really …?", "how did this not …".
     [
       "isn't|aren't|wasn't|weren't|doesn't|don't|didn't|couldn't|can't|shouldn't|wouldn't|won't|haven't|hasn't",
@@ -139,7 +185,7 @@ const ASKS_BACK = /[?？]$|^(?:can|could|should|would|why|what|how|do|does|is|ar
 
 /** Verbs that state how things are, beginnings of a sentence that asks or orders, and questions that state something. */
 const STATES =
-  /\b(?:is|are|isn't|aren't|was|were|has|have|do(?:es)?n't|does|needs?|should(?:n't)?|must|will|won't|would|fails?|exists?|want|belongs?|can't|cannot|means?|uses?|expects?|keeps?|works?|breaks?|gets?|makes sense)\b|^(?:the|this|that|it|it's|we|they|our|my|there|there's|those|these) /i
+  /\b(?:is|are|isn't|aren't|was|were|has|have|do(?:es)?n't|does|needs?|should(?:n't)?|must|will|won't|would|fails?|exists?|want|belongs?|can't|cannot|means?|uses?|ist|sind|läuft|laufen|braucht|est|sont|va|vont|es|son|van|é|são|fica|ficam|sono|vanno|zijn|moet|expects?|keeps?|works?|breaks?|gets?|makes sense)\b|^(?:the|this|that|it|it's|we|they|our|my|there|there's|those|these) /i
 const ORDERS =
   /^(?:can|could|should|would|why|what|how|do|does|is|are|if|where|when|which|who|did|was|were|have|let's|please|then|add|fix|run|commit|push|update|make|create|write|use|remove|check|look|give|show|implement|review|explain|i'd like|i want)\b/i
 const STATES_BY_ASKING = /\b(?:right|or|no|correct)\s*\?$|^why (?:can|do|not|is|are|did)/i
@@ -149,6 +195,8 @@ function sentencesOf(text: string): string[] {
   return sentences.map((one) => one.trim())
 }
 
+const OTHER_LETTERS = /[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/
+
 /** Whether a prompt states how things are, in a plain sentence. Much of that is about today: it weighs less than what is noticed by its words. */
 export function statesFact(text: string): boolean {
   return sentencesOf(text).some((one) => {
@@ -156,6 +204,8 @@ export function statesFact(text: string): boolean {
     // "The cache is cold then, can we warm it?" states what comes before the question.
     const stated = said.replace(/,[^,]*[?？]$/, '')
     const words = stated.split(/\s+/).length
+    // Of a text in other letters, whatever asks nothing.
+    if (OTHER_LETTERS.test(stated)) return stated.length > 7 && !/[?？]$/.test(stated)
     if (words < 4 || words > 60) return false
     return /[?？]$/.test(stated) ? STATES_BY_ASKING.test(stated) : STATES.test(stated) && !ORDERS.test(stated)
   })

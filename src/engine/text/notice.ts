@@ -61,15 +61,9 @@ const LASTING = sayings(
     ['non', /\bnon \p{L}+[aei]re\b/u],
     ['não', /\bnão \p{L}+[ae](?= \p{L})/u],
     ['geen', /(?:\b(?:gebruik|maak|zet|schrijf|commit|push)|,) geen \p{L}/u],
-    [
-      'faut|hay|bisogna',
-      /\b(?:il faut|hay que|bisogna) [^.!?\n]*(?:\b(?:avant|abord|toujours|pas|antes|primero|siempre|prima|sempre)\b|, no[nt]? )/,
-    ],
+    ['faut|hay|bisogna', /\b(?:faut|hay que|bisogna) [^.!?\n]*(?:\b(?:avant|abord|antes|prima)\b|, no[nt]? )/],
     // Said of all of a kind: "every bucket needs a tag", "models in staging must be views".
-    [
-      'all|every|each|any',
-      /\b(?:all|every|each|any) [^.!?\n]{2,40} (?:must|needs?|should|has to|have to)\b|\b(?:on|for|in|to) (?:all|every|each|any) (?:new|our|public)\b/,
-    ],
+    ['all|every|each|any', /\b(?:all|every|each|any) [^.!?\n]+ (?:must|needs?|should|has to|have to)\b/],
     ['only', /\b(?:is|are) only (?:for|meant|allowed)\b|\bonly after\b|\bonly (?:runs?|works?|builds?|compiles?)\b/],
     ['lieu|plutôt|plutot', /\bau lieu d|\bplut[oô]t qu/],
   ],
@@ -94,10 +88,7 @@ const CORRECTS = sayings(
     ['or', /\bor (?:it|they|else|the \w+) (?:won't|will|doesn't|don't|fails?|breaks?|gets?|crash\w*)\b/],
     ['otherwise', /\botherwise (?!look|it look|all\b|good|fine|great|lgtm|ok|i\b)/],
     ["can't|cannot", /\byou (?:can't|cannot) /],
-    [
-      'belong|belongs|goes|go|lives|live',
-      /^(?!.*\?\s*$).*\b(?:belongs? (?:in|to|into|under)|(?:lives?|goes|\w+s go) (?:in|into|under|through|next to)) /m,
-    ],
+    ['belongs|belong|goes|go|lives', /^(?!.*\?).*\b(?:belongs?|goes|\w+s go|lives) (?:in|into|under|through|next to) /],
     ['flaky|complain', /\b(?:is|are) flaky\b(?!\?)|\bcomplain\b/],
     ['btw|fyi', /\b(?:btw|fyi)\b(?![^.!\n]*\?|,? (?:can|could|please|let|also))/],
     ['no', /, no (?!problem|worries|need|rush)\w+(?:[.!]|$)/m],

@@ -15,9 +15,11 @@ async function prepared(stored: readonly string[]) {
     asked += 1
     return [key('a'), ...(read.get('thing', 'a') ? [key('b')] : []), ...(read.get('thing', 'b') ? [key('c')] : [])]
   }
-  const desk = new DocumentDesk(async (keys) => {
-    loaded.push(...keys.map(({ id }) => id))
-    return keys.filter(({ id }) => stored.includes(id)).map(({ id }) => thing(id))
+  const desk = new DocumentDesk({
+    load: async (keys) => {
+      loaded.push(...keys.map(({ id }) => id))
+      return keys.filter(({ id }) => stored.includes(id)).map(({ id }) => thing(id))
+    },
   })
   await desk.prepare([EVENT], { needs } as unknown as Projector)
   return { asked, loaded }
@@ -31,4 +33,27 @@ it('asks on for as long as something is found', async () => {
 it('does not ask again where nothing is', async () => {
   expect(await prepared([])).toEqual({ asked: 1, loaded: ['a'] })
   expect(await prepared(['a'])).toEqual({ asked: 2, loaded: ['a', 'b'] })
+})
+
+it('asks a source that answers at once for what is read, and nothing before', async () => {
+  const found: string[] = []
+  const source = {
+    load: async () => [],
+    find: ({ id }: DocumentKey) => {
+      found.push(id)
+      return id === 'a' ? thing(id) : undefined
+    },
+  }
+  const desk = new DocumentDesk(source)
+  const needs = () => expect.unreachable('the projector was asked')
+  await desk.prepare([EVENT], { needs } as unknown as Projector)
+  const read = ['a', 'b', 'a', 'b'].map((id) => desk.get('thing', id)?.id)
+  expect([read, found]).toEqual([
+    ['a', undefined, 'a', undefined],
+    ['a', 'b'],
+  ])
+  desk.readFrom(source)
+  desk.get('thing', 'a')
+  desk.forgetUnused()
+  expect(desk.size).toBe(1)
 })

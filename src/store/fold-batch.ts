@@ -4,7 +4,11 @@ import type { JournalEvent } from '../domain/event.ts'
 import { UserError } from '../domain/user-error.ts'
 import { checkSubject, storableDocument } from './storable.ts'
 
-export type LoadDocuments = (keys: readonly DocumentKey[]) => Promise<readonly Document[]>
+/** How documents are read while events are folded: many that are waited for, or one at once where the store can answer so. */
+export interface DocumentSource {
+  load(keys: readonly DocumentKey[]): Promise<readonly Document[]>
+  readonly find?: ((key: DocumentKey) => Document | undefined) | undefined
+}
 
 /** A link from a thing to an event about it. */
 export interface Link {
@@ -16,6 +20,8 @@ export interface Link {
 interface Place {
   document: Document | undefined
   stored: Document | undefined
+  /** In which round it was last read or written. */
+  used: number
 }
 
 /** A document to be written, and what the store has in its place. */
@@ -28,15 +34,36 @@ export interface Changed {
 export class DocumentDesk implements DocumentReader {
   readonly #places = new Map<string, Map<string, Place>>()
   readonly #changed = new Set<Place>()
-  readonly #load: LoadDocuments
+  #source: DocumentSource
   #size = 0
+  #round = 0
 
-  constructor(load: LoadDocuments) {
-    this.#load = load
+  constructor(source: DocumentSource) {
+    this.#source = source
+  }
+
+  /** Begins a round, in which documents are read from another transaction. */
+  readFrom(source: DocumentSource): void {
+    this.#source = source
+    this.#round++
   }
 
   get(kind: string, id: string): Document<never> | undefined {
-    return this.#places.get(kind)?.get(id)?.document as Document<never> | undefined
+    const known = this.#places.get(kind)?.get(id)
+    const place = known ?? (this.#source.find && this.#found({ kind, id }))
+    if (place !== undefined) place.used = this.#round
+    return place?.document as Document<never> | undefined
+  }
+
+  #found(key: DocumentKey): Place {
+    const place = this.#place(key)
+    place.document = this.#source.find!(key)
+    place.stored = place.document
+    return place
+  }
+
+  get readsAtOnce(): boolean {
+    return this.#source.find !== undefined
   }
 
   /** Whether it is known that the document exists or does not. */
@@ -46,7 +73,7 @@ export class DocumentDesk implements DocumentReader {
 
   /** Loads what the events will read, asking the projector again until it needs nothing new. */
   async prepare(events: readonly JournalEvent[], projector: Projector): Promise<void> {
-    for (;;) {
+    while (!this.readsAtOnce) {
       const missing: DocumentKey[] = []
       for (const event of events) {
         for (const key of projector.needs(event, this)) {
@@ -55,7 +82,7 @@ export class DocumentDesk implements DocumentReader {
           this.#place(key)
         }
       }
-      const loaded = missing.length === 0 ? [] : await this.#load(missing)
+      const loaded = missing.length === 0 ? [] : await this.#source.load(missing)
       for (const found of loaded) {
         const place = this.#place(found)
         place.document = found
@@ -70,6 +97,7 @@ export class DocumentDesk implements DocumentReader {
     const document = storableDocument(folded)
     const place = this.#place(document)
     place.document = document
+    place.used = this.#round
     this.#changed.add(place)
   }
 
@@ -85,10 +113,10 @@ export class DocumentDesk implements DocumentReader {
     return changed
   }
 
-  /** Forgets everything; call it only when all changes have been taken. */
-  clear(): void {
-    this.#places.clear()
-    this.#size = 0
+  /** Forgets what the last round did not use: what it used, patterns and runs that go on, is likely used again. Call it only when all changes have been taken. */
+  forgetUnused(): void {
+    for (const ofKind of this.#places.values())
+      for (const [id, { used }] of ofKind) if (used < this.#round && ofKind.delete(id)) this.#size--
   }
 
   #place({ kind, id }: DocumentKey): Place {
@@ -96,7 +124,7 @@ export class DocumentDesk implements DocumentReader {
     if (ofKind.size === 0) this.#places.set(kind, ofKind)
     const known = ofKind.get(id)
     if (known !== undefined) return known
-    const place = { document: undefined, stored: undefined }
+    const place = { document: undefined, stored: undefined, used: this.#round }
     ofKind.set(id, place)
     this.#size++
     return place
@@ -109,7 +137,7 @@ export async function foldBatch(events: readonly JournalEvent[], projector: Proj
   const links: Link[] = []
   for (const [at, event] of events.entries()) {
     // Earlier events of the batch may have changed what this one reads.
-    const needsMore = at > 0 && projector.needs(event, desk).some((key) => !desk.has(key))
+    const needsMore = at > 0 && !desk.readsAtOnce && projector.needs(event, desk).some((key) => !desk.has(key))
     if (needsMore) await desk.prepare([event], projector)
     const { documents, subjects } = projector.fold(event, desk)
     for (const document of documents) desk.put(document)

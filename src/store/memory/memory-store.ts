@@ -64,7 +64,7 @@ class Folds {
   }
 
   async add(events: readonly StoredEvent[], projector: Projector): Promise<void> {
-    const desk = new DocumentDesk(async (keys) => this.find(keys))
+    const desk = new DocumentDesk({ load: async (keys) => this.find(keys) })
     const read = events.flatMap((event) => readEvent(event) ?? [])
     const links = await foldBatch(read, projector, desk)
     const changed = desk.takeChanged().map(({ document }) => document)

@@ -6,7 +6,7 @@ import { idConflict } from '../conflict.ts'
 import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
 import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type { Appended, AppendOptions, OnCommit } from '../port.ts'
-import { documentsByKey, type HeadRow, headOf, writeDocuments } from './documents.ts'
+import { documentSource, type HeadRow, headOf, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
 import { type Change, KnownDocuments } from './known-documents.ts'
 import { writeLinks } from './links.ts'
@@ -39,6 +39,7 @@ function placedOf(settled: Settled): readonly Appended[] {
 const MOST_TOGETHER = 500
 /** How many events are folded in one transaction. */
 const PAGE = 500
+const NOTHING_KNOWN = new KnownDocuments()
 
 export interface JournalOptions {
   readonly onCommit?: OnCommit | undefined
@@ -258,14 +259,27 @@ export class Appender {
   ): Promise<Change> {
     const place = { owner: this.#owner, generation: before.generation, dialect: this.#driver.dialect }
     const read: { keys: DocumentKey[]; found: Document[] } = { keys: [], found: [] }
-    const desk = new DocumentDesk(async (keys) => {
-      // Asked each time: a reader that began earlier may have put what it found in its place.
-      const known = this.#known.holdsAt(before) ? this.#known : new KnownDocuments()
-      const [there, missing] = [known.find(keys), known.unknown(keys)]
-      const found = missing.length === 0 ? [] : await documentsByKey(session, place, missing)
-      read.keys.push(...missing)
-      read.found.push(...found)
-      return [...there, ...found]
+    const source = documentSource(session, place)
+    // Asked each time: a reader that began earlier may have put what it found in its place.
+    const known = () => (this.#known.holdsAt(before) ? this.#known : NOTHING_KNOWN)
+    const desk = new DocumentDesk({
+      load: async (keys) => {
+        const [there, missing] = [known().find(keys), known().unknown(keys)]
+        const found = missing.length === 0 ? [] : await source.load(missing)
+        read.keys.push(...missing)
+        read.found.push(...found)
+        return [...there, ...found]
+      },
+      find:
+        source.find &&
+        ((key) => {
+          const there = known().get(key)
+          if (there !== undefined) return there.document
+          const found = source.find!(key)
+          read.keys.push(key)
+          if (found !== undefined) read.found.push(found)
+          return found
+        }),
     })
     const links = await foldBatch(
       events.flatMap((event) => readEvent(event) ?? []),

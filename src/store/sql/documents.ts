@@ -1,6 +1,6 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { type Changed, documentBytes } from '../fold-batch.ts'
+import { type Changed, type DocumentSource, documentBytes } from '../fold-batch.ts'
 import type { Head } from '../port.ts'
 import { isName } from '../storable.ts'
 import type { SqlDialect, SqlSession } from './driver.ts'
@@ -36,6 +36,18 @@ export async function documentsByKey(
   return keys.flatMap(({ kind, id }) => found.get(`${kind}\0${id}`) ?? [])
 }
 
+/** Where documents are read from while events are folded in a transaction. */
+export function documentSource(session: SqlSession, place: DocumentPlace): DocumentSource {
+  const key = DOCUMENT_KEY.map((column) => `${column} = ?`).join(' AND ')
+  const sql = `SELECT kind, id, state, rank, text, body FROM document WHERE ${key}`
+  const find = ({ kind, id }: DocumentKey) => {
+    if (!isName(kind) || !isName(id)) return undefined
+    const row = session.first!(sql, [...place.owner, place.generation, kind, id])
+    return row && documentOf(row)
+  }
+  return { load: (keys) => documentsByKey(session, place, keys), find: session.first && find }
+}
+
 export async function writeDocuments(
   session: SqlSession,
   { owner, generation, dialect }: DocumentPlace,
@@ -52,7 +64,7 @@ export async function writeDocuments(
     ...changed
       .filter(isBodyAlone)
       .map(({ document }) =>
-        session.run(sql, [bodyAlone!(documentBytes(document)), ...owner, generation, document.kind, document.id]),
+        session.run(sql, [bodyAlone!(documentBytes(document), document.kind), ...owner, generation, document.kind, document.id]),
       ),
   ])
 }

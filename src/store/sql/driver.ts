@@ -18,6 +18,8 @@ export interface Insertion {
 /** A transaction that is under way. `?` stands for a parameter in every dialect. Statements run in the order in which they are given; those that do not wait for one another go over the wire together. */
 export interface SqlSession {
   all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]>
+  /** The first row, at once; absent where the database has to be waited for. */
+  first?(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
   run(sql: string, parameters: readonly SqlValue[]): Promise<void>
   insert(insertion: Insertion): Promise<void>
 }
@@ -27,7 +29,7 @@ export interface SqlDialect {
   /** A condition on a column against a JSON list of strings that comes as one parameter. */
   isOneOf(column: string): string
   /** How a body is kept that is written alone where nothing else changed: for a database that writes an index again though its values stay. */
-  readonly bodyAlone?: (body: string) => SqlValue
+  readonly bodyAlone?: (body: string, kind: string) => SqlValue
   /** The strings of a JSON list that stands in a column, as rows `one` with a `value`. */
   eachOf(column: string): string
   /** Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. Alone in the database, nobody else's documents need to be told apart. */

@@ -22,21 +22,27 @@ type Known = { readonly document: Document | undefined }
 
 /** Documents that this process has just read or written. They hold while the head is the same: whoever changes a document moves the journal on or begins another generation. */
 export class KnownDocuments {
-  #moment = ''
+  #moment: HeadRow | undefined
   readonly #documents = new Map<string, Known>()
 
   holdsAt(head: HeadRow): boolean {
-    return this.#moment === momentOf(head)
+    const { journal, generation, folded, policyHash } = this.#moment ?? NOWHERE
+    return (
+      folded === head.folded &&
+      generation === head.generation &&
+      policyHash === head.policyHash &&
+      journal === head.journal
+    )
+  }
+
+  /** Undefined while it is not known whether the document is there. */
+  get(key: DocumentKey): Known | undefined {
+    return this.#documents.get(nameOf(key))
   }
 
   /** Those of the documents that are known to be there, in the order of their keys. */
   find(keys: readonly DocumentKey[]): Document<never>[] {
-    const found: Document<never>[] = []
-    for (const key of keys) {
-      const document = this.#documents.get(nameOf(key))?.document
-      if (document !== undefined) found.push(document as Document<never>)
-    }
-    return found
+    return keys.flatMap((key) => (this.get(key)?.document as Document<never>) ?? [])
   }
 
   /** Keys of which it is not known whether there is a document. */
@@ -46,14 +52,14 @@ export class KnownDocuments {
 
   read(head: HeadRow, { keys, found }: Read): void {
     if (!this.holdsAt(head)) this.#documents.clear()
-    this.#moment = momentOf(head)
+    this.#moment = head
     if (keys.length <= MOST_KNOWN) this.#keep(keys, found)
   }
 
   /** What was known before a writer committed is still known after it, but for what it wrote. */
   written({ before, after, read, documents }: Change): void {
     if (!this.holdsAt(before) || read.keys.length + documents.length > MOST_KNOWN) this.#documents.clear()
-    this.#moment = momentOf(after)
+    this.#moment = after
     if (read.keys.length + documents.length > MOST_KNOWN) return
     this.#keep(read.keys, read.found)
     this.#keep([], documents)
@@ -66,10 +72,7 @@ export class KnownDocuments {
   }
 }
 
-function momentOf({ journal, generation, folded, policyHash }: HeadRow): string {
-  return `${journal} ${generation} ${folded} ${policyHash}`
-}
-
+const NOWHERE = { journal: '', generation: 0, folded: 0, policyHash: '' }
 const NONE: Known = { document: undefined }
 
 /** No name holds a NUL. */

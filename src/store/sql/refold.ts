@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { marked } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
-import { type DocumentPlace, documentsByKey, type HeadRow, headOf, writeDocuments } from './documents.ts'
+import { type DocumentPlace, documentSource, type HeadRow, headOf, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
 import { insertLinks, moveWaiting } from './links.ts'
 import { EVENT_LIST, eventOf } from './rows.ts'
@@ -142,7 +142,7 @@ export class Refold {
     this.position = progress.position
     const place = { owner: [scope.organisation, scope.project] as const, generation, dialect: driver.dialect }
     this.#place = place
-    this.#desk = new DocumentDesk((keys) => this.#read((session) => documentsByKey(session, place, keys)))
+    this.#desk = new DocumentDesk({ load: async () => [] })
   }
 
   /** Folds up to a position and writes what came of it. */
@@ -158,12 +158,15 @@ export class Refold {
   async page(upTo: number): Promise<void> {
     const sql = `SELECT ${EVENT_LIST} FROM event
       WHERE organisation = ? AND project = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`
-    const rows = await this.#read((session) => session.all(sql, [...this.#place.owner, this.position, upTo, PAGE]))
-    if (rows.length === 0)
-      throw new UserError('store-corrupt', `Events after position ${this.position} are missing.`, 'mettle doctor')
-    const events = rows.flatMap((row) => readEvent(marked(eventOf(row), this.#marks)) ?? [])
-    this.#links.push(...(await foldBatch(events, this.#projector, this.#desk)))
-    this.position = rows.at(-1)!.position as number
+    await this.#read(async (session) => {
+      const rows = await session.all(sql, [...this.#place.owner, this.position, upTo, PAGE])
+      if (rows.length === 0)
+        throw new UserError('store-corrupt', `Events after position ${this.position} are missing.`, 'mettle doctor')
+      const events = rows.flatMap((row) => readEvent(marked(eventOf(row), this.#marks)) ?? [])
+      this.#desk.readFrom(documentSource(session, this.#place))
+      this.#links.push(...(await foldBatch(events, this.#projector, this.#desk)))
+      this.position = rows.at(-1)!.position as number
+    })
     if (this.#desk.size > MOST_DOCUMENTS || this.#links.length > MOST_LINKS) await this.flush()
   }
 
@@ -177,7 +180,7 @@ export class Refold {
     const documents = this.#desk.takeChanged()
     const links = this.#links
     this.#links = []
-    this.#desk.clear()
+    this.#desk.forgetUnused()
     if (documents.length + links.length === 0) return
     const write = async (session: SqlSession) => {
       await stillBuilding(session, this.#scope, this.#progress)
@@ -207,14 +210,17 @@ export async function foldPages(
   pages: AsyncIterable<readonly StoredEvent[]>,
 ): Promise<void> {
   const place = { owner: [scope.organisation, scope.project] as const, generation: 1, dialect: driver.dialect }
-  const desk = new DocumentDesk((keys) => driver.read(scope, (session) => documentsByKey(session, place, keys)))
+  const desk = new DocumentDesk({ load: async () => [] })
   const flush = () => driver.write(scope, (session) => writeDocuments(session, place, desk.takeChanged()))
   for await (const page of pages) {
     const events = page.flatMap((event) => readEvent(event) ?? [])
-    await foldBatch(events, projector, desk)
+    await driver.read(scope, async (session) => {
+      desk.readFrom(documentSource(session, place))
+      await foldBatch(events, projector, desk)
+    })
     if (desk.size <= MOST_ASIDE) continue
     await flush()
-    desk.clear()
+    desk.forgetUnused()
   }
   await flush()
 }

@@ -14,6 +14,7 @@ export interface SqliteDatabase {
 
 export interface SqliteStatement {
   all(...parameters: readonly SqlValue[]): SqlRow[]
+  get(...parameters: readonly SqlValue[]): SqlRow | undefined
   run(...parameters: readonly SqlValue[]): unknown
 }
 

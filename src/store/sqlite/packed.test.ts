@@ -6,6 +6,7 @@ import { digest } from '../../domain/digest.ts'
 import type { Store } from '../port.ts'
 import { eventRow } from '../sql/rows.ts'
 import type { SqliteDatabase } from './engine.ts'
+import { packed } from './packed.ts'
 import { salvage } from './salvage.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -69,6 +70,10 @@ it('writes a body that changes alone in the same way', async () => {
   const more = fact({ payload: { thing: 'a', text: LONG, rank: 1, body: { text: LONG, more: LONG } } })
   await store.journal(SCOPE).append([more], projector)
   expect(inFile("SELECT typeof(body) FROM document WHERE id = 'a'")).toEqual([['blob']])
+})
+
+it('keeps a document as it is that is written again with every run', () => {
+  expect([packed(LONG, 'loop'), typeof packed(LONG, 'run')]).toEqual([LONG, 'object'])
 })
 
 it('reads what an earlier version wrote as text', async () => {

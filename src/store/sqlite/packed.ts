@@ -10,9 +10,15 @@ const COMMON = Buffer.from(
 const LEAST = 400
 const PACKING = { level: 3, dictionary: COMMON }
 
-/** A long text in fewer bytes. */
-export function packed(text: SqlValue): SqlValue {
-  return typeof text === 'string' && text.length >= LEAST ? deflateRawSync(text, PACKING) : text
+/** Documents of these kinds are few, and are written again with every run: to pack them each time costs more than the file wins. */
+const REWRITTEN = new Set(
+  'adapter agent baseline calibration day failure loop pattern posterior priors skill thresholds usage'.split(' '),
+)
+
+/** A long text in fewer bytes; `kind` is that of the document whose body it is. */
+export function packed(text: SqlValue, kind?: SqlValue): SqlValue {
+  const isLong = typeof text === 'string' && text.length >= LEAST && !REWRITTEN.has(kind as string)
+  return isLong ? deflateRawSync(text, PACKING) : text
 }
 
 /** The same few texts stand in nearly every event. */
@@ -31,8 +37,8 @@ const textOf = remembering((bytes: string) => inflated(Buffer.from(bytes, 'latin
 const IS_HASH = /^[0-9a-f]{64}$/
 const NOTHING = new Uint8Array(0)
 
-/** How a value is kept, and how its bytes are read; a run mostly follows from the stream of its row. */
-type Kept<T extends SqlValue> = (value: T, stream?: SqlValue) => SqlValue
+/** How a value is kept, and how its bytes are read, given the stream of its event or the kind of its document; a run mostly follows from the stream. */
+type Kept<T extends SqlValue> = (value: T, of?: SqlValue) => SqlValue
 type Way = readonly [pack: Kept<SqlValue>, unpack: Kept<Uint8Array>]
 
 const LONG: Way = [packed, inflated]
@@ -57,8 +63,8 @@ export const PACKED_COLUMNS: readonly string[] = Object.keys(WAYS)
 export function packer(columns: readonly string[]): (row: readonly SqlValue[]) => readonly SqlValue[] {
   const ways = columns.map((column) => WAYS[column]?.[0])
   if (ways.every((way) => way === undefined)) return (row) => row
-  const stream = columns.indexOf('stream')
-  return (row) => row.map((value, at) => ways[at]?.(value, row[stream]) ?? value)
+  const of = columns.findIndex((column) => column === 'stream' || column === 'kind')
+  return (row) => row.map((value, at) => ways[at]?.(value, row[of]) ?? value)
 }
 
 /** A row as it was given; one of an older journal is so already. */

@@ -143,6 +143,11 @@ class SqliteSession implements SqlSession {
       .map(unpacked)
   }
 
+  first(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
+    const row = this.#prepared(sql).get(...parameters)
+    return row && unpacked(row)
+  }
+
   async run(sql: string, parameters: readonly SqlValue[]): Promise<void> {
     this.#prepared(sql).run(...parameters)
   }

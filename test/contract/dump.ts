@@ -2,6 +2,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Scope } from '../../src/domain/scope.ts'
 import type { Journal } from '../../src/store/port.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
+import { ownerOf } from '../../src/store/sqlite/packed.ts'
 import type { administrator } from '../servers/with-postgres.ts'
 
 /** One line per document and per link, sorted. A row of a generation that is not in use would show as one too many. */
@@ -13,13 +14,15 @@ const DOCUMENTS = 'SELECT kind, id, state, rank, text, body FROM'
 const LINKS = 'SELECT subject, position FROM'
 const WAITING = 'SELECT subjects, position FROM'
 
-export function sqliteDump(path: string, { organisation, project }: Scope): Dump {
+export function sqliteDump(path: string, scope: Scope): Dump {
   const Database = sqliteEngine()
   const database = new Database(path, { timeout: 5_000, readOnly: true })
   const own = 'WHERE organisation = ? AND project = ?'
-  const documents = database.prepare(`${DOCUMENTS} document ${own}`).all(organisation, project)
-  const links = database.prepare(`${LINKS} link ${own}`).all(organisation, project)
-  const waiting = database.prepare(`${WAITING} waiting_link ${own}`).all(organisation, project)
+  const [head] = database.prepare(`SELECT short FROM head ${own}`).all(scope.organisation, scope.project)
+  const owner = ownerOf(scope, head?.short)
+  const documents = database.prepare(`${DOCUMENTS} document ${own}`).all(...owner)
+  const links = database.prepare(`${LINKS} link ${own}`).all(...owner)
+  const waiting = database.prepare(`${WAITING} waiting_link ${own}`).all(...owner)
   database.close()
   return linesOf(documents, [...links, ...linksOf(waiting)])
 }

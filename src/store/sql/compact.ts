@@ -86,6 +86,7 @@ export function takeJournal(driver: SqlDriver, scope: Scope, taken: TakenJournal
   const owner = [scope.organisation, scope.project]
   const own = ['organisation', 'project']
   return driver.write(scope, async (session) => {
+    await headOf(session, scope, driver.newJournalId)
     const ends = new Map<string, StoredEvent>()
     let position = 0
     for await (const page of events) {

@@ -61,11 +61,10 @@ export async function writeDocuments(
   const sql = `UPDATE document SET body = ? WHERE ${DOCUMENT_KEY.map((column) => `${column} = ?`).join(' AND ')}`
   await Promise.all([
     session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY }),
-    ...changed
-      .filter(isBodyAlone)
-      .map(({ document }) =>
-        session.run(sql, [bodyAlone!(documentBytes(document), document.kind), ...owner, generation, document.kind, document.id]),
-      ),
+    ...changed.filter(isBodyAlone).map(({ document }) => {
+      const { kind, id } = document
+      return session.run(sql, [bodyAlone!(documentBytes(document), kind), ...owner, generation, kind, id])
+    }),
   ])
 }
 

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, sqliteEngine } from './engine.ts'
 import { REMEDY } from './explain.ts'
-import { unpacked } from './packed.ts'
+import { ownerOf, unpacked } from './packed.ts'
 
 /** A larger file would keep whoever opens it waiting for too long, about 4 ms a megabyte; the doctor checks it. */
 export const MOST_BYTES = 64_000_000
@@ -34,9 +34,9 @@ export function lookAtFile(
     const problems = checksPages ? pageProblems(database) : []
     if (problems.length > 0) throw damagedFile(path, problems)
     if (!isJournal(database)) return { journal: '', position: 0, newest: '' }
-    const owner = [scope.organisation, scope.project]
     const own = 'WHERE organisation = ? AND project = ?'
-    const [head] = database.prepare(`SELECT journal, position FROM head ${own}`).all(...owner)
+    const [head] = database.prepare(`SELECT * FROM head ${own}`).all(scope.organisation, scope.project)
+    const owner = ownerOf(scope, head?.short)
     const hashAt = database.prepare(`SELECT hash FROM event ${own} AND position = ?`)
     const end = Number(head?.position ?? 0)
     const [newest, asked] = [end, position].map((at) => hashAt.all(...owner, at).map(unpacked)[0])

@@ -77,4 +77,9 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE INDEX changed ON head (journal);
   DROP INDEX changed;
   `,
+  // A journal of an earlier version has its names in every row, and keeps them there. The index has them a second time, in another page of the file.
+  `
+  ALTER TABLE head ADD COLUMN short TEXT;
+  CREATE INDEX head_short ON head (short, organisation, project);
+  `,
 ]

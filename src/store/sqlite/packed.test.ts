@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fact } from '../../../test/contract/facts.ts'
 import { notesProjector } from '../../../test/contract/notes-projector.ts'
@@ -74,6 +75,37 @@ it('writes a body that changes alone in the same way', async () => {
 
 it('keeps a document as it is that is written again with every run', () => {
   expect([packed(LONG, 'loop'), typeof packed(LONG, 'run')]).toEqual([LONG, 'object'])
+})
+
+it('keeps the names of a project in its head alone, and gives the next project the next number', async () => {
+  const other = store.journal({ organisation: 'local', project: 'other' })
+  expect(await other.cache('k', [{ id: 'a', version: 1, value: 'v' }])).toBe(true)
+  await other.append(FACTS, projector)
+  expect((await other.read({ limit: 1 }))[0]).toMatchObject(other.scope)
+  expect(await other.cached('k')).toEqual([{ id: 'a', version: 1, value: 'v' }])
+  await store.journal(SCOPE).rebuild(projector)
+  for (const table of ['event', 'stream', 'document'])
+    expect(inFile(`SELECT DISTINCT organisation, project FROM ${table} ORDER BY project`)).toEqual([
+      ['', '1'],
+      ['', '2'],
+    ])
+  expect(inFile('SELECT organisation, project, short FROM head ORDER BY project')).toEqual([
+    ['local', 'other', '2'],
+    ['local', 'shop', '1'],
+  ])
+})
+
+it.each(['head', 'head_short'])('is salvaged when the page of %s is gone', async (table) => {
+  const read = await events()
+  await store.close()
+  const [[page]] = inFile(`SELECT pageno FROM dbstat WHERE name = '${table}'`) as [[number]]
+  const bytes = readFileSync(file.path)
+  bytes.fill(0, (page - 1) * 4_096, page * 4_096)
+  writeFileSync(file.path, bytes)
+  expect(salvage(file.path).journals).toMatchObject([{ ...SCOPE, events: read }])
+  file.remove()
+  file = new SqliteFile()
+  store = await openSqliteStore({ path: file.path })
 })
 
 it('reads what an earlier version wrote as text', async () => {

@@ -1,10 +1,18 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Scope } from '../../domain/scope.ts'
 import type { SqlRow, SqlValue } from '../sql/driver.ts'
 
 /** What recorded JSON is full of, the most frequent last. Rows were packed with it, so it never changes. */
 const COMMON = Buffer.from(
   '{"surface":"library"}{"surface":"mcp","client":"copilot"}{"surface":"cli","client":"cursor"}{"surface":"http","client":"gemini"}{"surface":"hook","client":"codex"}{"surface":"hook","client":"claude-code"}{"source":"tool","trust":"untrusted"}{"source":"user","trust":"verified"}{"source":"mettle","trust":"internal"}{"evidence":{"appliedRuns":0,"citedRuns":0,"harmful":{"at":0,"value":0},"harmfulCount":0,"helpful":{"at":0,"value":0},"helpfulCount":0,"ignoreCount":0,"ignoreWeight":0,"regressions":0,"reinforcements":0,"successes":0,"wasValidated":false},"pattern":{"agedSteps":0,"aliases":[],"appliesTo":["*"],"category":"insight","contexts":["run "],"days":["2026-"],"decisions":{},"files":["src/.ts"],"firstSeenAt":,"id":"p-","labels":[],"lastSeenAt":,"lastUsedAt":,"phases":[],"polarity":"do","quarantined":false,"role":"planner","sightings":2,"strength":"causal","tags":[],"text":"","textHash":"","trust":"internal"}}{"capturedAt":,"event":"01K","learning":{"agent":"coder","appliesTo":["*"],"learning":"l-","lesson":"","role":"auditor","whatHappened":""},"provenance":{"source":"mettle","trust":"internal"},"reason":"new","run":"","status":"approved"}{"appliesTo":["*"],"category":"convention","context":{"files":["src/.ts"],"labels":[]},"joined":{"method":"new","similarity":0},"learning":"l-","pattern":"p-","polarity":"do","role":"judge","strength":"causal","text":"","textHash":""}{"build":{"at":1,"passed":true},"iteration":1,"measured":false,"number":1,"rows":{"p-":{"acknowledged":true,"builds":true,"counted":true,"shown":true,"unchecked":[{"file":"src/.ts","line":1}],"verified":true},"p-":{"acknowledged":false,"builds":true,"counted":false,"shown":true,"verified":false},"p-"run":"","startedAt":1{"course":{"iteration":1,"shown":{"p-":{"iteration":1,"receipt":""},"p-"}},"exposure":{"context":"builder","ended":{"baseline":0.6,"success":true},"shown":{"p-":{"effect":0.1,"relevance":1},"p-":{"effect":0.1,"relevance":0.},"told":{"p-":{"outcome":{"cause":"failure cited","isInternal":true,"isObserved":true,"leak":1.,"log":{"harm":-0.,"help":-0.,"neutral":-0.}}}}},"feedback":"harmful","given":{"p-":{"at":1,"credit":{"harmful":0.25,"helpful":0,"ignoreWeight":0,"reinforcements":0,"successes":0}}},"run":{"builds":{"failed":0,"passed":1},"claims":{},"errors":0,"firstAt":1,"id":"","lastAt":1,"number":1,"outcome":{"at":1,"observedBy":"test","result":"success","whole":true},"receipts":1,"reinforced":[],"tiers":{"p-":"applied","p-":"cited","p-":"shown","p-"},"withheld":[]}}{"budgetTokens":500,"displaced":[{"pattern":"p-","reason":"budget","score":0.,"tokens":21}],"displacedTotal":20,"items":[{"parts":{"boost":0,"categoryWeight":1.3,"decay":0.,"multiplier":1,"semantic":0.,"successRate":0.},"pattern":"p-","propensity":1,"score":0.,"tokens":28}],"path":"truncated","policyHash":"","profile":"classic","receipt":"","request":{"labels":["api"],"task":""},"role":"builder","surface":"role-block","usedTokens":480,"withheld":[]}',
 )
+
+/** What stands for a project in all rows but its head: a number, for each row and each entry of an index would repeat the names. */
+export type Owner = readonly [organisation: string, project: string]
+
+export function ownerOf({ organisation, project }: Scope, short?: SqlValue): Owner {
+  return typeof short === 'string' ? ['', short] : [organisation, project]
+}
 
 /** Below this, reading would lose more time than the file wins. */
 const LEAST = 400

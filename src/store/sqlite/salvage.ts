@@ -41,12 +41,14 @@ export function salvage(path: string, onProgress?: (done: number, total: number)
   const checkpoints = new Map<string, SqlRow>()
   let done = 0
   try {
+    const owners = ownersIn(images)
     for (const { number, bytes } of images.all()) {
       if (++done % 1_000 === 0) onProgress?.(done, images.count)
-      for (const row of rowsOf(bytes, number, images)) {
+      for (const kept of rowsOf(bytes, number, images)) {
+        const row = kept[0] === '' ? [...(owners.get(kept[1]) ?? []), ...kept.slice(2)] : kept
         const event = eventIn(row)
         if (event !== undefined) events.set(`${event.organisation}/${event.project}/${event.id}`, event)
-        const head = named(row, HEAD)
+        const head = named(row.length === HEAD.length + 1 ? row.slice(0, -1) : row, HEAD)
         if (head !== undefined && typeof head.journal === 'string')
           heads.set(`${head.organisation}/${head.project}`, head)
         const checkpoint = named(row, CHECKPOINT)
@@ -63,6 +65,17 @@ export function salvage(path: string, onProgress?: (done: number, total: number)
     images.close()
   }
   return { journals: journalsOf([...events.values()], heads, [...checkpoints.values()]) }
+}
+
+/** The names behind the numbers that stand for them in rows. A head has both, and so has the index of the heads. */
+function ownersIn(images: PageImages): Map<SqlValue | undefined, readonly SqlValue[]> {
+  const owners = new Map<SqlValue | undefined, readonly SqlValue[]>()
+  for (const { number, bytes } of images.all())
+    for (const row of rowsOf(bytes, number, images)) {
+      if (row.length === HEAD.length + 1 && typeof row[2] === 'number') owners.set(row.at(-1), row.slice(0, 2))
+      else if (row.length === 3 && row.every((name) => typeof name === 'string')) owners.set(row[0], row.slice(1))
+    }
+  return owners
 }
 
 function journalsOf(

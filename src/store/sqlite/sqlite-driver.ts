@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../place-all.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
@@ -6,7 +7,7 @@ import { insertSql } from '../sql/select-events.ts'
 import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
 import { SQLITE_MIGRATIONS, scopeWord } from './migrations.ts'
-import { packed, packer, unpacked } from './packed.ts'
+import { type Owner, ownerOf, packed, packer, unpacked } from './packed.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -25,6 +26,7 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   const once = inOrder()
   const isReplaced = replacedSince(options.path)
   const transaction = <T>(
+    scope: Scope,
     begin: () => void,
     work: (session: SqlSession) => Promise<T>,
     waitMs = options.waitMs,
@@ -32,6 +34,7 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
     once(async () => {
       await retryWhileBusy({ ...options, waitMs }, begin)
       try {
+        session.enter(scope)
         const result = await work(session)
         steps.commit.run()
         return result
@@ -43,8 +46,8 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   return {
     dialect: SQLITE_DIALECT,
     newJournalId: options.newJournalId,
-    read: (_scope, work) => transaction(() => beginRead(database, steps), work),
-    write: (_scope, work, { waitsForDisk = true, waitMs } = {}) => {
+    read: (scope, work) => transaction(scope, () => beginRead(database, steps), work),
+    write: (scope, work, { waitsForDisk = true, waitMs } = {}) => {
       const begin = () => {
         sync(waitsForDisk)
         steps.beginWrite.run()
@@ -53,7 +56,7 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
           throw replaced(options.path)
         }
       }
-      return transaction(begin, work, waitMs)
+      return transaction(scope, begin, work, waitMs)
     },
     scrub: () => once(async () => scrub(database)),
     close: () => once(async () => close(database)),
@@ -127,53 +130,116 @@ interface Inserting {
   readonly pack: ReturnType<typeof packer>
 }
 
+interface Prepared {
+  readonly statement: SqliteStatement
+  /** Which part of the owner each parameter is, if any. */
+  readonly parts: readonly (0 | 1 | undefined)[]
+}
+
+const PARAMETER = /\b(organisation|project) = \?|\? AS (organisation|project)\b|\?/g
+
+function partsIn(sql: string): Prepared['parts'] {
+  if (/\bhead\b/.test(sql)) return []
+  const names = [...sql.matchAll(PARAMETER)].map(([, before, after]) => before ?? after)
+  return names.map((name) => (name === 'organisation' ? 0 : name === 'project' ? 1 : undefined))
+}
+
+/** What is given and what is found has the names of the project; rows have what stands for them. */
 class SqliteSession implements SqlSession {
   readonly #database: SqliteDatabase
-  readonly #statements = new Map<string, SqliteStatement>()
+  readonly #statements = new Map<string, Prepared>()
   /** By table, for as long as the columns are the same list. */
   readonly #insertions = new Map<string, Inserting>()
+  readonly #owners = new Map<string, Owner>()
+  #scope: Scope = { organisation: '', project: '' }
+  #owner: Owner | undefined
 
   constructor(database: SqliteDatabase) {
     this.#database = database
   }
 
+  /** From here on, rows are those of a project. One without a head has none yet. */
+  enter(scope: Scope): void {
+    const { organisation, project } = scope
+    const name = `${organisation}\0${project}`
+    this.#scope = scope
+    this.#owner = this.#owners.get(name)
+    if (this.#owner !== undefined) return
+    const head = this.first('SELECT short FROM head WHERE organisation = ? AND project = ?', [organisation, project])
+    if (head === undefined) return
+    this.#owner = ownerOf(scope, head.short)
+    this.#owners.set(name, this.#owner)
+  }
+
+  /** Gives a project that begins its number. What was cached before it began goes with it. */
+  #begin(): void {
+    const { organisation, project } = this.#scope
+    const numbers = 'SELECT coalesce(max(CAST(short AS INTEGER)), 0) + 1 AS next FROM head'
+    const short = String(this.first(numbers, [])?.next)
+    const own = 'WHERE organisation = ? AND project = ?'
+    this.#database.prepare(`UPDATE head SET short = ? ${own}`).run(short, organisation, project)
+    this.#owner = ownerOf(this.#scope, short)
+    const cached = `UPDATE cache SET organisation = ?, project = ? ${own}`
+    this.#database.prepare(cached).run(...this.#owner, organisation, project)
+  }
+
   async all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    return this.#prepared(sql)
-      .all(...parameters)
-      .map(unpacked)
+    const { statement, parts } = this.#prepared(sql)
+    return statement.all(...this.#given(parameters, parts)).map((row) => this.#found(row))
   }
 
   first(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
-    const row = this.#prepared(sql).get(...parameters)
-    return row && unpacked(row)
+    const { statement, parts } = this.#prepared(sql)
+    const row = statement.get(...this.#given(parameters, parts))
+    return row && this.#found(row)
   }
 
   async run(sql: string, parameters: readonly SqlValue[]): Promise<void> {
-    this.#prepared(sql).run(...parameters)
+    const { statement, parts } = this.#prepared(sql)
+    statement.run(...this.#given(parameters, parts))
   }
 
+  /** In every table, the names of the project are the first two columns. */
   async insert({ rows, ...into }: Insertion): Promise<void> {
     if (rows.length === 0) return
     const { statement, pack } = this.#inserting(into)
-    for (const row of rows) statement.run(...pack(row))
+    const isHead = into.table === 'head'
+    const owner = isHead ? undefined : this.#owner
+    for (const row of rows) {
+      const values = pack(row)
+      if (owner === undefined) statement.run(...values)
+      else statement.run(...owner, ...values.slice(2))
+    }
+    if (isHead && this.#owner === undefined) this.#begin()
+  }
+
+  #given(parameters: readonly SqlValue[], parts: Prepared['parts']): readonly SqlValue[] {
+    const owner = this.#owner
+    if (owner === undefined || parts.length === 0) return parameters
+    return parameters.map((parameter, at) => (parts[at] === undefined ? parameter : owner[parts[at]]))
+  }
+
+  #found(row: SqlRow): SqlRow {
+    if (row.project !== undefined) Object.assign(row, this.#scope)
+    return unpacked(row)
   }
 
   #inserting(into: Omit<Insertion, 'rows'>): Inserting {
     const { table, columns } = into
     const known = this.#insertions.get(table)
     if (known?.columns === columns) return known
-    const statement = this.#prepared(insertSql(into, `VALUES (${columns.map(() => '?').join(', ')})`))
+    const { statement } = this.#prepared(insertSql(into, `VALUES (${columns.map(() => '?').join(', ')})`))
     const inserting = { columns, statement, pack: packer(columns) }
     this.#insertions.set(table, inserting)
     return inserting
   }
 
-  #prepared(sql: string): SqliteStatement {
+  #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
-    const statement = this.#database.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
+    const prepared = { statement: this.#database.prepare(sql), parts: partsIn(sql) }
+    this.#statements.set(sql, prepared)
+    return prepared
   }
 }
 

@@ -56,6 +56,22 @@ describe('a reading route', () => {
     expect((await server.request('/v1/patterns', removed)).headers.get('allow')).toBe('GET, POST')
     expect((await server.call('GET', '/v1/nothing')).status).toBe(404)
   })
+
+  it.each([
+    ['DELETE', '/v1/patterns', 405],
+    ['OPTIONS', '/v1/status', 405],
+    ['POST', '/metrics', 405],
+    ['POST', '/healthz', 405],
+    ['POST', '/nothing', 404],
+    ['DELETE', '/', 404],
+  ])('answers %s %s with a problem, also where nothing was sent', async (method, path, status) => {
+    const headers = {
+      authorization: 'Bearer read',
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    }
+    const answer = await server.request(path, { method, headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
+  })
 })
 
 describe('a list', () => {
@@ -94,6 +110,13 @@ describe('a list', () => {
     const messages = [...first.body, ...second.body].map((error) => (error as unknown as { message: string }).message)
     expect(messages.sort()).toEqual(['one', 'three', 'two'])
   })
+
+  it.each([Buffer.from('-5').toString('base64url'), Buffer.from('1.5').toString('base64url')])(
+    'refuse the cursor %s, which no page gave',
+    async (cursor) => {
+      expect((await server.call('GET', `/v1/errors?cursor=${cursor}`)).status).toBe(400)
+    },
+  )
 
   it('does not pass off a part as the whole where no limit was given', async () => {
     await ran(60)

@@ -91,15 +91,14 @@ export function createApp(context: ServerContext): Hono<Env> {
   app.use(compress())
   app.get('/healthz', (c) => health(context, c))
   app.route('/v1/login', loginRoutes(context))
+  app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], '/v1/*', admit(context), missing)
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, admit(context), onlySmallBodies, onlyJson)
   const repeats = new Repeats()
   for (const route of [...Object.values(ROUTES), ...ALIASES]) addRoute(app, route, repeats)
   addServices(app, context)
-  app.all('/v1/*', (c) => {
-    const methods = methodsAt(c.req.path)
-    throw methods.length === 0 ? nothingThere(c.req.path) : notByThis(c.req.method, c.req.path, methods)
-  })
+  app.all('/v1/*', missing)
   app.get('*', (c) => page(context, c))
+  app.all('*', missing)
   return app
 }
 
@@ -191,13 +190,13 @@ const NOT_BUILT = `<!doctype html>
 </body></html>
 `
 
-function notByThis(method: string, path: string, methods: readonly string[]): Error {
-  const failure = {
-    code: 'method',
-    message: `${method} is not taken at ${path.slice(0, 200)}, only ${methods.join(' and ')}.`,
-    hint: '/v1/openapi.json lists what it takes.',
-  }
-  return refuse(405, failure, { allow: methods.join(', ') })
+/** Nothing is at this path, or nothing for this method. */
+function missing(c: Context): never {
+  const [{ method, path }, methods] = [c.req, methodsAt(c.req.path)]
+  if (methods.length === 0) throw nothingThere(path)
+  const message = `${method} is not taken at ${path.slice(0, 200)}, only ${methods.join(' and ')}.`
+  const failure = { code: 'method', message, hint: '/v1/openapi.json lists what it takes.' }
+  throw refuse(405, failure, { allow: methods.join(', ') })
 }
 
 function nothingThere(path: string): Error {

@@ -127,11 +127,7 @@ const COMPONENTS: Json = {
     cookie: { type: 'apiKey', in: 'cookie', name: 'mettle_login_PORT' },
   },
   parameters: {
-    cursor: parameter(
-      'query',
-      'cursor',
-      'Where the page starts: the cursor of the `link` that came with the page before.',
-    ),
+    cursor: parameter('query', 'cursor', 'Where the page starts, as the `link` of the page before says.'),
     once: parameter('header', 'Idempotency-Key', 'A call that is sent again under the same key is recorded once.'),
     project: parameter('header', PROJECT_HEADER, 'One of the projects that the token is for; else the usual one.'),
   },

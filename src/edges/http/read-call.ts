@@ -83,8 +83,8 @@ export function checkInput<I extends z.ZodObject>(schema: I, input: object, wher
 
 /** Where a page of a list starts, by the cursor that came with the page before. */
 export function offsetIn(cursor: unknown): number {
-  const offset = cursor === undefined ? 0 : Number(Buffer.from(String(cursor), 'base64url').toString())
-  if (Number.isSafeInteger(offset) && offset >= 0) return offset
+  const offset = Buffer.from(String(cursor), 'base64url').toString()
+  if (/^\d{0,15}$/.test(offset)) return Number(offset)
   throw inputError(
     `cursor: '${String(cursor).slice(0, 100)}' is not a cursor of this server.`,
     'Leave it out to begin.',

@@ -19,11 +19,10 @@ export const onlyJson: MiddlewareHandler = async (c, next) => {
 export const onlySmallBodies: MiddlewareHandler = bodyLimit({
   maxSize: MOST_BYTES,
   onError: () => {
-    throw refuse(413, {
-      code: 'too-large',
-      message: `The body is larger than ${MOST_BYTES.toLocaleString('en')} bytes.`,
-      hint: 'Send less in one request.',
-    })
+    const message = `The body is larger than ${MOST_BYTES.toLocaleString('en')} bytes.`
+    const failure = { code: 'too-large', message, hint: 'Send less in one request.' }
+    // The rest of the body is not waited for, so no other call may follow on this connection.
+    throw refuse(413, failure, { connection: 'close' })
   },
 })
 

@@ -25,6 +25,8 @@ describe('runs', () => {
     expect(runs[1]).toMatchObject({ observedBy: 'test', shown: 1, applied: 0, receipts: 1 })
     expect((await loop.runs({ result: 'success' })).map(({ id }) => id)).toEqual(['r1'])
     expect((await loop.runs({ limit: 1, offset: 1 })).map(({ id }) => id)).toEqual(['r1'])
+    const named = await loop.runs({ ids: ['r1', 'nobody'] })
+    expect(named.map(({ id, about }) => [id, about])).toEqual([['r1', 'remove the folder']])
   })
 
   it('are told whole: the patterns with their words, the receipts, what happened', async () => {
@@ -67,5 +69,6 @@ describe('the timeline', () => {
     const [next] = await loop.timeline({ limit: 1, before: first[0]!.position })
     expect(next!.words).toBe('1 pattern shown to builder')
     expect(await loop.timeline({ types: ['run-merged.v1'] })).toEqual([])
+    expect(await loop.timeline({ types: ['outcome-recorded'] })).toEqual(first)
   })
 })

@@ -80,17 +80,17 @@ const MOST_RECEIPTS = 200
 const TIMELINE = 200
 const LONGEST_ABOUT = 160
 
-export async function listRuns(context: LoopContext, { result, limit = 50, offset = 0 }: RunFilter = {}) {
+export async function listRuns(context: LoopContext, { ids = [], result, limit = 50, offset = 0 }: RunFilter = {}) {
   const states = result === undefined ? undefined : [result]
-  const documents = await context.journal.list(RUN, { limit, offset, states })
-  const sessions = await bodiesOf(
-    context.journal,
-    SESSION,
-    documents.map(({ id }) => id),
-  )
-  const about = await Promise.all(documents.map(({ id }) => aboutRun(context, id, sessions.get(id))))
+  const documents =
+    ids.length === 0
+      ? await context.journal.list(RUN, { limit, offset, states })
+      : await context.journal.documents(ids.map((id) => ({ kind: RUN, id })))
+  const found = documents.map(({ id }) => id)
+  const sessions = await bodiesOf(context.journal, SESSION, found)
+  const about = await Promise.all(found.map((id) => aboutRun(context, id, sessions.get(id))))
   const views = documents.map(({ body }, index): RunView => ({ ...viewOf(body), about: about[index] }))
-  return withTotal(views, await context.journal.count(RUN, states))
+  return withTotal(views, ids.length === 0 ? await context.journal.count(RUN, states) : views.length)
 }
 
 async function aboutRun({ journal }: LoopContext, id: string, session?: SessionRecord): Promise<string | undefined> {

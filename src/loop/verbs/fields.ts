@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EVENTS, STORED_NAMES } from '../../domain/events/catalogue.ts'
+import { EVENT_TYPES, EVENTS, STORED_NAMES } from '../../domain/events/catalogue.ts'
 import { client } from '../../domain/events/session.ts'
 import * as fields from '../../domain/fields.ts'
 import { votesSchema } from '../../domain/outcome-record.ts'
@@ -11,7 +11,8 @@ export const FIELDS = {
   ...fields,
   client,
   events: EVENTS,
-  storedNames: STORED_NAMES,
+  /** Of events: without a version it means all of them. */
+  eventNames: [...EVENT_TYPES, ...STORED_NAMES],
   steps: STEPS,
   votes: votesSchema,
   limit: z.int().min(1).max(5_000).describe('how many at most').optional(),

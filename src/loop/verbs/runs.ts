@@ -7,13 +7,14 @@ export const SUBJECT_RULE = `is not KIND/ID, where KIND is ${SUBJECT.source.slic
 
 const one = schema((f) => ({ id: f.key.describe('its id') }))
 export const timelineInput = schema((f) => ({
-  types: f.z.array(f.z.enum(f.storedNames)).max(100).optional(),
+  types: f.z.array(f.z.enum(f.eventNames)).max(100).describe('such as outcome-recorded; any version').optional(),
   run: f.safeId.optional(),
   subject: f.z.string().max(300).regex(SUBJECT, SUBJECT_RULE).describe('pattern/ID, for example').optional(),
   before: f.count.describe('a position, for the next page').optional(),
   limit: f.limit,
 }))
 export const runsInput = schema((f) => ({
+  ids: f.z.array(f.safeId).max(100).describe('only these, whatever their result').optional(),
   result: f.z.enum(RUN_STATES).describe('only those with this result; open means no outcome yet').optional(),
   limit: f.limit,
   offset: f.count.optional(),

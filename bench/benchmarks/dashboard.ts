@@ -4,18 +4,14 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Page } from 'playwright-core'
-import { appendFacts, type Draft } from '../../src/loop/journal/append-facts.ts'
 import { findChromium, LAUNCH_ARGUMENTS } from '../../test/browser/chromium.ts'
+import { type Address, addressesIn } from '../../test/browser/journals.ts'
 import { plainEnvironment } from '../child.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
 import { figure } from '../measure.ts'
-import { busyRun, shortRun } from '../world/busy-run.ts'
-import { openJournal, SCOPE } from '../world/journal.ts'
-import { World } from '../world/world.ts'
+import { SCOPE } from '../world/journal.ts'
+import { buildJournal } from '../world/long-history.ts'
 
-/** About as long as a run of the world takes, so that the last one ends now. */
-const RUN_MS = 94_500
-const BATCH = 4_000
 const MOST_NODES = 3_000
 /** What a page that could not be read counts as. */
 const FAILED_MS = 60_000
@@ -31,7 +27,7 @@ export const dashboard: Benchmark = {
     const path = join(data ?? folder, 'journal.db')
     if (!existsSync(path)) {
       log(`building a journal of ${runs} runs; with --data FOLDER it is kept and used again`)
-      await build(path, runs)
+      await buildJournal(path, runs)
     }
     const server = await serve(folder, path)
     const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGUMENTS })
@@ -45,7 +41,7 @@ export const dashboard: Benchmark = {
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       const origin = new URL(server.link).origin
       settings = await sizeOf(page)
-      const pages = [...PAGES, ...(await examples(page))]
+      const pages = [...(await addressesIn(page)), ...QUESTIONS]
       for (let round = 0; round < rounds; round++)
         for (const [name, path] of pages) {
           const before = cpuMs(server.child.pid)
@@ -75,64 +71,12 @@ export const dashboard: Benchmark = {
   },
 }
 
-/** Patterns first, then runs: of the last third everything is on record, of the others what they were shown and how they ended. */
-async function build(path: string, runs: number): Promise<void> {
-  const world = new World(7, Date.now() - runs * RUN_MS)
-  const { store, context } = await openJournal(path, world, { durable: false })
-  const patterns = Array.from({ length: runs / 10 - runs / 30 }, () => world.newPattern())
-  let batch: Draft[] = patterns
-  for (let run = 1; run <= runs; run++) {
-    batch.push(...(run > (runs * 2) / 3 ? busyRun(world) : shortRun(world)))
-    if (batch.length < BATCH && run < runs) continue
-    await appendFacts(context, batch)
-    batch = []
-  }
-  await store.close()
-}
-
-/** A name and the address behind `#/`. */
-type Visited = readonly [name: string, path: string]
-
-const PAGES: readonly Visited[] = [
-  ['overview', ''],
-  ['patterns', 'patterns'],
+/** Lists as they are asked for other than from the menu. */
+const QUESTIONS: readonly Address[] = [
   ['patterns, worst first', 'patterns?all=true&sort=helps&reverse=true'],
   ['patterns, searched', 'patterns?search=database%20migration'],
-  ['runs', 'runs'],
   ['runs that failed', 'runs?result=failure'],
-  ['sessions', 'sessions'],
-  ['tasks', 'tasks'],
-  ['deliberations', 'deliberations'],
-  ['policy', 'policy'],
-  ['approvals', 'approvals'],
-  ['errors', 'errors'],
-  ['goals', 'goals'],
-  ['insights', 'insights'],
-  ['organisation', 'organisation'],
-  ['health', 'health'],
-  ['settings', 'settings'],
 ]
-
-/** One of each thing that has a page of its own: of the patterns the one shown most. */
-async function examples(page: Page): Promise<Visited[]> {
-  const firstOf = (path: string) =>
-    page.evaluate(async (url) => {
-      const answer = (await (await fetch(url)).json()) as { items?: unknown[] } | unknown[]
-      return (Array.isArray(answer) ? answer : (answer.items ?? [])) as Record<string, never>[]
-    }, `/v1/${path}`)
-  const patterns = (await firstOf('patterns?limit=2')) as unknown as { pattern: { id: string } }[]
-  const [run] = (await firstOf('runs?limit=1')) as unknown as { id: string }[]
-  const [session] = (await firstOf('sessions?limit=1')) as unknown as { run: string }[]
-  const [receipt] = (await firstOf('receipts?limit=1')) as unknown as { receipt: string }[]
-  const [first, second] = patterns.map(({ pattern }) => pattern.id)
-  return [
-    ['pattern', `patterns/${first}`],
-    ['compare', `compare/${first}/${second}`],
-    ['run', `runs/${run?.id}`],
-    ['session', `sessions/${session?.run}`],
-    ['receipt', `receipts/${receipt?.receipt}`],
-  ]
-}
 
 async function sizeOf(page: Page): Promise<{ runs: number; patterns: number; events: number }> {
   const { runs, patterns, events } = (await page.evaluate(async () => (await fetch('/v1/status')).json())) as {

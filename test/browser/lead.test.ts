@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { inBrowser, type Visit } from './visit.ts'
+import { makeConflict } from './journals.ts'
+import { inBrowser } from './visit.ts'
 
 /** Puts the last visit an hour back. Runs in the page. */
 const AN_HOUR_AGO = `for (const [name, text] of Object.entries(localStorage)) {
@@ -12,23 +13,9 @@ const AN_HOUR_AGO = `for (const [name, text] of Object.entries(localStorage)) {
 
 const cells = (page: Page, column: number) => page.locator(`tbody tr td:nth-child(${column})`).allTextContents()
 
-/** The ids of two patterns that contradict each other. */
-async function conflict(visit: Visit): Promise<readonly [string, string]> {
-  for (const version of [18, 22])
-    await visit.run(
-      'learning',
-      'record',
-      '--lesson',
-      `Always deploy with Node ${version}, because the image has no other version`,
-    )
-  await visit.run('learn')
-  const { conflicts } = (await visit.run('status')) as { conflicts: { pattern: string; with: string }[] }
-  return [conflicts[0]!.pattern, conflicts[0]!.with]
-}
-
 inBrowser('what a team lead decides', 'demo', (visit) => {
   it('goes from a conflict to both patterns side by side, keeps one, and takes that back', async () => {
-    const [kept, retired] = await conflict(visit)
+    const [kept, retired] = await makeConflict(visit)
     const page = await visit.logIn()
     await page.locator('.needs li', { hasText: 'Two patterns conflict' }).first().getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'Compare two patterns' }).waitFor()
@@ -90,5 +77,7 @@ inBrowser('what a team lead decides', 'demo', (visit) => {
     await page.reload()
     const since = page.locator('section', { has: page.getByRole('heading', { name: 'Since you last looked' }) })
     await since.getByText('1 run active').waitFor()
+    await visit.run('learning', 'record', '--lesson', 'Wipe the scanner lens before a night shift, because of the dust')
+    await since.getByText('learned: Wipe the scanner lens').waitFor()
   })
 })

@@ -78,6 +78,12 @@ function Inside() {
 }
 
 function Menu({ current }: { current: string }) {
+  const list = useRef<HTMLUListElement>(null)
+  // On a narrow screen the menu is one line that scrolls.
+  useEffect(() => {
+    const item = list.current?.querySelector<HTMLElement>('[aria-current]')
+    list.current?.scrollTo({ left: (item?.offsetLeft ?? 0) - 40 })
+  }, [current])
   return (
     <nav class="menu" aria-label="Pages">
       <a class="brand" href="#/">
@@ -87,7 +93,7 @@ function Menu({ current }: { current: string }) {
       <button type="button" class="find" onClick={() => (isPaletteOpen.value = true)}>
         Go to… <kbd>Ctrl K</kbd>
       </button>
-      <ul>
+      <ul ref={list}>
         {PAGES.map(({ path, title }) => (
           <li key={path}>
             <a href={linkTo(path)} aria-current={belongsTo(path, current) ? 'page' : undefined}>

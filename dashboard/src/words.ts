@@ -40,12 +40,25 @@ export function counted(count: number, noun: string): string {
 /** `add-a-zone` as people say it; the parts that Mettle makes of a session have numbers for names. */
 export function taskName(task: string): string {
   const part = /^session\.(\d+)$/.exec(task)?.[1]
-  return part === undefined ? spoken(task) : `Part ${part} of the session`
+  if (part !== undefined) return `Part ${part} of the session`
+  return task.includes(' ') ? task : spoken(task)
+}
+
+/** `docker requireApproval` as people say it. */
+export function worded(text: string): string {
+  return text.replaceAll(/\b(riskMultiplier|suggestedMaxRetries|requireApproval|\w+Threshold)\b/g, (name) =>
+    name.replaceAll(/([A-Z])/g, ' $1').toLowerCase(),
+  )
 }
 
 /** `role-block` as people say it. */
 export function spoken(name: string): string {
   return name.replaceAll(/[-_]/g, ' ')
+}
+
+/** By what the end of a run or a task was seen. */
+export function observed(by: string | undefined): string {
+  return by === undefined ? 'no outcome yet' : by === 'none' ? 'nobody observed it' : `observed by ${by}`
 }
 
 /** `the newest 50 of 3,200`; nothing where all of them are shown. */

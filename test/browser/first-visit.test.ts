@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { PAGES } from '../../dashboard/src/pages.ts'
+import { faultsOf } from './page-faults.ts'
 import { inBrowser } from './visit.ts'
 
 inBrowser('a first visit', 'empty', (visit) => {
@@ -6,21 +8,10 @@ inBrowser('a first visit', 'empty', (visit) => {
     const page = await visit.logIn()
     await page.getByText('The journal is empty.').waitFor()
     expect(await page.getByText('mettle demo').count()).toBe(1)
-    for (const path of [
-      'patterns',
-      'runs',
-      'sessions',
-      'tasks',
-      'deliberations',
-      'policy',
-      'approvals',
-      'errors',
-      'goals',
-      'insights',
-      'organisation',
-      'health',
-    ])
+    for (const { path } of PAGES) {
       await visit.goTo(page, path)
+      expect(await faultsOf(page), path).toEqual([])
+    }
     await visit.goTo(page, 'patterns')
     await page.getByText('Agents are shown no pattern yet.').waitFor()
     await visit.goTo(page, 'patterns?search=nobody')

@@ -2,6 +2,9 @@ import { type DayBar, namedDays, WithDayKey, wordsOf } from './day-key.tsx'
 import { Across, Below, Frame, MARGIN } from './frame.tsx'
 import { linear } from './scale.ts'
 
+/** `10K`: the room for numbers beside a drawing is narrow. */
+const short = new Intl.NumberFormat('en', { notation: 'compact' })
+
 /** Counts per day, stacked; each day says its numbers when pointed at. */
 export function DayBars({ label, days, height = 160 }: { label: string; days: readonly DayBar[]; height?: number }) {
   const totals = days.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0))
@@ -15,7 +18,7 @@ export function DayBars({ label, days, height = 160 }: { label: string; days: re
           const thick = Math.max(1, x(1) - x(0) - 2)
           return (
             <>
-              <Across scale={y} width={width} tell={String} />
+              <Across scale={y} width={width} tell={short.format} />
               {days.map((bar, index) => {
                 const { from, parts } = bar
                 let floor = 0

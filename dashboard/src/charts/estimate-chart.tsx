@@ -13,20 +13,18 @@ export function EstimateChart({ label, days, of }: EstimateChartProps) {
     const estimate = of(day)
     return estimate === undefined ? [] : [{ at: day.from, ...estimate }]
   })
-  // A day on which nothing new was learned adds no point, the last one excepted: the line reaches up to now.
+  // A day on which nothing new was learned adds no point; the last value holds until now.
   const points = known.filter(
     ({ value, low, high }, at) =>
-      at === known.length - 1 ||
-      value !== known[at - 1]?.value ||
-      low !== known[at - 1]?.low ||
-      high !== known[at - 1]?.high,
+      value !== known[at - 1]?.value || low !== known[at - 1]?.low || high !== known[at - 1]?.high,
   )
-  if (points.length === 0) return null
+  const last = points.at(-1)
+  if (last === undefined) return null
   return (
     <div class="proof-chart">
       <LineChart
         label={label}
-        points={points}
+        points={[...points, { ...last, at: Math.max(last.at, Date.now()) }]}
         range={[-1, 1]}
         mark={{ value: 0, label: 'no difference' }}
         tell={(value) => `${value > 0 ? '+' : ''}${Math.round(value * 100)}`}

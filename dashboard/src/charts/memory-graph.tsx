@@ -18,7 +18,7 @@ interface Tie {
 /** Which agents, skills and adapters were in runs, and how those ended: a line is as thick as its share of the runs. */
 export function MemoryGraph({ of: events }: { of: readonly GraphEvent[] }) {
   const ties = tiesIn(events).slice(0, MOST)
-  if (ties.length === 0) return <p class="quiet">No graded run names an agent, a skill or an adapter yet.</p>
+  if (ties.length === 0) return <p class="quiet">No observed run names an agent, a skill or an adapter yet.</p>
   const names = Object.keys(RESULTS).filter((name) => ties.some(({ ends }) => (ends[name] ?? 0) > 0))
   const height = Math.max(ties.length, names.length) * ROW + 8
   const most = Math.max(...ties.map(({ runs }) => runs))

@@ -7,8 +7,13 @@ type Step = SessionStory['course'][number]
 
 const ROWS = [
   { name: 'prompts', tone: 'calm', has: ({ is }: Step) => is === 'prompt' },
-  { name: 'steps', tone: 'good', has: ({ is, ended }: Step) => is === 'tool' && ended === 'passed' },
-  { name: 'failed', tone: 'bad', has: ({ is, ended }: Step) => is === 'tool' && ended !== 'passed' },
+  { name: 'passed', tone: 'good', has: ({ is, ended }: Step) => is === 'tool' && ended === 'passed' },
+  { name: 'failed', tone: 'bad', has: ({ is, ended }: Step) => is === 'tool' && ended === 'failed' },
+  {
+    name: 'blocked',
+    tone: 'warn',
+    has: ({ is, ended }: Step) => is === 'tool' && ended !== 'passed' && ended !== 'failed',
+  },
 ] as const
 const ROW = 18
 const LEFT = 64

@@ -9,6 +9,7 @@ import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
+import { worded } from '../words.ts'
 
 /** One adapter: how reliable it was over time, how it fails, what is asked of it, and what a person may change. */
 export function AdapterPage({ name }: { name: string }) {
@@ -18,7 +19,7 @@ export function AdapterPage({ name }: { name: string }) {
   return (
     <Page
       title={name}
-      lead={view.data?.reason ?? ' '}
+      lead={worded(view.data?.reason ?? ' ')}
       actions={view.data === undefined ? null : <Actions view={view.data} />}
     >
       <Whole of={[view, history]}>
@@ -26,7 +27,7 @@ export function AdapterPage({ name }: { name: string }) {
           {(data) => (
             <>
               <Numbers view={data} />
-              <Section title="Reliability" aside="after each graded run">
+              <Section title="Reliability" aside="after each observed run">
                 <Shown of={history}>
                   {({ moments }) => (
                     <LineChart
@@ -71,7 +72,7 @@ function Numbers({ view: { reliability, overlay, since, decision, stale } }: { v
         {
           label: 'Reliability',
           value: reliability === undefined ? '–' : reliability.score.toFixed(2),
-          note: reliability === undefined ? 'no graded run yet' : `in ${reliability.runs} runs`,
+          note: reliability === undefined ? 'no observed run yet' : `in ${reliability.runs} runs`,
         },
         {
           label: 'Needs approval',
@@ -81,8 +82,8 @@ function Numbers({ view: { reliability, overlay, since, decision, stale } }: { v
         { label: 'Risk', value: `× ${overlay.riskMultiplier}` },
         { label: 'Retries', value: `at most ${overlay.suggestedMaxRetries}` },
         {
-          label: 'Active since',
-          value: <Time at={since} />,
+          label: 'Overlay since',
+          value: since === 0 ? '–' : <Time at={since} />,
           ...(stale ? { tone: 'warn' as const } : {}),
           ...(decision === undefined ? {} : { note: `${decision.by}: ${decision.reason}` }),
         },

@@ -5,12 +5,13 @@ import { Act } from '../parts/act.tsx'
 import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
+import { RunLink } from '../parts/run-name.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, newestOf } from '../words.ts'
+import { counted, newestOf, worded } from '../words.ts'
 
 /** Steps of a state that are shown at once; a card has some thirty nodes. */
 const MOST = 50
@@ -159,13 +160,13 @@ function Waiting({ of: { approval, action, adapters, risk, reasons, askedAt, ask
         {run === undefined ? null : (
           <>
             {' '}
-            in <a href={linkTo(`runs/${run}`)}>{run}</a>
+            in <RunLink id={run} />
           </>
         )}
       </p>
       <ul class="plain-list quiet">
         {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
+          <li key={reason}>{worded(reason)}</li>
         ))}
       </ul>
       <div class="actions">

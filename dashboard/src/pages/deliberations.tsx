@@ -2,6 +2,7 @@ import type { DeliberationView } from '../../../src/loop/runs/record-deliberatio
 import { Chip } from '../parts/chip.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pager, pageQuery } from '../parts/pager.tsx'
+import { RunName } from '../parts/run-name.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { useRows } from '../resource.ts'
@@ -55,6 +56,11 @@ function One(one: DeliberationView) {
         <b class="subject">{subjectOf(one)}</b>
         <span class="quiet">{role}</span>
         <Time at={at} />
+        {run === undefined ? null : (
+          <small class="one-line">
+            <RunName id={run} />
+          </small>
+        )}
       </summary>
       <p class="quiet">
         {[phase, `evidence level ${evidenceLevel}`, evidenceReason].filter(Boolean).join(' · ')}

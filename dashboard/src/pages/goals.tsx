@@ -69,8 +69,9 @@ export function Goals() {
                       align: 'right',
                     },
                     {
-                      name: 'Trend',
-                      cell: ({ trend }) => (trend === undefined ? 'too few' : trend.toFixed(2)),
+                      name: 'Newer half against older',
+                      cell: ({ trend }) =>
+                        trend === undefined ? 'too few' : `score ${trend < 0 ? '' : '+'}${trend.toFixed(2)}`,
                       align: 'right',
                     },
                   ]}

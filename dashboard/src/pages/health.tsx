@@ -62,7 +62,7 @@ export function Health() {
                 keyOf={({ name, detail }) => `${name}${detail}`}
                 columns={[
                   { name: 'Result', cell: ({ verdict }) => <Chip of={verdict} /> },
-                  { name: 'Check', cell: ({ name }) => name },
+                  { name: 'Check', cell: ({ name }) => name, isWide: true },
                   {
                     name: 'Detail',
                     cell: ({ detail, fix, wholeAt }) => (

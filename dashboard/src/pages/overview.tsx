@@ -33,7 +33,7 @@ export function Overview() {
     report: useResource<LoopReport>('report'),
     daily: useResource<Day[]>('daily', { days: DAYS }),
     uplift: useResource<UpliftReport>('report/uplift', { limit: MOST_MEASURED }),
-    timeline: useResource<DescribedEvent[]>('timeline', { limit: 12 }),
+    timeline: useResource<DescribedEvent[]>('timeline', { types: TELLING.join(','), limit: 12 }),
   }
   const approvals = useRows<ApprovalView>('approvals', { states: 'open', limit: 1 })
   return (
@@ -167,7 +167,7 @@ function SinceLastVisit({ status: { events, project } }: { status: Status }) {
 }
 
 const DECIDING = [
-  'learning-classified',
+  'learning-captured',
   'pattern-promoted',
   'pattern-deprecated',
   'pattern-reset',
@@ -175,6 +175,15 @@ const DECIDING = [
   'pattern-merged',
   'pattern-quarantined',
   'pattern-contradicted',
+]
+/** What says something to a reader who was not there; the page of a run shows all of its events. */
+const TELLING = [
+  ...DECIDING,
+  'session-started',
+  'outcome-recorded',
+  'error-recorded',
+  'approval-asked',
+  'approval-answered',
 ]
 const VISIT_MS = 30 * 60_000
 
@@ -322,7 +331,10 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
           )}
         </Shown>
       </Section>
-      <Section title="Effect of showing patterns" aside="from withholding them from some runs at random">
+      <Section
+        title="Effect of showing patterns"
+        aside="how often runs end well; measured by withholding patterns from some runs at random"
+      >
         <Shown of={uplift} lines={3}>
           {(told) => (
             <>
@@ -350,7 +362,8 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
                 <br />
                 <p class="quiet">
                   {percent(outcomes.success, outcomes.success + outcomes.partial + outcomes.failure)} of the observed
-                  runs ended well; {counted(outcomes.unknown, 'run')} without an observer.
+                  runs ended well{outcomes.unknown === 0 ? '' : `; nobody observed ${counted(outcomes.unknown, 'run')}`}
+                  .
                 </p>
               </>
             )}

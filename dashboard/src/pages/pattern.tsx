@@ -14,6 +14,7 @@ import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { PatternPicker } from '../parts/pattern-picker.tsx'
+import { RunLink, RunName } from '../parts/run-name.tsx'
 import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
@@ -59,7 +60,7 @@ export function PatternPage({ id }: { id: string }) {
                   )}
                 </Shown>
               </Section>
-              <Section title="What showing it changes" aside="by what was withheld from runs at random">
+              <Section title="What showing it changes" aside="how often runs end well, by what was withheld at random">
                 <Shown of={uplift} lines={2}>
                   {({ patterns }) => (
                     <UpliftPlot
@@ -94,7 +95,8 @@ export function PatternPage({ id }: { id: string }) {
 function Lead({ pattern, standing }: PatternView) {
   return (
     <>
-      <Chip of={standing.status} /> {standing.because}. <code>{pattern.id}</code> · {pattern.role} · {pattern.category}
+      <Chip of={standing.status} /> {standing.because}. <code>{pattern.id}</code> · from {pattern.role} · a{' '}
+      {pattern.category}
     </>
   )
 }
@@ -216,7 +218,7 @@ function Words({ view: { pattern, merged = [], ties } }: { view: PatternView }) 
   const terms: [string, readonly string[]][] = [
     ['Other wordings', pattern.aliases],
     ['Merged into it', merged.map((one) => one.pattern.text)],
-    ['For agents', pattern.appliesTo],
+    ['For agents', pattern.appliesTo.map((name) => (name === '*' ? 'all' : name))],
     ['For repositories', pattern.repositories ?? []],
     ['Files', pattern.files],
     ['Labels', pattern.labels],
@@ -260,7 +262,7 @@ function Where({ id, receipts }: { id: string; receipts: Resource<Rows<ReceiptVi
                 {
                   name: 'Run',
                   cell: ({ run = '', request }) => (
-                    <a href={linkTo(`runs/${run}`)}>{request.task?.slice(0, 120) ?? run}</a>
+                    <a href={linkTo(`runs/${run}`)}>{request.task?.slice(0, 120) ?? <RunName id={run} />}</a>
                   ),
                   isWide: true,
                 },
@@ -297,12 +299,7 @@ function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
           <li key={event}>
             <Time at={at} />
             <span>
-              {what}{' '}
-              {run === undefined ? null : (
-                <a class="quiet mono" href={linkTo(`runs/${run}`)}>
-                  {run}
-                </a>
-              )}
+              {what} {run === undefined ? null : <RunLink id={run} isQuiet />}
             </span>
           </li>
         ))}

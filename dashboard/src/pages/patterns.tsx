@@ -95,7 +95,7 @@ export function Patterns() {
           <Word name="tag" label="Tag" />
         </Filters>
       ) : null}
-      <Bulk ids={[...selected]} clear={() => setSelected(new Set())} />
+      {patterns.data?.rows.length === 0 ? null : <Bulk ids={[...selected]} clear={() => setSelected(new Set())} />}
       <Shown of={patterns} lines={12}>
         {(found) =>
           found.rows.length === 0 && Object.keys(filter).length === 0 ? (

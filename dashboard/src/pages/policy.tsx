@@ -7,12 +7,13 @@ import type {
 } from '../../../src/loop/views/policy-view.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
+import { RunLink } from '../parts/run-name.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { newestOf, percent } from '../words.ts'
+import { newestOf, percent, worded } from '../words.ts'
 
 /** How far adapters, agents and skills can be relied on, and what policy asks because of it. */
 export function Policy() {
@@ -43,7 +44,7 @@ export function Policy() {
                   },
                   {
                     label: 'Approval at high risk',
-                    value: thresholds.inForce.highRiskApprovalThreshold,
+                    value: percent(thresholds.inForce.highRiskApprovalThreshold, 1),
                     note: 'of the votes',
                   },
                 ]}
@@ -108,9 +109,7 @@ export function Policy() {
                               {Object.entries(policyDiff)
                                 .map(([what, { before, after }]) => `${worded(what)}: ${said(before)} → ${said(after)}`)
                                 .join('; ')}{' '}
-                              <a class="quiet mono" href={linkTo(`runs/${run}`)}>
-                                {run}
-                              </a>
+                              <RunLink id={run} isQuiet />
                             </span>
                           </li>
                         ))}
@@ -125,11 +124,6 @@ export function Policy() {
       </Whole>
     </Page>
   )
-}
-
-/** `docker requireApproval` as people say it. */
-function worded(what: string): string {
-  return what.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 }
 
 function said(value: unknown): string {

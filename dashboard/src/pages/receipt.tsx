@@ -6,7 +6,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, number, percent, spoken } from '../words.ts'
+import { counted, number, observed, percent, spoken } from '../words.ts'
 
 /** One injection: the text that the agent read, what was left out and why, what was predicted, and how the run ended. */
 export function ReceiptPage({ id }: { id: string }) {
@@ -60,7 +60,7 @@ function Receipt({ receipt, run }: { receipt: ReceiptDetail; run: RunDetail | un
           {
             label: 'The run ended',
             value: run === undefined ? '–' : <Chip of={run.result} />,
-            note: run?.observedBy === undefined ? 'nobody observed it' : `observed by ${run.observedBy}`,
+            note: observed(run?.observedBy),
           },
         ]}
       />

@@ -2,6 +2,7 @@ import type { ReliabilityHistory } from '../../../src/loop/governance/calibratio
 import type { AgentView, PolicyView, SkillView } from '../../../src/loop/views/policy-view.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { type Figure, Figures, Page, Section } from '../parts/page.tsx'
+import { RunLink } from '../parts/run-name.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
@@ -60,7 +61,7 @@ function ReliedOn({ path, name, lead, figuresIn, range }: ReliedOnProps) {
             <>
               <Section
                 title="Reliability"
-                aside={`after each graded run${read.runs < read.total ? `, in ${newestOf(read.runs, read.total)}` : ''}`}
+                aside={`after each observed run${read.runs < read.total ? `, in ${newestOf(read.runs, read.total)}` : ''}`}
               >
                 <LineChart
                   label={`Reliability of ${name}`}
@@ -83,7 +84,7 @@ function ReliedOn({ path, name, lead, figuresIn, range }: ReliedOnProps) {
 const MOST_SHOWN = 20
 
 function Steps({ moments }: Pick<ReliabilityHistory, 'moments'>) {
-  if (moments.length === 0) return <Empty title="No graded run is known any more." />
+  if (moments.length === 0) return <Empty title="No observed run is known any more." />
   return (
     <Table
       label="Runs that moved it"
@@ -92,7 +93,7 @@ function Steps({ moments }: Pick<ReliabilityHistory, 'moments'>) {
       linkOf={({ run }) => linkTo(`runs/${run}`)}
       columns={[
         { name: 'When', cell: ({ at }) => <Time at={at} /> },
-        { name: 'Run', cell: ({ run }) => <a href={linkTo(`runs/${run}`)}>{run}</a>, isWide: true },
+        { name: 'Run', cell: ({ run }) => <RunLink id={run} />, isWide: true },
         { name: 'Before', cell: ({ before }) => before.toFixed(2), align: 'right' },
         { name: 'After', cell: ({ after }) => after.toFixed(2), align: 'right' },
       ]}

@@ -9,14 +9,11 @@ import { TaskTable } from '../parts/task-table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { newestOf, spoken } from '../words.ts'
-
-const WORK = { kept: 'kept', reworked: 'reworked', reverted: 'reverted' } as const
+import { newestOf, observed, spoken } from '../words.ts'
 
 /** `observed by ci, work reworked` */
 function endNote({ observedBy, became }: RunDetail): string {
-  const seen = observedBy === undefined ? 'no outcome yet' : `observed by ${observedBy}`
-  return became === undefined ? seen : `${seen}, work ${WORK[became]}`
+  return became === undefined ? observed(observedBy) : `${observed(observedBy)}, work ${became}`
 }
 
 /** One run: what it was shown, what came of it, what happened in it. */

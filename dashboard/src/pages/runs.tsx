@@ -21,7 +21,7 @@ export function Runs() {
       <Shown of={runs} lines={12}>
         {(found) =>
           found.rows.length === 0 ? (
-            <Empty title="No run matches." />
+            <Empty title={result === undefined ? 'No run is on record.' : 'No run matches.'} />
           ) : (
             <>
               <Table

@@ -48,7 +48,7 @@ function Lead({ run, client, model }: SessionStory) {
   return (
     <>
       {client ?? 'an unknown client'}
-      {model === undefined ? '' : `, ${model}`} · run <a href={linkTo(`runs/${run}`)}>{run}</a>
+      {model === undefined ? '' : `, ${model}`} · <a href={linkTo(`runs/${run}`)}>its run</a>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pager, pageQuery } from '../parts/pager.tsx'
+import { RunName } from '../parts/run-name.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
@@ -39,7 +40,9 @@ export function Sessions() {
                   { name: 'Last active', cell: ({ lastAt }) => <Time at={lastAt} /> },
                   {
                     name: 'About',
-                    cell: ({ run, about }) => <a href={linkTo(`sessions/${run}`)}>{about?.text ?? run}</a>,
+                    cell: ({ run, about }) => (
+                      <a href={linkTo(`sessions/${run}`)}>{about?.text ?? <RunName id={run} />}</a>
+                    ),
                     isWide: true,
                   },
                   { name: 'Client', cell: ({ client: by = 'unknown' }) => by, isExtra: true },

@@ -44,9 +44,7 @@ export function Settings() {
                 {project} {organisation === 'local' ? '' : `of ${organisation}`}
               </dd>
               <dt>Journal</dt>
-              <dd>
-                <code>{journal}</code>
-              </dd>
+              <dd>{journal === '' ? 'empty' : <code>{journal}</code>}</dd>
               <dt>Policy</dt>
               <dd>
                 {policyIsCurrent ? 'up to date' : 'changed since the patterns were computed; run mettle rebuild'},{' '}

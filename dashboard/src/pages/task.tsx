@@ -3,12 +3,12 @@ import type { StrikesView } from '../../../src/loop/runs/task-strikes.ts'
 import type { TaskRecord } from '../../../src/projection/fold-tasks.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
+import { RunLink } from '../parts/run-name.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource, useRows } from '../resource.ts'
-import { linkTo } from '../router.ts'
-import { counted, newestOf, spoken, taskName } from '../words.ts'
+import { counted, newestOf, observed, spoken, taskName } from '../words.ts'
 
 /** One task of a run: how its last attempt ended, what that counts as, and what it ran into. */
 export function TaskPage({ run, task }: { run: string; task: string }) {
@@ -21,7 +21,7 @@ export function TaskPage({ run, task }: { run: string; task: string }) {
       title={taskName(task)}
       lead={
         <>
-          A task of run <a href={linkTo(`runs/${run}`)}>{run}</a>
+          A task of <RunLink id={run} />
         </>
       }
     >
@@ -45,7 +45,7 @@ function Outcome({ task }: { task: TaskRecord }) {
   const terms: [string, string | undefined][] = [
     ['Why', feedback?.reasoning],
     ['How it was split', task.strategy],
-    ['Criteria', task.criteria?.join(' · ') || undefined],
+    ['Criteria', task.criteria?.map(spoken).join(' · ') || undefined],
     ['How it failed', task.failureMode === undefined ? undefined : spoken(task.failureMode)],
     ['Details', task.failureDetails],
     ['Files', task.files.join(' · ') || undefined],
@@ -54,7 +54,7 @@ function Outcome({ task }: { task: TaskRecord }) {
     <>
       <Figures
         of={[
-          { label: 'Ended', value: spoken(result), note: `observed by ${observedBy}` },
+          { label: 'Ended', value: spoken(result), note: observed(observedBy) },
           {
             label: 'Counts as',
             value: feedback === undefined ? 'nothing' : feedback.type,

@@ -22,7 +22,7 @@ export function Tasks() {
       <Shown of={tasks} lines={12}>
         {(found) =>
           found.rows.length === 0 ? (
-            <Empty title="No task matches.">
+            <Empty title={feedback === undefined ? 'No task is on record.' : 'No task matches.'}>
               <code>mettle outcome record --task TASK --help</code>
             </Empty>
           ) : (

@@ -1,5 +1,5 @@
 import type { DescribedEvent } from '../../../src/report/tell-fact.ts'
-import { linkTo } from '../router.ts'
+import { RunLink } from './run-name.tsx'
 import { Clock, Time } from './time.tsx'
 
 /** What happened, line by line. */
@@ -22,9 +22,7 @@ export function Facts({
             {run === undefined || !withRuns ? null : (
               <>
                 {' '}
-                <a class="quiet mono" href={linkTo(`runs/${run}`)}>
-                  {run.length > 16 ? `${run.slice(0, 8)}…` : run}
-                </a>
+                <RunLink id={run} isQuiet />
               </>
             )}
           </span>

@@ -51,7 +51,11 @@ export function Table<T>(props: TableProps<T>) {
         <caption class="unseen">{label}</caption>
         <thead>
           <tr>
-            {onSelect === undefined ? null : <th class="pick" aria-label="Selected" />}
+            {onSelect === undefined ? null : (
+              <th class="pick">
+                <span class="unseen">Selected</span>
+              </th>
+            )}
             {columns.map((column) => (
               <Head key={column.name} column={column as Column<unknown>} {...props} />
             ))}
@@ -82,7 +86,7 @@ export function Table<T>(props: TableProps<T>) {
                   </td>
                 )}
                 {columns.map(({ name, cell, align, isWide, isExtra }) => (
-                  <td key={name} class={classes(align, isWide, isExtra)}>
+                  <td key={name} data-label={name} class={classes(align, isWide, isExtra)}>
                     {cell(row)}
                   </td>
                 ))}

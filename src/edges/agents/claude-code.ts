@@ -20,6 +20,8 @@ const DIALECT: Dialect = {
 
 export function readClaudeCode(payload: Payload, eventArgument?: string): HookCall | undefined {
   const call = readPayload(payload, eventArgument, DIALECT)
+  // A server left running does not keep a turn open; an agent at work does.
+  const isAgentsWork = (task: unknown) => !['shell', 'monitor'].includes(textOf(recordIn(task), 'type') ?? '')
   const isUnfinished = call?.moment === 'turn-end' && listIn(payload.background_tasks).some(isAgentsWork)
   return isUnfinished ? { ...call, isUnfinished } : call
 }
@@ -28,9 +30,4 @@ export function printClaudeCode(answer: HookAnswer, call: HookCall): string {
   // Most steps are answered with nothing, and the form of an answer is then not loaded.
   if (Object.keys(answer).length === 0) return ''
   return claudeAnswer(answer, call, { canAsk: true, task: 'prompt', rewriteNeedsAllow: false })
-}
-
-/** A server left running does not keep a turn open; an agent at work does. */
-function isAgentsWork(task: unknown): boolean {
-  return !['shell', 'monitor'].includes(textOf(recordIn(task), 'type') ?? '')
 }

@@ -1,7 +1,6 @@
 import type { ToolStep } from './hook-call.ts'
 import { everyTextIn, type Payload, printedIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
-import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd } from './step.ts'
+import { endByExit, type StepEnd, shownOf } from './step.ts'
 
 const EXIT_CODE = /^Exit code (-?\d{1,9})\b/
 const DENIED = /^(?:The user doesn't want to|Permission to use )/
@@ -12,20 +11,20 @@ export function claudeStepEnd(payload: Payload, { kind }: ToolStep, event: strin
   return { ...end, ...(durationMs !== undefined && durationMs >= 0 && { durationMs }) }
 }
 
-function success(payload: Payload, kind: string): StepEnd {
+function success(payload: Payload, kind: ToolStep['kind']): StepEnd {
   const response = recordOf(payload, 'tool_response')
-  const output = ownWords(printed(payload.tool_response, response))
-  const shown = kind === 'edit' || output === undefined ? {} : { output }
+  const shown = shownOf(kind, printed(payload.tool_response, response))
   if (response?.interrupted === true) return { ended: 'interrupted', ...shown }
-  if (isBackground(response)) return { ended: 'unknown', ...shown }
+  // It goes on in the background: how it ends is told elsewhere.
+  if (textOf(response, 'backgroundTaskId') !== undefined || textOf(response, 'status') === 'async_launched')
+    return { ended: 'unknown', ...shown }
   return { ...(kind === 'shell' ? endByExit(0) : { ended: 'passed' }), ...shown }
 }
 
 function failure(payload: Payload): StepEnd {
   const error = textOf(payload, 'error') ?? ''
-  const output = ownWords(error)
   const code = EXIT_CODE.exec(error)?.[1]
-  const shown = output === undefined ? {} : { output }
+  const shown = shownOf('other', error)
   if (payload.is_interrupt === true) return { ended: 'interrupted', ...shown }
   if (DENIED.test(error)) return { ended: 'denied', ...shown }
   return { ...(code === undefined ? { ended: 'failed' } : endByExit(Number(code))), ...shown }
@@ -36,9 +35,4 @@ function printed(value: unknown, response: Payload | undefined): string | undefi
   const streams = [textOf(response, 'stdout'), textOf(response, 'stderr')].filter((text) => text !== undefined)
   if (streams.length > 0) return streams.join('\n')
   return textOf(recordOf(response, 'file'), 'content') ?? printedIn(response.content) ?? everyTextIn(response)
-}
-
-/** It goes on in the background: how it ends is told elsewhere. */
-function isBackground(response: Payload | undefined): boolean {
-  return textOf(response, 'backgroundTaskId') !== undefined || textOf(response, 'status') === 'async_launched'
 }

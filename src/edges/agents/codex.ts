@@ -11,8 +11,7 @@ import {
   textOf,
   wholeNumberOf,
 } from './payload.ts'
-import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd } from './step.ts'
+import { endByExit, type StepEnd, shownOf } from './step.ts'
 
 const EXIT_CODE = /^Exit code: (-?\d{1,9})\b/
 
@@ -42,9 +41,8 @@ export function printCodex(answer: HookAnswer, call: HookCall): string {
 
 function stepEnd({ tool_response: response }: Payload, { kind }: ToolStep): StepEnd {
   const text = printedIn(response) ?? printedIn(recordIn(response)?.content) ?? everyTextIn(response)
-  const output = ownWords(text)
   const code = EXIT_CODE.exec(text ?? '')?.[1]
-  return { ...ended(response, kind, code), ...(kind !== 'edit' && output !== undefined && { output }) }
+  return { ...ended(response, kind, code), ...shownOf(kind, text) }
 }
 
 function ended(response: unknown, kind: string, code: string | undefined): StepEnd {

@@ -3,7 +3,7 @@ import { CLAUDE_MOMENTS, type Dialect, readPayload } from './dialect.ts'
 import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import { type Payload, recordInLine, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd } from './step.ts'
+import { endByExit, type StepEnd, shownOf } from './step.ts'
 
 const EXIT_CODE = /\n?<[^<>\n]*\bexit code (-?\d{1,9})>\s*$/
 const SESSION_FOLDER = /[\\/]session-state[\\/]([^\\/]+)[\\/]/
@@ -60,11 +60,8 @@ function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {
   const result = recordOf(payload, 'tool_result', 'toolResult')
   const text = textOf(result, 'text_result_for_llm', 'textResultForLlm') ?? textOf(payload, 'error')
   const code = EXIT_CODE.exec(text ?? '')?.[1]
-  const output = ownWords(text?.replace(EXIT_CODE, ''))
-  return {
-    ...ended(textOf(result, 'result_type', 'resultType'), kind, code),
-    ...(kind !== 'edit' && output !== undefined && { output }),
-  }
+  const end = ended(textOf(result, 'result_type', 'resultType'), kind, code)
+  return { ...end, ...shownOf(kind, text?.replace(EXIT_CODE, '')) }
 }
 
 /** A tool that failed has an error and no result. */
@@ -79,12 +76,10 @@ const SPOKEN = /^(?:user\.message|assistant\.turn_start|assistant\.message|tool\
 
 /** The end of a turn with the agent's last words, from the last lines of `events.jsonl`; if anything of the session comes after them, they belong to an older turn. Lines of subagents are passed over. */
 export function saidFromEvents(call: HookCall, eventsTail: string): HookCall {
+  const isSpoken = (line: Payload | undefined) =>
+    SPOKEN.test(textOf(line, 'type') ?? '') && textOf(line, 'agentId') === undefined
   const last = eventsTail.split('\n').map(recordInLine).findLast(isSpoken)
   if (textOf(last, 'type') !== 'assistant.message') return call
   const said = ownWords(textOf(recordOf(last, 'data'), 'content'))
   return said === undefined ? call : { ...call, said }
-}
-
-function isSpoken(line: Payload | undefined): boolean {
-  return SPOKEN.test(textOf(line, 'type') ?? '') && textOf(line, 'agentId') === undefined
 }

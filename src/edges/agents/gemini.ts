@@ -2,8 +2,7 @@ import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answers
 import { type Dialect, readPayload } from './dialect.ts'
 import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import { everyTextIn, type Payload, printedIn, recordOf } from './payload.ts'
-import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd } from './step.ts'
+import { endByExit, type StepEnd, shownOf } from './step.ts'
 
 const WRAPPER = /^<untrusted_context>\n|\n?<\/untrusted_context>\s*$/g
 const EXIT_CODE = /^Exit Code: (-?\d{1,9})\s*$/gm
@@ -40,7 +39,10 @@ export function readGemini(payload: Payload, eventArgument?: string): HookCall |
 export function printGemini(answer: HookAnswer, call: HookCall): string {
   const gate = gateOf(answer, call)
   const goOn = goOnOf(answer, call)
-  const specific = { ...rewritten(answer, call), ...contextOf(answer, call) }
+  const task = taskOf(answer, call)
+  // The new arguments replace the old ones, so they are given whole.
+  const rewritten = task === undefined ? {} : { tool_input: { ...call.tool?.input, prompt: task } }
+  const specific = { ...rewritten, ...contextOf(answer, call) }
   return jsonLine({
     ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: call.event, ...specific } }),
     ...noticeOf(answer),
@@ -49,18 +51,11 @@ export function printGemini(answer: HookAnswer, call: HookCall): string {
   })
 }
 
-/** The new arguments replace the old ones, so they are given whole. */
-function rewritten(answer: HookAnswer, call: HookCall): Payload {
-  const task = taskOf(answer, call)
-  return task === undefined ? {} : { tool_input: { ...call.tool?.input, prompt: task } }
-}
-
 function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {
   const response = recordOf(payload, 'tool_response')
   const text = (printedIn(response?.llmContent) ?? everyTextIn(response?.llmContent))?.replace(WRAPPER, '')
-  const output = ownWords(text)
   const isError = response === undefined || (response.error !== undefined && response.error !== null)
-  return { ...ended(text ?? '', kind, isError), ...(kind !== 'edit' && output !== undefined && { output }) }
+  return { ...ended(text ?? '', kind, isError), ...shownOf(kind, text) }
 }
 
 /** A command that passed has no exit code in its text; the last one counts, for programs print such lines too. */

@@ -10,7 +10,7 @@ import {
 } from './hook-call.ts'
 import { everyTextIn, listIn, type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, stepOf, type ToolNames, toolKindOf } from './step.ts'
+import { endByExit, type StepEnd, shownOf, stepOf, type ToolNames, toolKindOf } from './step.ts'
 
 const TOOLS: ToolNames = {
   shell: ['bash'],
@@ -37,7 +37,11 @@ export function readOpencode(payload: Payload, eventArgument?: string): HookCall
     case 'message.part.updated':
       return brokenCall(base, payload)
     case 'session.idle':
-      return { ...base, moment: isInside ? 'subagent-end' : 'turn-end', ...said(payload) }
+      return {
+        ...base,
+        moment: isInside ? 'subagent-end' : 'turn-end',
+        ...optional('said', ownWords(textOf(recordOf(payload, 'output'), 'text'))),
+      }
     case 'dispose':
       return { ...base, moment: 'session-end' }
     default:
@@ -91,8 +95,7 @@ function stepIn(given: Payload | undefined, args: Payload | undefined): ToolStep
 
 /** What a tool of a server gives is the server's own result, without a title or an `output`. */
 function stepEnd(result: Payload | undefined, { kind }: ToolStep): StepEnd {
-  const output = ownWords(textOf(result, 'output') ?? printedIn(result?.content) ?? everyTextIn(result?.content))
-  const shown = kind === 'edit' || output === undefined ? {} : { output }
+  const shown = shownOf(kind, textOf(result, 'output') ?? printedIn(result?.content) ?? everyTextIn(result?.content))
   if (kind === 'shell') return { ...endByExit(wholeNumberOf(recordOf(result, 'metadata'), 'exit')), ...shown }
   return { ended: result?.isError === true ? 'failed' : 'passed', ...shown }
 }
@@ -104,14 +107,8 @@ function brokenCall(base: CallBase, payload: Payload): HookCall | undefined {
   const tool = stepIn(part, recordOf(state, 'input'))
   if (tool === undefined || textOf(state, 'status') !== 'error') return undefined
   const error = textOf(state, 'error') ?? ''
-  const output = ownWords(error)
   const ended = DENIED.test(error) ? 'denied' : 'failed'
-  return { ...base, moment: 'after-tool', tool: { ...tool, ended, ...(output !== undefined && { output }) } }
+  return { ...base, moment: 'after-tool', tool: { ...tool, ended, ...shownOf('other', error) } }
 }
 
 const DENIED = /^The user (?:rejected|has specified a rule)/i
-
-function said(payload: Payload): { said?: string } {
-  const words = ownWords(textOf(recordOf(payload, 'output'), 'text'))
-  return words === undefined ? {} : { said: words }
-}

@@ -1,5 +1,4 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { withoutUndefined } from '../../domain/sets.ts'
 import { errorType } from '../../engine/laws/task-errors.ts'
 import { excerpt } from '../../engine/secrets/excerpt.ts'
 import type { HookCall, ToolStep } from './hook-call.ts'
@@ -28,11 +27,9 @@ export function stepFact(
     ended: tool.ended ?? 'unknown',
     ...agentOf(agent),
     ...textsOf(tool),
-    ...withoutUndefined({
-      files: tool.files?.slice(0, MOST_FILES).map(pathOf),
-      exitCode: tool.exitCode,
-      durationMs: tool.durationMs === undefined ? undefined : Math.max(0, Math.round(tool.durationMs)),
-    }),
+    files: tool.files?.slice(0, MOST_FILES).map(pathOf),
+    exitCode: tool.exitCode,
+    durationMs: tool.durationMs === undefined ? undefined : Math.max(0, Math.round(tool.durationMs)),
   }
 }
 

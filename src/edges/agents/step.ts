@@ -5,6 +5,7 @@ import { orElse } from '../../domain/sets.ts'
 import { type ToolKind, UNNAMED_CALL } from '../../domain/values/session.ts'
 import type { ToolStep } from './hook-call.ts'
 import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from './payload.ts'
+import { ownWords } from './person-words.ts'
 
 const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
 const REMOVED = ['old_string', 'oldString', 'old_str']
@@ -103,6 +104,12 @@ function edits(input: Payload): { removed?: string; added?: string } {
 
 export type StepEnd = Pick<ToolStep, 'ended' | 'exitCode' | 'output' | 'durationMs'>
 
+/** What a step printed, as far as it is kept: what an edit gives back is the agent's own. */
+export function shownOf(kind: ToolKind, text: string | undefined): { output?: string } {
+  const output = kind === 'edit' ? undefined : ownWords(text)
+  return output === undefined ? {} : { output }
+}
+
 /** The end of a shell command by its exit code; without one nothing is certain. */
 export function endByExit(exitCode: number | undefined): StepEnd {
   return exitCode === undefined ? { ended: 'unknown' } : { ended: exitCode === 0 ? 'passed' : 'failed', exitCode }
@@ -132,7 +139,10 @@ export function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined
   // Gemini says that a tool is of a server, and names it as any other.
   const kind = recordOf(payload, 'mcp_context') === undefined ? toolKindOf(name, tools) : 'mcp'
   const input = inputIn(payload, kind) ?? {}
-  return stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id', 'toolCallId'), at: timeIn(payload) })
+  // Of calls without an id, each is known by its time.
+  const { timestamp } = payload
+  const at = typeof timestamp === 'string' || typeof timestamp === 'number' ? String(timestamp) : ''
+  return stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id', 'toolCallId'), at })
 }
 
 /** What a tool is given: named values, the same as JSON in a text, or only the command or the path. */
@@ -148,9 +158,4 @@ export function isReadable(payload: Payload, { kind, input }: ToolStep): boolean
   if (kind !== 'shell' && kind !== 'edit') return true
   if (inputIn(payload, kind) === undefined) return false
   return ['string', 'undefined'].includes(typeof input.command) || listIn(input.command).length > 0
-}
-
-/** Of calls without an id, each is known by its time. */
-function timeIn({ timestamp }: Payload): string {
-  return typeof timestamp === 'string' || typeof timestamp === 'number' ? String(timestamp) : ''
 }

@@ -1,16 +1,10 @@
-import { orElse } from '../../domain/sets.ts'
+import { orElse, present } from '../../domain/sets.ts'
 import { CLIENTS, type Client } from '../../domain/values/session.ts'
 import { type Installation, installationFindings, versionFindings } from './check-installation.ts'
-import type { ClientWorld, Finding, InstalledPlugin } from './client-world.ts'
+import type { ClientWorld, Finding } from './client-world.ts'
 import { labelOf, settingsOf } from './clients.ts'
 import { JsonProblem, readJsonText } from './json-edit.ts'
 import { isOwnCommand, ownHooks } from './own-entries.ts'
-
-/** The cases in which a client has our hooks and silently runs none of them. */
-function silences(client: Client, world: ClientWorld): Finding[] {
-  const { label: name, silences } = settingsOf(client)
-  return silences(world).map((silence) => ({ name, verdict: 'warning', ...silence }))
-}
 
 /** Hooks of one client in two places run twice: everything is recorded and shown two times. */
 function doubleFindings(client: Client, world: ClientWorld): Finding[] {
@@ -33,33 +27,27 @@ function doubleFindings(client: Client, world: ClientWorld): Finding[] {
 
 /** A plugin keeps the hook that it was installed with until the client updates it; one without its hook is silent. */
 function pluginFindings(client: Client, world: ClientWorld, version: string): Finding[] {
-  const plugins = settingsOf(client).plugins(world)
-  return [...gone(client, plugins, world), ...others(client, plugins, version)]
-}
-
-function gone(client: Client, plugins: readonly InstalledPlugin[], { machine }: ClientWorld): Finding[] {
-  return plugins
-    .filter(({ hook }) => hook !== undefined && !machine.has(hook))
-    .map(({ hook }) => ({
-      name: labelOf(client),
-      verdict: 'broken',
-      detail: `the plugin's hook is missing: ${hook}`,
-      fix: 'npm run build in your clone of Mettle, then install the plugin again',
-    }))
-}
-
-function others(client: Client, plugins: readonly InstalledPlugin[], version: string): Finding[] {
-  return plugins
-    .filter((plugin) => plugin.version !== undefined && plugin.version !== version)
-    .map(({ folder, version: other, clone }) => ({
-      name: labelOf(client),
-      verdict: 'warning',
-      detail: `the plugin in ${folder} has version ${other}, Mettle is ${version}`,
-      fix:
-        clone !== undefined
-          ? `git -C ${clone} pull, then npm run build there`
-          : (settingsOf(client).updatesPluginBy ?? `Remove ${folder} and install the plugin again`),
-    }))
+  const { label: name, plugins, updatesPluginBy } = settingsOf(client)
+  return plugins(world).flatMap(({ hook, folder, version: other, clone }) =>
+    present<Finding>([
+      hook !== undefined &&
+        !world.machine.has(hook) && {
+          name,
+          verdict: 'broken',
+          detail: `the plugin's hook is missing: ${hook}`,
+          fix: 'npm run build in your clone of Mettle, then install the plugin again',
+        },
+      other !== undefined &&
+        other !== version && {
+          name,
+          verdict: 'warning',
+          detail: `the plugin in ${folder} has version ${other}, Mettle is ${version}`,
+          fix: clone
+            ? `git -C ${clone} pull, then npm run build there`
+            : (updatesPluginBy ?? `Remove ${folder} and install the plugin again`),
+        },
+    ]),
+  )
 }
 
 /** A client passes over a file that it cannot read, hooks included, and some say nothing. */
@@ -98,7 +86,10 @@ export function clientFindings({ connected, installation }: ClientCheck, world: 
   const findings = served.flatMap((client) => {
     const found = [
       ...unreadable(client, world),
-      ...silences(client, world),
+      // The cases in which a client has our hooks and silently runs none of them.
+      ...settingsOf(client)
+        .silences(world)
+        .map((silence): Finding => ({ name: labelOf(client), verdict: 'warning', ...silence })),
       ...doubleFindings(client, world),
       ...pluginFindings(client, world, installation.version),
       ...versionFindings(settingsOf(client), world),

@@ -28,14 +28,10 @@ export function installedVersion(executable: string, name: string, world: Client
   return parts.findLast((part) => /^\d+\.\d+\.\d+$/.test(part))
 }
 
-/** By number, part by part; what follows a hyphen does not count. */
+/** By number, part by part; what follows a hyphen does not count, and a part that is missing is 0. */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((version) => version.split('-')[0]!.split('.').map(Number))
-  for (let i = 0; i < 3; i++) {
-    const difference = (left![i] ?? 0) - (right![i] ?? 0)
-    if (difference !== 0) return Math.sign(difference)
-  }
-  return 0
+  const [left = '', right = ''] = [a, b].map((version) => `${version.split('-')[0]}.0.0`.split('.', 3).join('.'))
+  return new Intl.Collator('en', { numeric: true }).compare(left, right)
 }
 
 /** This Mettle, and what hooks were told of it. */

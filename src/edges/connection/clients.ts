@@ -33,21 +33,11 @@ export function wantedFiles(connection: Connection): WantedFile[] {
   })
 }
 
-export interface DetectedClient {
-  readonly client: Client
-  /** Where it is run from, if it is on PATH. */
-  readonly executable?: string
-  /** The folder of its own settings, if it is there. */
-  readonly folder?: string
-}
-
-/** The clients of this machine: those that can be run, and those that left settings behind. */
-export function detectClients(machine: Machine): DetectedClient[] {
-  return CLIENTS.flatMap((client) => {
-    const executable = executablePath(SETTINGS[client].executable, machine)
+/** The clients of this machine: those that can be run, with where from, and those that left a folder of settings behind. */
+export function detectClients(machine: Machine) {
+  return CLIENTS.map((client) => {
     const folder = clientFolder(SETTINGS[client], machine)
-    const hasFolder = folder !== undefined && machine.has(folder)
-    if (executable === undefined && !hasFolder) return []
-    return [{ client, executable: executable || undefined, folder: hasFolder ? folder : undefined }]
-  })
+    const executable = executablePath(SETTINGS[client].executable, machine)
+    return { client, executable, folder: folder !== undefined && machine.has(folder) ? folder : undefined }
+  }).filter(({ executable, folder }) => executable !== undefined || folder !== undefined)
 }

@@ -76,10 +76,7 @@ export function codexHooks(reach: Reach) {
 /** It reads what a project brings along only where a person trusts it. */
 function untrustedProject(world: ClientWorld): Silence[] {
   if (!world.machine.has(inProject(world, '.codex', 'hooks.json'))) return []
-  const trusted = tablesOf(world).flatMap(({ name, body }) => {
-    const path = /^projects\.(.+)$/.exec(name)?.[1]
-    return path !== undefined && /^\s*trust_level\s*=\s*["']trusted["']/m.test(body) ? [unquoted(path)] : []
-  })
+  const trusted = namesIn(world, /^projects\.(.+)$/, /^\s*trust_level\s*=\s*["']trusted["']/m)
   if (isAround(trusted, world)) return []
   return [
     {
@@ -110,10 +107,7 @@ function untrustedPlugin(world: ClientWorld): Silence[] {
 }
 
 function trustedHooks(world: ClientWorld): string[] {
-  return tablesOf(world).flatMap(({ name, body }) => {
-    const key = /^hooks\.state\.(.+)$/.exec(name)?.[1]
-    return key !== undefined && /^\s*trusted_(?:content_)?hash\s*=/m.test(body) ? [unquoted(key)] : []
-  })
+  return namesIn(world, /^hooks\.state\.(.+)$/, /^\s*trusted_(?:content_)?hash\s*=/m)
 }
 
 /** The name under which it keeps its trust: file, event, place of the group and of the handler in it. */
@@ -121,14 +115,16 @@ function hookKeys(path: string, { hooks: events }: Settings): string[] {
   return Object.entries((events ?? {}) as Settings).flatMap(([event, groups]) =>
     listIn(groups).flatMap((group, g) =>
       listIn((group as Settings)?.hooks).flatMap((handler, h) =>
-        isOwnCommand((handler as Settings)?.command) ? [`${path}:${snakeCase(event)}:${g}:${h}`] : [],
+        isOwnCommand((handler as Settings)?.command)
+          ? [`${path}:${event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()}:${g}:${h}`]
+          : [],
       ),
     ),
   )
 }
 
-/** The tables of its settings, as far as their names stand in a line of their own. */
-function tablesOf(world: ClientWorld): { name: string; body: string }[] {
+/** What the tables of its settings name that hold such a line, as far as their names stand in a line of their own. */
+function namesIn(world: ClientWorld, named: RegExp, holds: RegExp): string[] {
   const path = inFolder(codex, world, 'config.toml')
   const found: { name: string; body: string }[] = []
   for (const line of ((path && world.read(path)) ?? '').split('\n')) {
@@ -137,14 +133,13 @@ function tablesOf(world: ClientWorld): { name: string; body: string }[] {
     if (name !== undefined) found.push({ name: name.trim(), body: '' })
     else if (last !== undefined) last.body += `${line}\n`
   }
-  return found
+  return found.flatMap(({ name, body }) => {
+    const key = named.exec(name)?.[1]
+    return key !== undefined && holds.test(body) ? [unquoted(key)] : []
+  })
 }
 
 function unquoted(key: string): string {
   if (key.startsWith("'")) return key.slice(1, -1)
   return orElse(() => (key.startsWith('"') ? (JSON.parse(key) as string) : key), key)
-}
-
-function snakeCase(event: string): string {
-  return event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
 }

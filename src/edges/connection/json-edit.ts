@@ -29,13 +29,8 @@ export class JsonProblem extends Error {
   }
 }
 
-export interface JsonReading {
-  /** Whether comments and a comma behind the last entry are legal, as in JSONC. */
-  readonly comments?: boolean
-}
-
-/** Reads a text into a tree. What is not JSON is told with its line. */
-export function readJsonText(text: string, { comments = false }: JsonReading = {}): JsonNode {
+/** Reads a text into a tree. What is not JSON is told with its line. `comments`: they are legal, and a comma behind the last entry, as in JSONC. */
+export function readJsonText(text: string, { comments = false } = {}): JsonNode {
   const reader = new Reader(text, comments)
   const root = reader.value()
   reader.end()
@@ -234,13 +229,11 @@ function mustBe(kind: 'object' | 'list', text: string, node: JsonNode): JsonCont
   )
 }
 
-interface Piece {
-  readonly key: string | undefined
-  readonly value: unknown
-  readonly style: JsonStyle
-}
-
-function intoContainer(text: string, node: JsonContainer, { key, value, style }: Piece): Insertion[] {
+function intoContainer(
+  text: string,
+  node: JsonContainer,
+  { key, value, style }: { key: string | undefined; value: unknown; style: JsonStyle },
+): Insertion[] {
   const isEmpty = node.entries.length === 0
   const space = style.newline === '' ? '' : ' '
   const label = key === undefined ? '' : `${JSON.stringify(key)}:${space}`
@@ -249,7 +242,8 @@ function intoContainer(text: string, node: JsonContainer, { key, value, style }:
     return isEmpty ? [{ at: node.lastComment ?? node.start + 1, text: piece }] : behindLast(node, `${space}${piece}`)
   }
   const margin = marginOf(text, node, style)
-  const piece = `${style.newline}${margin}${label}${printed(value, style, margin)}`
+  const printed = JSON.stringify(value, null, style.indent).replaceAll('\n', `${style.newline}${margin}`)
+  const piece = `${style.newline}${margin}${label}${printed}`
   return isEmpty ? intoEmpty(text, node, { piece, ...style }) : behindLast(node, piece)
 }
 
@@ -265,10 +259,6 @@ function marginOf(text: string, node: JsonContainer, { indent }: JsonStyle): str
 
 function lineMargin(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))![0]
-}
-
-function printed(value: unknown, { newline, indent }: JsonStyle, margin: string): string {
-  return JSON.stringify(value, null, indent).replaceAll('\n', `${newline}${margin}`)
 }
 
 function intoEmpty(text: string, node: JsonContainer, how: JsonStyle & { piece: string }): Insertion[] {
@@ -291,7 +281,7 @@ export function deletionsFor(text: string, node: JsonContainer, index: number): 
   const entry = node.entries[index]!
   const next = node.entries[index + 1]
   const end = entry.comma ?? entry.value.end
-  if (next !== undefined) return [{ start: entry.start, end: pastSpace(text, end) }]
+  if (next !== undefined) return [{ start: entry.start, end: end + /^[ \t\r\n]*/.exec(text.slice(end))![0].length }]
   const previous = node.entries[index - 1]
   if (previous === undefined) {
     const until = node.lastComment === undefined ? node.end - 1 : end
@@ -303,10 +293,6 @@ export function deletionsFor(text: string, node: JsonContainer, index: number): 
   if (entry.comma !== undefined) return [ours]
   const comma = { start: previous.value.end, end: previous.comma! }
   return comma.end >= before ? [{ start: comma.start, end }] : [comma, ours]
-}
-
-function pastSpace(text: string, at: number): number {
-  return at + /^[ \t\r\n]*/.exec(text.slice(at))![0].length
 }
 
 function beforeSpace(text: string, at: number): number {

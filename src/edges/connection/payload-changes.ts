@@ -35,12 +35,7 @@ const TOGETHER: readonly (readonly Moment[])[] = [
   ['before-tool', 'after-tool'],
 ]
 
-interface Form {
-  readonly day: string
-  readonly event: string
-  readonly tool: string
-  readonly fields: readonly string[]
-}
+type Form = Readonly<Record<'day' | 'event' | 'tool', string>> & { readonly fields: readonly string[] }
 
 /** What clients send otherwise than in the version that Mettle was tested with, from the forms that hooks noted: unknown and missing fields, events and tools. */
 export function payloadChanges(forms: string, versionOf: (client: Client) => string | undefined): Finding[] {

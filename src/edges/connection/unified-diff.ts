@@ -1,19 +1,10 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import type { FilePlan } from './plan.ts'
 
-/** A change of one file. Absent: there is none before, or none afterwards. */
-export interface TextChange {
-  readonly path: string
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
-
-/** A change of line endings shows as a changed line; the endings themselves would disturb a terminal. */
-export function unifiedDiff({ path, before, after }: TextChange): string {
-  const names = [
-    before === undefined ? '/dev/null' : `a/${path}`,
-    after === undefined ? '/dev/null' : `b/${path}`,
-  ] as const
+/** A change of one file, which may be absent before or afterwards. A change of line endings shows as a changed line; the endings themselves would disturb a terminal. */
+export function unifiedDiff({ path, before, after }: Pick<FilePlan, 'path' | 'before' | 'after'>): string {
+  const [from, to] = [before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`]
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY }
-  const patch = createTwoFilesPatch(...names, before ?? '', after ?? '', undefined, undefined, options)
+  const patch = createTwoFilesPatch(from!, to!, before ?? '', after ?? '', undefined, undefined, options)
   return patch.replace(/\r$/gm, '').replace(/\n$/, '')
 }

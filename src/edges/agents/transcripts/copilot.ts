@@ -1,4 +1,3 @@
-import { withoutUndefined } from '../../../domain/sets.ts'
 import { readCopilot } from '../copilot.ts'
 import { listIn, type Payload, recordOf, textOf } from '../payload.ts'
 import { ownWords } from '../person-words.ts'
@@ -78,7 +77,7 @@ function copilotTranscript(reading: Reading): TranscriptReader {
           resultType: data.success === false ? (isDenied ? 'denied' : 'failure') : 'success',
           textResultForLlm: textOf(recordOf(data, 'result'), 'content') ?? '',
         },
-        ...withoutUndefined({ error: why }),
+        error: why,
       },
       'postToolUse',
     )

@@ -34,13 +34,6 @@ export interface Reading {
 /** A file below a client's folder, part by part; an expression stands for every file or folder of such a name. */
 export type Place = readonly (string | RegExp)[]
 
-/** Tokens that were spent on an answer; a client may write them down more than once, under the same id. */
-export interface AnswerUsage {
-  readonly id?: string | undefined
-  readonly at?: number | undefined
-  readonly usage: Payload | undefined
-}
-
 /** Where a client keeps its record of a session, and what is in it. */
 export interface ClientRecord {
   /** Reads its lines; absent where it is a database. */
@@ -59,8 +52,8 @@ export interface ClientRecord {
   ): { session?: string; at?: number | undefined; folders: readonly unknown[] } | undefined
   /** Whether hooks are given the id that a step has in the record. */
   readonly hasCallIds: boolean
-  /** The answers that a line tells of, and the counts that add up; what was read from a cache is taken out where the input has it. */
-  answers(line: Payload): readonly AnswerUsage[]
+  /** The answers that a line tells of, with the tokens spent on each, maybe again under the same id; and the counts that add up. What was read from a cache is taken out where the input has it. */
+  answers(line: Payload): readonly { id?: string | undefined; at?: number | undefined; usage: Payload | undefined }[]
   readonly added: readonly string[]
   readonly cached?: string
 }

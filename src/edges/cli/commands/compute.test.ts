@@ -179,7 +179,7 @@ describe('mettle compute --list', () => {
     const { items: laws } = JSON.parse((await compute('--list --json')).stdout)
     expect(laws.map((law: { name: string }) => law.name)).toEqual(LAWS.map(({ name }) => name))
     for (const law of laws) expect(law.input).toMatchObject({ type: 'object', properties: expect.any(Object) })
-    expect(laws[0].input.properties.halfLifeDays).toMatchObject({
+    expect(laws.find(({ name }: { name: string }) => name === 'decay').input.properties.halfLifeDays).toMatchObject({
       type: 'number',
       default: 90,
       exclusiveMinimum: 0,

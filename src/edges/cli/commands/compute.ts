@@ -99,9 +99,7 @@ function answer(line: string, now: number): object {
   }
 }
 
-type BatchRequest = Readonly<Record<string, unknown>>
-
-function outputOf({ law, input, now: own }: BatchRequest, now: number): object {
+function outputOf({ law, input, now: own }: Readonly<Record<string, unknown>>, now: number): object {
   if (typeof law !== 'string') throw inputError('law: is missing', '')
   return computeLaw(law, input, own === undefined ? now : timeOf(own))
 }

@@ -83,7 +83,7 @@ export const demoCommand = defineCommand({
       const why = next.items[0] === undefined ? undefined : await mettle.why(next.items[0].pattern)
       const report = await mettle.report()
       const value = { folder, events, ...played, block: next.block, why, report }
-      context.show(value, () => demoText({ folder, block: next.block, why, report, now }, context))
+      context.show(value, () => demoText(value, now, context))
     } finally {
       await mettle.close()
     }
@@ -103,24 +103,18 @@ function demoFolder(wanted: string | undefined): string {
   return wanted
 }
 
-interface DemoEnd {
-  readonly folder: string
-  readonly block: string
-  readonly why: WhyPattern | undefined
-  readonly report: LoopReport
-  readonly now: number
-}
-
 /** What the demonstration ends with: the next block, one explanation, the report, and what to type. */
-function demoText({ folder, block, why, report, now }: DemoEnd, context: CommandContext): string {
+function demoText(
+  { folder, block, why, report }: { folder: string; block: string; why: WhyPattern | undefined; report: LoopReport },
+  now: number,
+  context: CommandContext,
+): string {
   const { colour, isTerminal, width } = context
   const heading = (text: string) => colour.cyan(`\n── ${text} ──`)
   return [
     heading('What the next agent gets before it adds an index'),
     block,
-    ...(why === undefined
-      ? []
-      : [heading('Why the first line is there'), whyText(why, { ...context, now: () => now })]),
+    ...(why ? [heading('Why the first line is there'), whyText(why, { ...context, now: () => now })] : []),
     heading('How the project is doing'),
     reportText(report, colour, isTerminal ? width : undefined),
     heading('What to type next'),

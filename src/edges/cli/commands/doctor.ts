@@ -101,7 +101,10 @@ async function examineJournal(context: CommandContext, workspace: Workspace, ful
     return [...opened, ...settingsChecks(context, workspace), ...checks, ...beside, ...sessions]
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const holders = error.code === 'store-locked' ? holdersText(journalFileOf(context, workspace)) : ''
+    // A server knows by itself who holds what.
+    const journal = error.code === 'store-locked' ? journalFileOf(context, workspace) : undefined
+    const { platform } = process
+    const holders = journal === undefined ? '' : holderText(holdersOf(journal), { journal, platform })
     const detail = `${error.message}${holders}`
     return [...opened, { name: 'store', verdict: 'broken', detail, fix: error.hint }]
   } finally {
@@ -115,27 +118,19 @@ const LATELY_DAYS = 14
 async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: number): Promise<Check[]> {
   const name = 'sessions'
   const { values } = mettle.config
+  const warning = (detail: string, fix: string): Check[] => [{ name, verdict: 'warning', detail, fix }]
   if (!values['hook.record'])
-    return [
-      {
-        name,
-        verdict: 'warning',
-        detail: 'recording is off (hook.record)',
-        fix: recordingFix(mettle.config.sources['hook.record']),
-      },
-    ]
+    return warning('recording is off (hook.record)', recordingFix(mettle.config.sources['hook.record']))
   const { sessions, recorded } = await sessionsLately(mettle, begunAt)
-  const lost = sessions.filter(({ run }) => !isHeard(mettle.workspace, run))
+  // Hooks keep a note of every session that they hear of.
+  const isHeard = ({ run }: { run: string }) => existsSync(join(mettle.workspace.hooks, 'sessions', `${run}.jsonl`))
   const last = sessions.at(-1)
-  if (last !== undefined && lost.includes(last))
-    return [
-      {
-        name,
-        verdict: 'warning',
-        detail: `hooks did not report the last ${quantity(trailing(sessions, lost), 'session')} of ${labelOf(last.client)} here`,
-        fix: "mettle learn reads them from its transcripts; begin a new session, type /hooks, and check that Mettle's are listed",
-      },
-    ]
+  const lost = sessions.length - 1 - sessions.findLastIndex(isHeard)
+  if (last !== undefined && lost > 0)
+    return warning(
+      `hooks did not report the last ${quantity(lost, 'session')} of ${labelOf(last.client)} here`,
+      "mettle learn reads them from its transcripts; begin a new session, type /hooks, and check that Mettle's are listed",
+    )
   const [newest] = recorded
   const detail =
     newest === undefined
@@ -161,23 +156,13 @@ async function sessionsLately(mettle: Mettle, begunAt: number) {
   return { sessions: own, recorded }
 }
 
-/** Hooks keep a note of every session that they hear of. */
-function isHeard({ hooks }: Workspace, run: string): boolean {
-  return existsSync(join(hooks, 'sessions', `${run}.jsonl`))
-}
-
-function trailing<T>(all: readonly T[], lost: readonly T[]): number {
-  return all.length - 1 - all.findLastIndex((one) => !lost.includes(one))
-}
-
 /** Before the journal is opened, which would tighten the same files. */
 function modeChecks(context: CommandContext, workspace: Workspace): Check[] {
   if (!existsSync(workspace.home)) return []
-  const wide = tightenModes(workspace, stateFolder(context.environment), context.now())
-  return modeFindings(wide, lastTightened(workspace), {
-    now: context.now(),
-    journal: wideJournal(journalFileOf(context, workspace)),
-  })
+  const now = context.now()
+  const wide = tightenModes(workspace, stateFolder(context.environment), now)
+  const journal = wideJournal(journalFileOf(context, workspace))
+  return modeFindings(wide, lastTightened(workspace), { now, journal })
 }
 
 const REMEDY =
@@ -201,11 +186,6 @@ function pageChecks(problems: readonly string[] | undefined): Check[] {
 
 function journalFileOf({ environment, settings }: CommandContext, workspace: Workspace): string | undefined {
   return journalFile(workspace, environment, settings)
-}
-
-/** A server knows by itself who holds what. */
-function holdersText(journal: string | undefined): string {
-  return journal === undefined ? '' : holderText(holdersOf(journal), { journal, platform: process.platform })
 }
 
 /** What a repository brings along does nothing by itself; whoever expects it to should know. */

@@ -66,44 +66,31 @@ export const initCommand = defineCommand({
     const offer = repositoryOffer(context, workspace)
     const ignored = ignoredText(offer)
     context.show({ ...begun.value, ...connected?.value, ignored: offer.waiting.map(({ item }) => item) }, () =>
-      [
+      present([
         ...begun.lines,
-        ...(ignored === undefined ? [] : [`Of this repository, ${ignored}`]),
+        ignored && `Of this repository, ${ignored}`,
         ...(connected?.lines ?? []),
         ...sessions,
         ...next,
-      ].join('\n'),
+      ]).join('\n'),
     )
   },
 })
 
-const PLANNED: Begun = { events: 0, value: {}, lines: [] }
-
-const AFTERWARDS = [
-  '',
-  'Work with your agent as usual. mettle doctor checks the setup; mettle init --remove undoes it.',
-]
-
-const ON_RECORD = ['', 'mettle status shows what is recorded, mettle pattern list what Mettle has learned.']
-
-const FIRST_RULE = ['', 'Next, give your agents a rule:', '  mettle rule add "Run the migrations before the tests"']
+const PLANNED = { events: 0, value: {}, lines: [] }
 
 /** What to type after it; changes that wait for a yes have said that already. */
 function nextSteps(events: number, connected: Connected | undefined): readonly string[] {
   if (connected?.consent === 'waits') return []
-  if (connected !== undefined && connected.clients > 0 && connected.consent !== 'refused') return AFTERWARDS
-  return events > 0 ? ON_RECORD : FIRST_RULE
+  if (connected !== undefined && connected.clients > 0 && connected.consent !== 'refused')
+    return ['', 'Work with your agent as usual. mettle doctor checks the setup; mettle init --remove undoes it.']
+  return events > 0
+    ? ['', 'mettle status shows what is recorded, mettle pattern list what Mettle has learned.']
+    : ['', 'Next, give your agents a rule:', '  mettle rule add "Run the migrations before the tests"']
 }
 
-interface Begun {
-  /** How many the journal holds. */
-  readonly events: number
-  readonly value: object
-  readonly lines: readonly string[]
-}
-
-/** The journal first: it is no file of the person's. */
-async function begin(context: CommandContext, learnings: boolean): Promise<Begun> {
+/** The journal first: it is no file of the person's. `events`: how many it holds. */
+async function begin(context: CommandContext, learnings: boolean) {
   const file = join(findWorkspace(context.cwd).home, 'journal.db')
   const hadFile = existsSync(file)
   const mettle = await context.openMettle({ create: true })

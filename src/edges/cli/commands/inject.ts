@@ -54,7 +54,9 @@ export const injectCommand = defineCommand({
     context.show({ ...injected, ...listOf(injected.items) }, () => injected.block)
     if (!context.isTerminal) return
     const cost = injected.block === '' ? 'nothing worth showing' : quantity(injected.tokens, 'token')
-    context.note(context.colour.dim(`run ${injected.run}, ${cost}${withheldText(injected.withheld.length)}`))
+    const { length: held } = injected.withheld
+    const withheld = held === 0 ? '' : `, ${held} withheld at random to measure what it is worth`
+    context.note(context.colour.dim(`run ${injected.run}, ${cost}${withheld}`))
   },
 })
 
@@ -113,8 +115,4 @@ function placeOf({ run, task, repository, budget, remaining }: Asked) {
 
 function workOf({ labels, files, phase }: Asked) {
   return { labels: listed(labels), files: listed(files), phase }
-}
-
-function withheldText(count: number): string {
-  return count === 0 ? '' : `, ${count} withheld at random to measure what it is worth`
 }

@@ -64,7 +64,7 @@ export const undoCommand = defineCommand({
     if (reason === undefined && !dryRun)
       throw usageError(
         '--reason is missing: why; it is kept and shown.',
-        `mettle undo ${scopeWords({ event, run, source })} --reason "recorded for the wrong run"`,
+        `mettle undo ${present([event, run && `--run ${run}`, source && `--source ${source}`]).join(' ')} --reason "recorded for the wrong run"`,
       )
     const mettle = await context.openMettle()
     const scope = { event, run, source, alone }
@@ -75,11 +75,6 @@ export const undoCommand = defineCommand({
     context.show(undone, () => undoneText(undone, context, asks))
   },
 })
-
-/** What was asked to be taken back, as it was typed. */
-function scopeWords({ event, run, source }: Partial<Record<'event' | 'run' | 'source', string | undefined>>) {
-  return present([event, run && `--run ${run}`, source && `--source ${source}`]).join(' ')
-}
 
 async function isMeant(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<boolean> {
   const radius = await withProgress(context, mettle, { ...request, dryRun: true })
@@ -218,12 +213,8 @@ function valueText({ value, effective }: OffPolicy): string {
 }
 
 function only(title: string, named: Backtest['onlyPresent']): string[] {
-  if (named.length === 0) return []
-  return [
-    `${title}:`,
-    ...named.map(
-      ({ pattern, text = '', requests }) =>
-        `  ${[pattern, text].filter((part) => part !== '').join('  ')}  (${quantity(requests, 'request')})`,
-    ),
-  ]
+  const lines = named.map(({ pattern, text, requests }) => {
+    return `  ${present([pattern, text || undefined]).join('  ')}  (${quantity(requests, 'request')})`
+  })
+  return lines.length === 0 ? [] : [`${title}:`, ...lines]
 }

@@ -77,7 +77,9 @@ export const restoreCommand = defineCommand({
   run: async (context, { file, acceptLoss, dryRun, yes }) => {
     if (file === undefined && !acceptLoss)
       throw usageError('Which backup?', 'mettle restore ../mettle-backup.db, or mettle restore --accept-loss')
-    if (file === undefined && isOnServer(context)) {
+    const { cwd, environment, settings: flags, now } = context
+    const isOnServer = readConfig(findWorkspace(cwd), environment, flags).values['store.url'] !== ''
+    if (file === undefined && isOnServer) {
       if (dryRun) throw usageError('A dry run is for files.', 'mettle doctor says what is missing.')
       const mettle = await context.openMettle({ acceptLoss: true })
       const { events } = await mettle.status()
@@ -87,17 +89,9 @@ export const restoreCommand = defineCommand({
       )
       return
     }
-    const { cwd, environment, settings: flags, now } = context
+    const from = file === undefined ? undefined : resolve(cwd, file)
     const prepared = await context.during('Verifying', (onProgress) =>
-      prepareRestore({
-        cwd,
-        environment,
-        flags,
-        now,
-        acceptLoss,
-        onProgress,
-        file: file === undefined ? undefined : resolve(cwd, file),
-      }),
+      prepareRestore({ cwd, environment, flags, now, acceptLoss, onProgress, file: from }),
     )
     const { plan } = prepared
     if (dryRun || !(await isMeant(context, plan, yes))) {
@@ -111,10 +105,6 @@ export const restoreCommand = defineCommand({
     context.show({ restored: true, ...plan }, () => restoredText(plan, context))
   },
 })
-
-function isOnServer({ cwd, environment, settings }: CommandContext): boolean {
-  return readConfig(findWorkspace(cwd), environment, settings).values['store.url'] !== ''
-}
 
 async function isMeant(context: CommandContext, plan: RestorePlan, yes: boolean): Promise<boolean> {
   context.note(planText(plan, context))
@@ -174,46 +164,32 @@ export const forgetCommand = defineCommand({
   ],
   needs: { person: { only: 'With --event', when: ({ event }) => event !== undefined } },
   run: async (context, { dryRun, restore, event, reason, by }) => {
-    if (event !== undefined) return erase(context, { event, reason, by })
-    if (restore) return bringBack(context)
-    return archive(context, dryRun)
+    if (event !== undefined && reason === undefined)
+      throw usageError('Erasing needs a reason.', `mettle forget --event ${event} --reason "…"`)
+    const mettle = await context.openMettle()
+    if (event !== undefined) {
+      await mettle.erase({ event, reason: reason!, by: decider(by) })
+      return context.show({ erased: event }, () => `Erased the content of ${event}.`)
+    }
+    if (restore) {
+      const { archives, events } = await mettle.restore()
+      return context.show({ archives, events }, () =>
+        archives.length === 0
+          ? 'Nothing is archived.'
+          : `Restored the content of ${quantity(events, 'event')} from ${quantity(archives.length, 'archive')}.`,
+      )
+    }
+    const retained = await context.during('Archiving', (onProgress) => mettle.forget({ dryRun, onProgress }))
+    context.show(retained, () =>
+      present([
+        factsText(retained, context),
+        ...filesText(retained, context),
+        ...retained.fromFile.map(fileSettingText),
+        dryRun && retained.events + retained.files.length > 0 && 'Nothing was changed. To do it: mettle forget',
+      ]).join('\n'),
+    )
   },
 })
-
-async function erase(
-  context: CommandContext,
-  { event, reason, by }: { event: string; reason: string | undefined; by: string | undefined },
-): Promise<void> {
-  if (reason === undefined) throw usageError('Erasing needs a reason.', `mettle forget --event ${event} --reason "…"`)
-  const mettle = await context.openMettle()
-  await mettle.erase({ event, reason, by: decider(by) })
-  context.show({ erased: event }, () => `Erased the content of ${event}.`)
-}
-
-async function bringBack(context: CommandContext): Promise<void> {
-  const mettle = await context.openMettle()
-  const restored = await mettle.restore()
-  context.show(restored, () =>
-    restored.archives.length === 0
-      ? 'Nothing is archived.'
-      : `Restored the content of ${quantity(restored.events, 'event')} from ${quantity(restored.archives.length, 'archive')}.`,
-  )
-}
-
-async function archive(context: CommandContext, dryRun: boolean): Promise<void> {
-  const mettle = await context.openMettle()
-  const retained = await context.during('Archiving', (onProgress) => mettle.forget({ dryRun, onProgress }))
-  context.show(retained, () => retainedText(retained, context))
-}
-
-function retainedText(retained: Retained, context: CommandContext): string {
-  return present([
-    factsText(retained, context),
-    ...filesText(retained, context),
-    ...fileSettingsText(retained),
-    retained.dryRun && retained.events + retained.files.length > 0 && 'Nothing was changed. To do it: mettle forget',
-  ]).join('\n')
-}
 
 function factsText({ dryRun, events, staying, runs, byType, archive: file }: Retained, context: CommandContext) {
   if (events === 0)
@@ -234,12 +210,10 @@ function filesText({ dryRun, files, lockedBy }: Retained, context: CommandContex
 }
 
 /** What `.learnings/retention.yaml` decided, and what it did not. */
-function fileSettingsText({ fromFile }: Retained): string[] {
-  return fromFile.map(({ key, value, overruledBy }) =>
-    overruledBy === undefined
-      ? `${key} is ${value} by .learnings/retention.yaml.`
-      : `${key} is ${overruledBy} by the settings, not ${value} as .learnings/retention.yaml says.`,
-  )
+function fileSettingText({ key, value, overruledBy }: Retained['fromFile'][number]): string {
+  return overruledBy === undefined
+    ? `${key} is ${value} by .learnings/retention.yaml.`
+    : `${key} is ${overruledBy} by the settings, not ${value} as .learnings/retention.yaml says.`
 }
 
 export const importCommand = defineCommand({

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { inputError, UserError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
-import type { OverlayChanged, ThresholdChanged, ThresholdRequest } from '../../../loop/governance/change-policy.ts'
+import type { ThresholdChanged, ThresholdRequest } from '../../../loop/governance/change-policy.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { gatePlace } from '../../../machine/gate/gate-seal.ts'
 import { inspectBasePolicy, notYetAccepted, policyPath } from '../../../machine/gate/policy-file.ts'
@@ -186,7 +186,9 @@ async function changePolicy(context: CommandContext, way: Way, change: Change): 
   const request = { adapter: adapter as string, ...decisionOf(change), ...overlayFields(change) }
   const isTighter = way === 'tighten'
   const changed = await (isTighter ? mettle.tightenOverlay(request) : mettle.loosenOverlay(request))
-  context.show(changed, () => `${isTighter ? 'Tightened' : 'Loosened'} ${overlayChangeText(changed)}`)
+  const { before, after, adapter: now } = changed
+  const moved = `\n  before: ${overlayText(before)}\n  after:  ${overlayText(after)}`
+  context.show(changed, () => `${isTighter ? 'Tightened' : 'Loosened'} ${now.adapter}${moved}`)
 }
 
 function refuseMixed(way: Way, { adapter, threshold, to, ...rest }: Change): void {
@@ -228,8 +230,4 @@ function notMoved(way: Way, { risk, to, current }: { risk: string; to: number | 
   if (to === undefined && way === 'loosen')
     return usageError(`The evidence suggests nothing ${bound}.`, 'To set a share anyway: --to')
   return usageError(`--to must be ${bound}${to === undefined ? '' : `, and is ${to}`}.`, `mettle policy ${way} --help`)
-}
-
-function overlayChangeText({ before, after, adapter }: OverlayChanged): string {
-  return `${adapter.adapter}\n  before: ${overlayText(before)}\n  after:  ${overlayText(after)}`
 }

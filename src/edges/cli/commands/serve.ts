@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { configError, UserError } from '../../../domain/user-error.ts'
-import type { Config } from '../../../machine/config/load.ts'
+import type { ConfigName, ConfigValue } from '../../../machine/config/keys.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { openBrowser } from '../../../machine/run-command.ts'
 import { readServerFile, removeServerFile, serverFile, writeServerFile } from '../../../machine/server-file.ts'
 import type { Serving } from '../../http/serve.ts'
-import { defineCommand, flag, number, text } from '../command.ts'
+import { defineCommand, flag, type InputOf, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/ask.ts'
 import { isRunning, loginLink } from '../login-link.ts'
@@ -109,11 +109,7 @@ function show(
   return openBrowser(link, stateFolder(context.environment))
 }
 
-interface ServeRequest {
-  readonly port?: number | undefined
-  readonly host?: string | undefined
-  readonly allowRemote?: boolean
-}
+type ServeRequest = InputOf<[], typeof SERVE_OPTIONS>
 
 /** A journal that another process holds keeps all callers waiting, so not for long. */
 const PATIENCE_MS = 5_000
@@ -133,9 +129,15 @@ async function serveUntilStopped(
     metrics: figures,
     flags: [`store.waitMs=${PATIENCE_MS}`, ...context.settings],
   })
-  const settings = settingsOf(mettle.config, request)
+  const own = <T extends ConfigValue>(name: ConfigName) => mettle.config.values[name] as T
+  const settings = {
+    port: request.port ?? own<number>('serve.port'),
+    host: request.host ?? own<string>('serve.host'),
+    publicUrl: checkedUrl(own('serve.url')),
+    callsPerMinute: own<number>('serve.callsPerMinute'),
+  }
   const tokens = await mettle.tokens()
-  if (!isLoopback(settings.host)) await checkRemote(request, tokens)
+  if (!/^(?:localhost|::1|127(?:\.\d{1,3}){3})$/.test(settings.host)) await checkRemote(request, tokens)
   const path = serverFile(stateFolder(context.environment), mettle.workspace.home)
   await refuseSecond(path)
   const serving = await serve(mettle, {
@@ -177,25 +179,12 @@ async function refuseSecond(path: string): Promise<void> {
   )
 }
 
-function settingsOf(config: Config, { port, host }: ServeRequest) {
-  return {
-    port: port ?? (config.values['serve.port'] as number),
-    host: host ?? (config.values['serve.host'] as string),
-    publicUrl: checkedUrl(config.values['serve.url'] as string),
-    callsPerMinute: config.values['serve.callsPerMinute'] as number,
-  }
-}
-
 function checkedUrl(url: string): string {
   if (url === '' || (URL.canParse(url) && /^https?:\/\/[^/?#\s]+\/?$/.test(url))) return url
   throw configError(
     `serve.url: '${url}' is not the address of a server.`,
     'Give it without a path: https://mettle.example.com',
   )
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 /** Who listens everywhere knows none of its names, and a name that it does not know is refused. */
@@ -206,7 +195,7 @@ function howOthersCome({ url }: Serving, { host }: { host: string }): string {
 }
 
 async function checkRemote(
-  { allowRemote = false }: ServeRequest,
+  { allowRemote }: ServeRequest,
   tokens: { list(): Promise<readonly unknown[]> },
 ): Promise<void> {
   if (!allowRemote)

@@ -1,6 +1,6 @@
 import { present } from '../../../domain/sets.ts'
 import { notFound } from '../../../domain/user-error.ts'
-import type { Pulled, PulledPattern } from '../../../loop/exchange/pull.ts'
+import type { Pulled } from '../../../loop/exchange/pull.ts'
 import type { Pushed } from '../../../loop/exchange/push.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
 import { accept } from '../../../machine/gate/trust-file.ts'
@@ -110,7 +110,10 @@ export function pulledText(result: Pulled, context: CommandContext): string {
     waiting !== 0 &&
       `Held until this project learns the same: ${quantity(waiting, 'pattern')}. To release one: mettle pattern release ID --reason "..."`,
     ...acceptableText(result),
-    ...pulled.flatMap(contradiction),
+    ...pulled.map(
+      ({ pattern, contradicts: other }) =>
+        other !== undefined && `${pattern} contradicts a pattern with a higher success rate: ${other}`,
+    ),
     unchanged !== 0 && `Already here: ${quantity(unchanged, 'pattern')}.`,
     own !== 0 && `Pushed from here: ${quantity(own, 'pattern')}.`,
     ...refusedText(refused, width),
@@ -127,12 +130,6 @@ function acceptableText(result: Pulled): string[] {
     rest > 0 && `  and ${quantity(rest, 'more')}; --json has them`,
     `To accept all as shown: mettle pull --accept ${idOfShared(result)}`,
   ])
-}
-
-function contradiction({ pattern, contradicts }: PulledPattern): string[] {
-  return contradicts === undefined
-    ? []
-    : [`${pattern} contradicts a pattern with a higher success rate: ${contradicts}`]
 }
 
 export const organisationListCommand = askCommand({

@@ -58,7 +58,9 @@ export const criterionListCommand = askCommand({
     const rows = criteria.map((view) => {
       const { criterion, helpful, harmful, lastValidated: at } = view
       const validated = at === undefined ? 'never' : context.ago(at)
-      return [criterion, weightText(view), helpful, harmful, validated, ...(isScored ? scoreCells(view) : [])]
+      const { raw, weighted } = view.score ?? {}
+      const scored = isScored ? [raw?.toFixed(2), weighted?.toFixed(2)] : []
+      return [criterion, weightText(view), helpful, harmful, validated, ...scored]
     })
     const scores = isScored ? ['RAW', 'WEIGHTED'] : []
     const head = ['CRITERION', 'WEIGHT', 'HELPFUL', 'HARMFUL', 'VALIDATED', ...scores]
@@ -69,10 +71,6 @@ export const criterionListCommand = askCommand({
 function weightText({ weight, known, deprecated }: CriterionView): string {
   if (!known) return 'unknown'
   return deprecated ? '0, deprecated' : weight.toFixed(2)
-}
-
-function scoreCells({ score }: CriterionView): string[] {
-  return score === undefined ? ['', ''] : [score.raw.toFixed(2), score.weighted.toFixed(2)]
 }
 
 function parseScore(text: string): [string, number] {

@@ -38,16 +38,14 @@ export const tokenCreateCommand = defineCommand({
       [
         secret,
         '',
-        `For ${name}, who may ${role} in ${told.projects.join(', ')}${until(told.expiresAt)}.`,
+        `For ${name}, who may ${role} in ${told.projects.join(', ')}${told.expiresAt === undefined ? '' : `, until ${dayOf(told.expiresAt)}`}.`,
         'It is shown only this once. To revoke it: mettle token revoke NAME',
       ].join('\n'),
     )
   },
 })
 
-function until(time: number | undefined): string {
-  return time === undefined ? '' : `, until ${new Date(time).toISOString().slice(0, 10)}`
-}
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 export const tokenListCommand = askCommand({
   name: 'token list',
@@ -62,7 +60,7 @@ export const tokenListCommand = askCommand({
     const none =
       'There are no tokens, except those that running servers make for themselves.\nTo create one: mettle token create --role read --name ann'
     const rows = given.map(({ name, role, projects, createdAt, expiresAt, expired }) => {
-      const until = expired ? 'has run out' : expiresAt && new Date(expiresAt).toISOString().slice(0, 10)
+      const until = expired ? 'has run out' : expiresAt && dayOf(expiresAt)
       return [name, role, projects.join(', '), ago(createdAt), until]
     })
     return table(rows, { head: ['NAME', 'ROLE', 'PROJECTS', 'MADE', 'UNTIL'], none })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { UserError } from '../../../domain/user-error.ts'
-import type { Options } from '../command.ts'
+import type { InputOf, Options } from '../command.ts'
 import { flag, list, text } from './options.ts'
 
 /** `dryRun` in code is `dry-run` on the command line. */
@@ -59,12 +59,4 @@ export const GLOBAL_OPTIONS = {
   version: flag('Print the version.', { short: 'V' }),
 } as const satisfies Options
 
-export interface Globals {
-  readonly json: boolean
-  readonly quiet: boolean
-  readonly noColor: boolean
-  readonly cwd: string | undefined
-  readonly set: readonly string[]
-  readonly help: boolean
-  readonly version: boolean
-}
+export type Globals = InputOf<[], typeof GLOBAL_OPTIONS>

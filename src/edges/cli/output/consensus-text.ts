@@ -30,18 +30,16 @@ export function calibrationText(report: CalibrationReport, colour: Palette): str
   const { predictions, knows } = report
   return [
     colour.bold(`${quantity(predictions, 'prediction')} of runs that ended`),
-    ...(predictions === 0 ? [nothingYet(report)] : figures(report)),
+    ...(predictions > 0
+      ? figures(report)
+      : report.profile === 'bayes'
+        ? ['  None yet. A prediction counts when its run was shown a block and its outcome is recorded.']
+        : ['  Only the bayes profile predicts: mettle inject --set inject.profile=bayes']),
     '',
     colour.bold('What the bayes profile knows'),
     `  ${quantity(knows.patterns, 'pattern')} with an observation, ${quantity(knows.contexts, 'context')} of runs, ${quantity(knows.reviewers, 'reviewer')}`,
     ...suggestions(report, colour),
   ].join('\n')
-}
-
-function nothingYet({ profile }: CalibrationReport): string {
-  return profile === 'bayes'
-    ? '  None yet. A prediction counts when its run was shown a block and its outcome is recorded.'
-    : '  Only the bayes profile predicts: mettle inject --set inject.profile=bayes'
 }
 
 function figures({ brier, logLoss, ece, bins, known, missing }: CalibrationReport): string[] {

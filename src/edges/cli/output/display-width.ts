@@ -42,16 +42,6 @@ export function truncate(text: string, width: number): string {
   return width < 1 ? '' : `${kept}…`
 }
 
-export function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
-}
-
-export function padStart(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -72,7 +62,7 @@ export function paletteFor(isColoured: boolean): Palette {
 }
 
 /** `--no-color` first, then NO_COLOR, then FORCE_COLOR; else colours where a person looks on. */
-export function isColoured(isTerminal: boolean, environment: Environment, refused: boolean): boolean {
+export function isColoured(isTerminal: boolean, environment: NodeJS.ProcessEnv, refused: boolean): boolean {
   if (refused || (environment.NO_COLOR ?? '') !== '') return false
   const forced = environment.FORCE_COLOR
   if (forced !== undefined) return forced !== '0' && forced !== 'false'

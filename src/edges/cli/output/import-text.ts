@@ -5,27 +5,22 @@ import { table } from './table.ts'
 
 const SHOWN = 12
 
-const NOUNS: { readonly [K in keyof ImportReport['counts']]-?: readonly [string, string] } = {
-  pattern: ['pattern', 'patterns'],
-  claim: ['maturity record', 'maturity records'],
-  learning: ['learning', 'learnings'],
-  deliberation: ['deliberation', 'deliberations'],
-  application: ['application', 'applications'],
-  acknowledgement: ['acknowledgement', 'acknowledgements'],
-  run: ['run', 'runs'],
-  outcome: ['task outcome', 'task outcomes'],
-  graded: ['outcome', 'outcomes'],
-  feedback: ['feedback', 'feedback'],
-  error: ['error', 'errors'],
-  strikes: ['strike record', 'strike records'],
-  goal: ['goal result', 'goal results'],
-  build: ['build result', 'build results'],
-  setting: ['setting', 'settings'],
+/** What is called otherwise than its kind. */
+const NOUNS: { readonly [K in keyof ImportReport['counts']]?: string } = {
+  claim: 'maturity record',
+  outcome: 'task outcome',
+  graded: 'outcome',
+  strikes: 'strike record',
+  goal: 'goal result',
+  build: 'build result',
 }
 
 /** What an import did, what it held back and why it refused what it refused. */
 export function importText(report: ImportReport, path: string, width: number | undefined): string {
-  const files = report.files.filter((file) => !isEmpty(file))
+  // A file of a folder that is nothing to import says nothing.
+  const files = report.files.filter(({ format, recorded, known, held, refused, passed }) =>
+    format === 'unknown' ? refused > 0 : recorded + known + held + refused + passed > 0,
+  )
   const passed = report.passed.filter(isTelling(report))
   return [
     headline(report),
@@ -35,11 +30,6 @@ export function importText(report: ImportReport, path: string, width: number | u
     ...remarks('Passed over', passed, passed.length),
     ...advice(report, path),
   ].join('\n')
-}
-
-/** A file of a folder that is nothing to import says nothing. */
-function isEmpty({ format, recorded, known, held, refused, passed }: ImportedFile): boolean {
-  return format === 'unknown' ? refused === 0 : recorded + known + held + refused + passed === 0
 }
 
 function headline({ dryRun, counts }: ImportReport): string {
@@ -52,8 +42,8 @@ function headline({ dryRun, counts }: ImportReport): string {
 
 function sum(counts: ImportReport['counts'], how: Counted): string[] {
   return Object.entries(counts).flatMap(([kind, count]) => {
-    const [one, many] = NOUNS[kind as keyof typeof NOUNS]
-    return count[how] === 0 ? [] : [quantity(count[how], one, many)]
+    const noun = NOUNS[kind as keyof typeof NOUNS] ?? kind
+    return count[how] === 0 ? [] : [quantity(count[how], noun, noun === 'feedback' ? noun : undefined)]
   })
 }
 

@@ -2,7 +2,7 @@ import { present } from '../../../domain/sets.ts'
 import type { InsightsReport } from '../../../loop/reports/insights.ts'
 import type { SkillInsight, Trend } from '../../../report/insights.ts'
 import type { PairInsight } from '../../../report/pair-insights.ts'
-import type { RecurringFinding, RoleInsight } from '../../../report/reviews.ts'
+import type { RecurringFinding } from '../../../report/reviews.ts'
 import { signed } from '../../../report/standing-words.ts'
 import type { Figure } from '../../../report/wording.ts'
 import type { Palette } from './display-width.ts'
@@ -27,7 +27,12 @@ export function insightsText(report: InsightsReport, colour: Palette, width: num
         `${quantity(report.read.archived, 'older event')} in the archive were not read. To read them: mettle forget --restore`,
       ),
     !report.enough && colour.yellow(`Not enough data yet: the figures settle from about ${report.enoughRuns} runs on.`),
-    ...part('How often a role says PASS', report.roles.map(roleRow)),
+    ...part(
+      'How often a role says PASS',
+      report.roles.map(({ role, passRate, runs, judgement }) => {
+        return [role, `${figure(passRate)} in ${quantity(runs, 'run')}`, JUDGED[judgement]]
+      }),
+    ),
     ...part('Challenger and validator', report.pairs.flatMap(pairRows)),
     ...part('Findings', report.recurring.map(findingRow), true),
     ...(report.trends === undefined
@@ -62,10 +67,6 @@ function skillRow({ skill, passRate, failures, judgement }: SkillInsight): strin
 }
 
 const JUDGED = { low: 'low: below 50%', fine: '', 'not enough data': 'not enough data' }
-
-function roleRow({ role, passRate, runs, judgement }: RoleInsight): string[] {
-  return [role, `${figure(passRate)} in ${quantity(runs, 'run')}`, JUDGED[judgement]]
-}
 
 function pairRows(pair: PairInsight): string[][] {
   const { challengerOnly, validatorOnly, stricter } = pair.asymmetry

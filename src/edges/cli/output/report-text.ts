@@ -1,4 +1,4 @@
-import type { LoopReport, Reported, SharpRow } from '../../../report/loop-report.ts'
+import type { LoopReport, SharpRow } from '../../../report/loop-report.ts'
 import { statusBy } from '../../../report/standing-words.ts'
 import { hanging, type Palette } from './display-width.ts'
 import { percent, quantity } from './numbers-text.ts'
@@ -18,7 +18,11 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     `  not observed  ${outcomes.unknown}`,
     '',
     ...patternLines(report, colour),
-    ...section('Strongest', strongest, (item) => [statusBy(item), helpsText(item), item.pattern, item.text]),
+    ...section('Strongest', strongest, (item) => {
+      // How probable it is that it helps, and on how many runs that rests.
+      const helps = item.runs === 0 ? '-' : `${percent(item.helps)} from ${quantity(item.runs, 'run')}`
+      return [statusBy(item), helps, item.pattern, item.text]
+    }),
     ...section('Dismissed by validators', report.dismissed, ({ status, ignores, pattern, text }) => {
       return [status, `${ignores}x`, pattern, text]
     }),
@@ -29,11 +33,6 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     if (items.length === 0) return []
     return ['', colour.bold(title), table(items.map(rowOf), { indent: 2, width }).trimEnd()]
   }
-}
-
-/** `82% from 8 runs`: how probable it is that it helps, and on how many runs that rests. */
-function helpsText({ helps, runs }: Reported): string {
-  return runs === 0 ? '-' : `${percent(helps)} from ${quantity(runs, 'run')}`
 }
 
 function patternLines({ byStatus }: LoopReport, colour: Palette): string[] {

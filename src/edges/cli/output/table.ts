@@ -1,4 +1,4 @@
-import { displayWidth, padEnd, padStart, truncate } from './display-width.ts'
+import { displayWidth, truncate } from './display-width.ts'
 
 /** What a cell may hold; what is missing leaves it empty. */
 export type Cell = string | number | undefined
@@ -24,6 +24,7 @@ const NARROWEST_PROSE = 30
 
 /** Rows under each other in aligned columns. Where the terminal is too narrow, the widest column gives way first. */
 export function table(rows: readonly (readonly Cell[])[], options: TableOptions = {}): string {
+  const oneLine = (cell: Cell) => String(cell ?? '').replace(/\s*[\r\n\t]+\s*/g, ' ')
   const lines = (options.head === undefined ? rows : [options.head, ...rows]).map((row) => row.map(oneLine))
   if (lines.length === 0) return ''
   const indent = options.indent ?? 0
@@ -35,13 +36,10 @@ export function table(rows: readonly (readonly Cell[])[], options: TableOptions 
   const widths = narrowed(isUnder ? natural.slice(0, -1) : natural, room, options.whole)
   const told = lines.flatMap((row, at) => {
     const isHead = at === 0 && options.head !== undefined
-    return [lineOf(row, widths, right), ...(isUnder && !isHead ? [underIt(row.at(-1)!, room!)] : [])]
+    const prose = () => `${' '.repeat(GAP)}${truncate(row.at(-1)!, room! - GAP)}`
+    return [lineOf(row, widths, right), ...(isUnder && !isHead ? [prose()] : [])]
   })
   return told.map((line) => `${' '.repeat(indent)}${line}\n`).join('')
-}
-
-function underIt(prose: string, room: number): string {
-  return `${' '.repeat(GAP)}${truncate(prose, room - GAP)}`
 }
 
 function isTight(natural: readonly number[], room: number | undefined, least: number): boolean {
@@ -69,11 +67,8 @@ function narrowed(widths: readonly number[], room: number | undefined, whole: re
 function lineOf(row: readonly string[], widths: readonly number[], right: readonly number[]): string {
   const cells = widths.map((width, i) => {
     const cell = truncate(row[i] ?? '', width)
-    return right.includes(i) ? padStart(cell, width) : padEnd(cell, width)
+    const gap = ' '.repeat(Math.max(0, width - displayWidth(cell)))
+    return right.includes(i) ? `${gap}${cell}` : `${cell}${gap}`
   })
   return cells.join(' '.repeat(GAP)).trimEnd()
-}
-
-function oneLine(cell: Cell): string {
-  return String(cell ?? '').replace(/\s*[\r\n\t]+\s*/g, ' ')
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { digest } from '../domain/digest.ts'
 import type { SpoolKeeper } from '../loop/sessions/spool.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
 import { filesOf, ownFolder, unlessGone } from './files/files-of.ts'
@@ -16,8 +16,7 @@ export interface RunningServer {
 
 /** Where the token of a start is kept, for the user alone, outside of the project. */
 export function serverFile(stateFolder: string, home: string): string {
-  const name = createHash('sha256').update(home).digest('hex').slice(0, 24)
-  return join(stateFolder, 'servers', `${name}.json`)
+  return join(stateFolder, 'servers', `${digest(home).slice(0, 24)}.json`)
 }
 
 export function writeServerFile(path: string, server: RunningServer): void {

@@ -10,25 +10,15 @@ export interface EntryPoint {
   readonly summary: string
   readonly input: z.ZodType
   readonly output: z.ZodType
-  /** What a call does to the journal: it reads, it adds to what is known, or it may wipe what stood. */
-  readonly effect: 'reads' | 'adds' | 'wipes'
-  /** Called again with the same input it leaves no more than called once. */
-  readonly isRepeatable: boolean
+  /** What a call does to the journal: it reads, it adds to what is known with every call or once for the same input, or it may wipe what stood. */
+  readonly effect: 'reads' | 'adds' | 'adds once' | 'wipes'
   readonly run: (loop: Loop, input: never, now: number) => Promise<object>
 }
-
-/** What a call does, and whether a second one with the same input adds nothing. */
-const EFFECTS = {
-  reads: { effect: 'reads', isRepeatable: true },
-  adds: { effect: 'adds', isRepeatable: false },
-  'adds once': { effect: 'adds', isRepeatable: true },
-  wipes: { effect: 'wipes', isRepeatable: false },
-} as const
 
 /** Declares an entry point; the types of its input and output follow from its schemas. */
 export function defineEntryPoint<I extends z.ZodType, O extends z.ZodType<object, object>>(
   name: string,
-  effect: keyof typeof EFFECTS,
+  effect: EntryPoint['effect'],
   point: {
     /** One sentence, without the name. */
     summary: string
@@ -37,7 +27,7 @@ export function defineEntryPoint<I extends z.ZodType, O extends z.ZodType<object
     run: (loop: Loop, input: z.output<I>, now: number) => Promise<z.input<O>>
   },
 ): EntryPoint {
-  return { name, ...EFFECTS[effect], ...point } as EntryPoint
+  return { name, effect, ...point } as EntryPoint
 }
 
 /** A piece of work, which Mettle calls a task. */

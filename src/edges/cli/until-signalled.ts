@@ -5,21 +5,19 @@ import { UserError } from '../../domain/user-error.ts'
 import type { CommandContext } from './context.ts'
 import { isTerminalClosed } from './process-environment.ts'
 
-/** What runs until it is told to end. `off` leaves signals to whoever else listens. */
-export interface Ending {
-  readonly ending: AbortSignal
-  off(): void
+/** Tells when the process is to end: by an interrupt, a request, or with the terminal in which it began. A hangup whose terminal is still there, or that never had one, asks for the settings to be read again. A second interrupt or request while it ends is no longer held back. `off` leaves signals to whoever else listens. */
+export function endSignal(context: CommandContext) {
+  return listen((end) => (isTerminalClosed() ? end() : void reload(context)))
 }
 
-/** Tells when the process is to end: by an interrupt, a request, or with the terminal in which it began. A hangup whose terminal is still there, or that never had one, asks for the settings to be read again. A second interrupt or request while it ends is no longer held back. */
-export function endSignal(context: CommandContext): Ending {
+function listen(onHangUp: (end: () => void) => void) {
   const ending = new AbortController()
   const end = () => {
     off()
     outliveHangups()
     ending.abort()
   }
-  const hangUp = () => (isTerminalClosed() ? end() : void reload(context))
+  const hangUp = () => onHangUp(end)
   const off = () => process.off('SIGINT', end).off('SIGTERM', end).off('SIGHUP', hangUp)
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', hangUp)
   return { ending: ending.signal, off }
@@ -46,24 +44,16 @@ async function reload(context: CommandContext): Promise<void> {
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 /** Does something again and again until the process is told to end. The action in hand is finished; a second interrupt or request is no longer held back. */
 export async function untilSignalled(everyMs: number, action: () => Promise<void>): Promise<void> {
-  const ending = new AbortController()
-  const end = () => {
-    for (const signal of SIGNALS) process.off(signal, end)
-    outliveHangups()
-    ending.abort()
-  }
-  for (const signal of SIGNALS) process.on(signal, end)
+  const { ending: signal, off } = listen((end) => end())
   try {
-    while (!ending.signal.aborted) {
+    while (!signal.aborted) {
       await action()
-      await pause(everyMs, undefined, { signal: ending.signal }).catch(() => undefined)
+      await pause(everyMs, undefined, { signal }).catch(() => undefined)
     }
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end)
+    off()
   }
 }
 

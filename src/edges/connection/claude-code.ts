@@ -1,4 +1,5 @@
 import { listIn } from '../agents/payload.ts'
+import { claudeRecord } from '../agents/transcripts/claude-code.ts'
 import { CLAUDE_EVENTS, hookGroups, PATIENCE_SECONDS } from './client-hooks.ts'
 import {
   type ClientWorld,
@@ -23,6 +24,7 @@ const MANAGED: Readonly<Record<string, string>> = {
 }
 
 export const claudeCode: ClientSettings = {
+  record: claudeRecord,
   label: 'Claude Code',
   executable: 'claude',
   package: '@anthropic-ai/claude-code',

@@ -1,4 +1,5 @@
 import { CLIENTS, type Client } from '../../domain/values/session.ts'
+import type { ClientRecord } from '../agents/transcripts/transcript-reader.ts'
 import { claudeCode } from './claude-code.ts'
 import { clientFolder, executablePath, type Machine } from './client-world.ts'
 import { codex } from './codex.ts'
@@ -17,6 +18,10 @@ const SETTINGS: Readonly<Record<Client, ClientSettings>> = {
 
 export function settingsOf(client: Client): ClientSettings {
   return SETTINGS[client]
+}
+
+export function recordOf(client: Client): ClientRecord {
+  return SETTINGS[client].record
 }
 
 export function labelOf(client: Client): string {

@@ -1,5 +1,6 @@
 import { orElse } from '../../domain/sets.ts'
 import { listIn } from '../agents/payload.ts'
+import { codexRecord } from '../agents/transcripts/codex.ts'
 import { compareVersions } from './check-installation.ts'
 import { CLAUDE_EVENTS, hookGroups, PATIENCE_SECONDS } from './client-hooks.ts'
 import {
@@ -36,6 +37,7 @@ const EVENTS = CLAUDE_EVENTS.filter(({ event }) => event !== 'PostToolUseFailure
 )
 
 export const codex: ClientSettings = {
+  record: codexRecord,
   label: 'Codex',
   executable: 'codex',
   package: '@openai/codex',

@@ -1,4 +1,5 @@
 import { listIn } from '../agents/payload.ts'
+import { copilotRecord } from '../agents/transcripts/copilot.ts'
 import { CLAUDE_EVENTS, PATIENCE_SECONDS } from './client-hooks.ts'
 import {
   type ClientWorld,
@@ -25,6 +26,7 @@ import {
 } from './wanted-files.ts'
 
 export const copilot: ClientSettings = {
+  record: copilotRecord,
   label: 'Copilot CLI',
   executable: 'copilot',
   package: '@github/copilot',

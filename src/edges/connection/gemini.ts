@@ -1,4 +1,5 @@
 import { listIn } from '../agents/payload.ts'
+import { geminiRecord } from '../agents/transcripts/gemini.ts'
 import { hookGroups, PATIENCE_SECONDS } from './client-hooks.ts'
 import {
   type ClientWorld,
@@ -29,6 +30,7 @@ const EVENTS = [
 ]
 
 export const gemini: ClientSettings = {
+  record: geminiRecord,
   label: 'Gemini CLI',
   executable: 'gemini',
   package: '@google/gemini-cli',

@@ -1,3 +1,4 @@
+import { opencodeRecord } from '../agents/transcripts/opencode.ts'
 import { inFolder, inProject, known, pathOn } from './client-world.ts'
 import { serverCommand } from './hook-command.ts'
 import { SERVER } from './own-entries.ts'
@@ -5,6 +6,7 @@ import { type ClientSettings, type Connection, hooks, json, server, type WantedF
 
 /** It follows XDG on every platform. */
 export const opencode: ClientSettings = {
+  record: opencodeRecord,
   label: 'opencode',
   executable: 'opencode',
   package: 'opencode-ai',

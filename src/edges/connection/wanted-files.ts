@@ -1,4 +1,5 @@
 import type { Client } from '../../domain/values/session.ts'
+import type { ClientRecord } from '../agents/transcripts/transcript-reader.ts'
 import type { WantedContent } from './change-file.ts'
 import type { ClientWorld, InstalledPlugin, Machine, SettingsPlace } from './client-world.ts'
 import { type Reach, serverCommand } from './hook-command.ts'
@@ -32,8 +33,9 @@ export interface Silence {
   readonly fix: string
 }
 
-/** All that Mettle has to know of a client to connect with it and to see that it stays connected. */
+/** All that Mettle has to know of a client to connect with it, to see that it stays connected, and to find what it keeps of its sessions. */
 export interface ClientSettings extends SettingsPlace {
+  readonly record: ClientRecord
   readonly label: string
   readonly executable: string
   /** Its npm package, whose manifest tells the version of what is installed. */

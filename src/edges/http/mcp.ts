@@ -1,5 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Loop } from '../../loop/loop.ts'
+import { VERBS } from '../../loop/verbs/catalogue.ts'
+import type { Verb } from '../../loop/verbs/define-verb.ts'
 import type { McpHost } from '../mcp/host.ts'
 import { createMcpServer } from '../mcp/server.ts'
 
@@ -25,14 +27,12 @@ export async function answerMcp(request: Request, surroundings: McpOptions, { lo
   return handler.fetch(request)
 }
 
-/** The verbs, with one voice: whatever a tool says of who speaks, it is the holder of the token. */
+/** The verbs, with one voice: whatever a tool says of who reports, it is the holder of the token. */
 export function inNameOf(loop: Loop, by: string): Loop {
-  return {
-    ...loop,
-    recordFeedback: (input) => loop.recordFeedback({ ...input, by }),
-    recordPlan: (input) => loop.recordPlan({ ...input, by }),
-    clearStrikes: (request) => loop.clearStrikes({ ...request, by }),
-    reinforcePatterns: (request) => loop.reinforcePatterns({ ...request, by }),
-    penalisePattern: (request) => loop.penalisePattern({ ...request, by }),
-  }
+  const reports = Object.entries<Verb>(VERBS).filter(([, verb]) => verb.by && verb.reports)
+  const voiced = reports.map(([name]) => {
+    const verb = loop[name as keyof Loop] as (input: object) => unknown
+    return [name, (input: object) => verb({ ...input, by })]
+  })
+  return { ...loop, ...Object.fromEntries(voiced) }
 }

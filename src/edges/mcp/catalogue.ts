@@ -3,7 +3,7 @@ import { gate } from './gate.ts'
 import { recall } from './recall.ts'
 import { recordLearning } from './record-learning.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { ADDS, type Hints, READS, RECORDS, type Tool, WIPES } from './tool.ts'
+import { ADDS, READS, RECORDS, type Tool, WIPES } from './tool.ts'
 import { VERB_TOOLS } from './verb-tool.ts'
 import { why } from './why.ts'
 
@@ -16,21 +16,9 @@ export const CORE_TOOLS: readonly Tool[] = [recall, recordLearning]
 /** Every tool, in the order in which clients list them; those under the names of other systems come last. */
 export const TOOLS: readonly Tool[] = [...OWN_TOOLS, ...ENTRY_POINTS.map(toolOf)]
 
-function toolOf(point: EntryPoint): Tool {
-  const { name, summary, input, output } = point
-  return {
-    name,
-    title: name,
-    description: summary,
-    input,
-    output,
-    hints: hintsOf(point),
-    run: async ({ host, loop }, given) => callEntryPoint(await loop(), { name, input: given }, host.now()),
-  }
-}
-
-function hintsOf({ effect, isRepeatable }: EntryPoint): Hints {
-  if (effect === 'reads') return READS
-  if (effect === 'wipes') return WIPES
-  return isRepeatable ? RECORDS : ADDS
+function toolOf({ name, summary: description, input, output, effect }: EntryPoint): Tool {
+  const hints = { reads: READS, adds: ADDS, 'adds once': RECORDS, wipes: WIPES }[effect]
+  const run: Tool['run'] = async ({ host, loop }, given) =>
+    callEntryPoint(await loop(), { name, input: given }, host.now())
+  return { name, title: name, description, input, output, hints, run }
 }

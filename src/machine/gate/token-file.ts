@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
+import { digest } from '../../domain/digest.ts'
 import { type TokenRecord, withToken } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { TokenKeeper } from '../../loop/journal/keepers.ts'
@@ -11,8 +11,7 @@ import { readRegularText } from '../files/regular-file.ts'
 
 /** Where the tokens for a journal that is a file are kept: outside of the project, so that no repository brings its own. */
 export function tokenFile(stateFolder: string, journal: string): string {
-  const name = createHash('sha256').update(resolve(journal)).digest('hex').slice(0, 24)
-  return join(stateFolder, 'tokens', `${name}.json`)
+  return join(stateFolder, 'tokens', `${digest(resolve(journal)).slice(0, 24)}.json`)
 }
 
 /** A change takes a moment; who holds the lock for longer has died. */

@@ -6,8 +6,8 @@ import { CLIENTS, type Spent } from '../../domain/values/session.ts'
 import { outputSketch } from '../../edges/agents/output-sketch.ts'
 import { recordInLine, textOf } from '../../edges/agents/payload.ts'
 import { errorFact, promptFact, stepFact, turnFact } from '../../edges/agents/session-facts.ts'
-import { RECORDS, usageIn } from '../../edges/agents/transcripts/records.ts'
-import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-reader.ts'
+import { type TranscriptItem, usageIn } from '../../edges/agents/transcripts/transcript-reader.ts'
+import { recordOf } from '../../edges/connection/clients.ts'
 import type { RecordableFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
 import { pathFromRoot } from '../files/paths.ts'
 import { textIfThere, whyUnreadable } from '../files/regular-file.ts'
@@ -62,7 +62,7 @@ export function readTranscript(
     const ends = Object.fromEntries(reads.map(({ file, end }) => [file.path, end]))
     return {
       client: main.client,
-      hasCallIds: RECORDS[main.client].hasCallIds,
+      hasCallIds: recordOf(main.client).hasCallIds,
       facts: items.flatMap((item) => factOf(item, run, workspace) ?? []),
       seen: state.seen,
       announce: () => states.write(run, { ...state, isAnnounced: true }),
@@ -86,7 +86,7 @@ export function transcriptUsage(run: string, world: TranscriptWorld): readonly S
   try {
     for (const file of [main, ...notedAgents(run, world.workspace, main), ...subagentFiles(main)])
       for (const { line, offset } of linesOf(file, world))
-        for (const { id, ...spent } of usageIn(file.client, line, offset))
+        for (const { id, ...spent } of usageIn(recordOf(file.client), line, offset))
           counted.set(`${file.path} ${id}`, file === main ? spent : { ...spent, bySubagent: true })
   } catch {
     // Why it cannot be read is on record since the steps were looked for in it.
@@ -96,7 +96,7 @@ export function transcriptUsage(run: string, world: TranscriptWorld): readonly S
 }
 
 function linesOf(file: TranscriptFile, { openDatabase }: TranscriptWorld) {
-  if (RECORDS[file.client].reader !== undefined) return transcriptLines(file.path, 0)
+  if (recordOf(file.client).reader !== undefined) return transcriptLines(file.path, 0)
   return opencodeLines(file, openDatabase).map((line) => ({ line, offset: 0 }))
 }
 
@@ -149,7 +149,7 @@ function readFile(
   const { client, session, path, agent } = file
   if (!existsSync(path) || refusal(file, workspace, environment) !== undefined) return undefined
   const known = state.files[path]
-  const { reader: readerOf } = RECORDS[client]
+  const { reader: readerOf } = recordOf(client)
   if (readerOf === undefined) return readStorage(file, known, openDatabase)
   const { size, ino } = statSync(path)
   // A file that was replaced or cut is another one.
@@ -181,7 +181,7 @@ function readStorage(
 
 /** What differs once something was added to a record. */
 export function markOf({ client, path }: TranscriptFile): number {
-  if (RECORDS[client].reader !== undefined) return statSync(path).size
+  if (recordOf(client).reader !== undefined) return statSync(path).size
   const times = ['', '-wal'].map((ending) => statSync(`${path}${ending}`, { throwIfNoEntry: false })?.mtimeMs ?? 0)
   return Math.max(...times)
 }

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { idProblem } from '../../domain/id.ts'
 import type { Client } from '../../domain/values/session.ts'
-import { RECORDS } from '../../edges/agents/transcripts/records.ts'
+import { recordOf } from '../../edges/connection/clients.ts'
 import type { SessionOnDisk } from '../../loop/sessions/transcripts.ts'
 import { opencodeSessions } from './opencode-storage.ts'
 import type { TranscriptWorld } from './read-transcript.ts'
@@ -46,7 +46,7 @@ function heads(
   const folder = recordsFolder(client, environment)
   if (folder === undefined) return []
   const root = realpathSync(workspace.root)
-  const { reader, within, byDay } = RECORDS[client]
+  const { reader, within, byDay } = recordOf(client)
   if (reader === undefined)
     return opencodeSessions(join(folder, 'opencode.db'), most, openDatabase).map(
       ({ id: session, directory, startedAt }) => ({ session, startedAt, isHere: isIn(directory, root) }),
@@ -60,7 +60,7 @@ function heads(
 function headOf(client: Client, path: string, root: string): Head | undefined {
   let left = HEAD_LINES
   for (const { line } of transcriptLines(path, 0)) {
-    const { session, at, folders = [] } = RECORDS[client].begins?.(line, root) ?? {}
+    const { session, at, folders = [] } = recordOf(client).begins?.(line, root) ?? {}
     const named = folders.filter((folder) => typeof folder === 'string')
     if (session !== undefined && at !== undefined && named.length > 0)
       return { session, startedAt: at, isHere: named.some((folder) => isIn(folder, root)) }

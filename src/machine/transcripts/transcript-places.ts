@@ -3,10 +3,9 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
 import type { Client } from '../../domain/values/session.ts'
 import { recordInLine, textOf } from '../../edges/agents/payload.ts'
-import { RECORDS } from '../../edges/agents/transcripts/records.ts'
 import type { Place } from '../../edges/agents/transcripts/transcript-reader.ts'
 import { clientFolder, homeFolder } from '../../edges/connection/client-world.ts'
-import { settingsOf } from '../../edges/connection/clients.ts'
+import { recordOf, settingsOf } from '../../edges/connection/clients.ts'
 import { filesOf, isFolder } from '../files/files-of.ts'
 import { readRegularText } from '../files/regular-file.ts'
 import type { Workspace } from '../files/workspace.ts'
@@ -42,7 +41,9 @@ export function recordsFolder(client: Client, environment: Environment): string 
 export function usualFiles(client: Client, session: string, environment: Environment): TranscriptFile[] {
   const folder = recordsFolder(client, environment)
   if (folder === undefined || !/^[\w-]{8,80}$/.test(session)) return []
-  const paths = RECORDS[client].of(session).flatMap((place) => filesAt(folder, place))
+  const paths = recordOf(client)
+    .of(session)
+    .flatMap((place) => filesAt(folder, place))
   return paths.map((path) => ({ client, session, path }))
 }
 
@@ -92,7 +93,7 @@ export function refusal(
 ): string | undefined {
   const { path, client } = file
   if (!isAbsolute(path)) return 'is no absolute path'
-  if (!RECORDS[client].isNamed(basename(path), basename(dirname(path)), file))
+  if (!recordOf(client).isNamed(basename(path), basename(dirname(path)), file))
     return 'is not named like a transcript of this session'
   if (lstatSync(path).isSymbolicLink()) return 'is a link'
   const real = realpathSync(path)

@@ -1,4 +1,4 @@
-import type { Client } from '../../../domain/values/session.ts'
+import type { Client, Spent } from '../../../domain/values/session.ts'
 import type { HookCall } from '../hook-call.ts'
 import type { Payload } from '../payload.ts'
 
@@ -56,6 +56,19 @@ export interface ClientRecord {
   answers(line: Payload): readonly { id?: string | undefined; at?: number | undefined; usage: Payload | undefined }[]
   readonly added: readonly string[]
   readonly cached?: string
+}
+
+/** The tokens that a line of a client's record counts, without those read from a cache, with the id of the answer that they were spent on. */
+export function usageIn(
+  { added, cached, answers }: ClientRecord,
+  line: Payload,
+  offset: number,
+): (Spent & { readonly id: string })[] {
+  return answers(line).flatMap(({ id = `o${offset}`, at = timeIn(line, 'timestamp'), usage = {} }) => {
+    const count = (name: string) => (Number.isSafeInteger(usage[name]) ? (usage[name] as number) : 0)
+    const tokens = added.reduce((sum, name) => sum + count(name), 0) - (cached === undefined ? 0 : count(cached))
+    return at === undefined || tokens <= 0 ? [] : [{ id, at, tokens }]
+  })
 }
 
 /** A step that the agent asked for and that has not ended. */

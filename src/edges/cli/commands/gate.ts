@@ -6,7 +6,7 @@ import { askCommand, choice, defineCommand, text } from '../command.ts'
 import { gateSafely } from '../gate-safely.ts'
 import { readVotes, riskOption } from '../input/read-file.ts'
 import { usageError } from '../input/tokens.ts'
-import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
+import { consensusShown } from '../output/consensus-text.ts'
 import type { Palette } from '../output/display-width.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 
@@ -57,8 +57,7 @@ export const consensusCommand = askCommand({
   options: { votes: text('The votes; - reads standard input.', 'FILE', { required: true }), risk: riskOption },
   examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],
   ask: async (mettle, { votes, risk }, context) => mettle.consensus((await readVotes(context, votes, risk)) as Votes),
-  view: (reached, context) => consensusText(reached, context.colour),
-  exit: (reached) => CONSENSUS_EXIT[reached.decision],
+  ...consensusShown,
 })
 
 type Evidence = Gated['evidence'][number]
@@ -71,26 +70,19 @@ function gateText(gated: Gated, colour: Palette, now: number): string {
   const { decision, action, adapters, reasons, evidence, unclear } = gated
   const word = colour.bold(colour[COLOURS[decision]](WORDS[decision]))
   const who = adapters.length === 0 ? 'no known tool or service' : adapters.join(', ')
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ['Why', reasons.map(({ because }) => because)],
+    ['Evidence', evidence.map((item) => evidenceLine(item, now))],
+    ['What would change it', changes(gated)],
+    ['Not seen through', unclear],
+  ]
   return [
     `${word}  ${action}`,
     `${who}: ${gated.risk} risk (${gated.effectiveRisk} of 1), at most ${quantity(gated.maxRetries, 'retry', 'retries')}`,
-    ...section(
-      'Why',
-      reasons.map(({ because }) => because),
-      colour,
+    ...sections.flatMap(([title, lines]) =>
+      lines.length === 0 ? [] : ['', colour.bold(title), ...lines.map((line) => `  ${line}`)],
     ),
-    ...section(
-      'Evidence',
-      evidence.map((item) => evidenceLine(item, now)),
-      colour,
-    ),
-    ...section('What would change it', changes(gated), colour),
-    ...section('Not seen through', unclear, colour),
   ].join('\n')
-}
-
-function section(title: string, lines: readonly string[], colour: Palette): string[] {
-  return lines.length === 0 ? [] : ['', colour.bold(title), ...lines.map((line) => `  ${line}`)]
 }
 
 function evidenceLine(

@@ -9,7 +9,7 @@ import type { CommandContext } from '../context.ts'
 import { governedText, parseRecord, readRecord } from '../governed-outcome.ts'
 import { listed } from '../input/parse-values.ts'
 import { readVotes, riskOption } from '../input/read-file.ts'
-import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
+import { CONSENSUS_EXIT, consensusShown, consensusText } from '../output/consensus-text.ts'
 import { governanceSections, governanceText } from '../output/governance-text.ts'
 import { agentText, changesText } from '../policy-text.ts'
 
@@ -116,22 +116,24 @@ export const ckAgentEvolutionCommand = askCommand({
   view: (view, context) => agentText(view, context.now()),
 })
 
+const votesTaken = {
+  arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
+  options: { risk: riskOption },
+} as const
+
 export const ckConsensusAdaptiveCommand = askCommand({
   name: 'compat ck-consensus-adaptive',
   summary: 'Weigh votes by the trust that agents have earned.',
-  arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
-  options: { risk: riskOption },
+  ...votesTaken,
   examples: ['mettle compat ck-consensus-adaptive votes.json --risk medium'],
   ask: async (mettle, { votes, risk }, context) => mettle.consensus((await readVotes(context, votes, risk)) as Votes),
-  view: (reached, context) => consensusText(reached, context.colour),
-  exit: (reached) => CONSENSUS_EXIT[reached.decision],
+  ...consensusShown,
 })
 
 export const ckConsensusSimCommand = defineCommand({
   name: 'compat ck-consensus-sim',
   summary: 'Weigh votes by the trust that agents start with.',
-  arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
-  options: { risk: riskOption },
+  ...votesTaken,
   examples: ['mettle compat ck-consensus-sim votes.json --risk high'],
   run: async (context, { votes, risk }) => {
     const reached = await simulateConsensus(await readVotes(context, votes, risk))

@@ -25,6 +25,12 @@ export function consensusText(reached: ConsensusReached, colour: Palette): strin
   ].join('\n')
 }
 
+/** How a command shows what the votes came to. */
+export const consensusShown = {
+  view: (reached: ConsensusReached, { colour }: { readonly colour: Palette }) => consensusText(reached, colour),
+  exit: (reached: ConsensusReached) => CONSENSUS_EXIT[reached.decision],
+}
+
 /** How well predictions agreed with how runs ended, as a person reads it. */
 export function calibrationText(report: CalibrationReport, colour: Palette): string {
   const { predictions, knows } = report

@@ -59,7 +59,7 @@ export async function appendFact(context: LoopContext, draft: Draft): Promise<Ap
   return appended!
 }
 
-/** The same of facts that others may have recorded in other words: what `then` makes of them, else `otherwise`, where their keys are taken. */
+/** What an action that appends answers; `otherwise` where the journal holds another fact under one of its keys. */
 export async function unlessTaken<T>(action: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await action()

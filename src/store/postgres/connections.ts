@@ -97,7 +97,10 @@ export class Connections {
       const begun = connection.begin(begin)
       begun.catch(() => undefined)
       const result = await work(connection).finally(() => begun)
-      await connection.commit()
+      const committed = connection.commit()
+      committed.catch(() => undefined)
+      // What was read is read; the connection's next transaction comes after this one's end.
+      if (!begin.endsWith('READ ONLY')) await committed
       return result
     } catch (error) {
       throw await connection.rollBack(error)

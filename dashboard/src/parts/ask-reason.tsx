@@ -34,8 +34,13 @@ interface Open extends Question, Outcome {
 }
 
 const open = signal<Open | undefined>(undefined)
-/** What was typed for a question and not sent, for the next time that it is asked. */
-const drafts = new Map<string, { readonly reason: string; readonly text?: string }>()
+/** What was typed for a question and not sent, for the next time that this tab asks it: also after a new login. */
+const draftName = (title: string) => `mettle.draft.${title}`
+
+interface Draft {
+  readonly reason: string
+  readonly text?: string
+}
 
 /** Asks for the reason that the journal keeps, does it, and says how it went. The dialog stays until it worked or the person closes it; then the focus goes back to where it was. */
 export function decide(question: Question, act: Open['act'], outcome: Outcome): Promise<boolean> {
@@ -67,7 +72,7 @@ function OpenDialog({ of }: { of: Open }) {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [picked, setPicked] = useState('')
-  const draft = drafts.get(title)
+  const draft = JSON.parse(sessionStorage.getItem(draftName(title)) ?? 'null') as Draft | null
   useEffect(() => dialog.current?.showModal(), [])
   const answerIn = (form: HTMLFormElement): Answer => {
     const given = new FormData(form)
@@ -79,7 +84,7 @@ function OpenDialog({ of }: { of: Open }) {
     setBusy(true)
     try {
       await act(answer)
-      drafts.delete(title)
+      sessionStorage.removeItem(draftName(title))
       say(done, undo === undefined ? {} : { undo: () => undo(answer) })
       close(true)
     } catch (failure) {
@@ -94,7 +99,10 @@ function OpenDialog({ of }: { of: Open }) {
         method="dialog"
         onInput={(event) => {
           const { reason, text: words } = answerIn(event.currentTarget)
-          drafts.set(title, { reason, ...(text === undefined ? {} : { text: words }) })
+          sessionStorage.setItem(
+            draftName(title),
+            JSON.stringify(text === undefined ? { reason } : { reason, text: words }),
+          )
         }}
         onSubmit={(event) => {
           event.preventDefault()

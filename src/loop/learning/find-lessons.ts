@@ -6,6 +6,7 @@ import type { LoopContext } from '../context.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
+import { isAskedFor } from './rules.ts'
 
 /** Who is named as the author of what nobody wrote down. */
 export const MINER = 'mined'
@@ -69,6 +70,7 @@ export async function recordHypotheses(context: LoopContext, run: string, { step
   const recorded: FoundLesson[] = []
   let fresh = 0
   for (const found of hypothesesIn(steps, worded)) {
+    if (found.as === 'correction' && isAskedFor(found.lesson)) continue
     const { as, lesson, whatHappened, facts: shown, command, files, category, strength } = found
     const isFresh = !known.has(lesson)
     if (isFresh && known.size + fresh >= MOST_HYPOTHESES) continue

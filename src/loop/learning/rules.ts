@@ -79,6 +79,9 @@ export async function addRule(context: LoopContext, request: RuleRequest): Promi
 /** What a person asks to remember, in a prompt: after `remember:` or `rule:`, or after `from now on`. */
 const REMEMBER =
   /^\s*["'“]?\s*(?:(?:please |bitte )?(?:remember|(?:new |team )?rule|merk dir|regel|retiens|règle|记住|规则)\s*[:：]|(?:from now on|ab (?:jetzt|sofort)|désormais|à partir de maintenant|从现在(?:开始|起))\s*[,，:：]?)\s*(\S.{3,400}?)["'”]?\s*$/iu
+/** Whether a sentence asks to be remembered: then it is a rule already, and needs nobody's review. */
+export const isAskedFor = (sentence: string): boolean => REMEMBER.test(sentence)
+
 const LONGEST_PROMPT = 1_500
 const MOST_OF_ONE_PROMPT = 5
 

@@ -307,6 +307,15 @@ describe('what a session teaches', () => {
     expect(sighting?.payload).toMatchObject({ text: FIX, role: 'mined', category: 'mistake', held })
   })
 
+  it('needs no review where a person asked to remember it, since that is a rule already', async () => {
+    const loop = testLoop()
+    const asks = [prompt('Fix it'), ran('npm test'), prompt('remember: seed the shop with make crates, never by hand')]
+    await lived(loop.context, 's1', [...asks, prompt('never seed the shop on the train')])
+    const { lessons } = await loop.settleSession({ run: 's1' })
+    expect(lessons.map(({ lesson }) => lesson)).toEqual(['Never seed the shop on the train.'])
+    expect((await loop.rules()).map(({ text }) => text)).toEqual(['seed the shop with make crates, never by hand'])
+  })
+
   it('is learned once, however often the session is settled', async () => {
     const loop = testLoop()
     await lived(loop.context, 's1', TAUGHT)

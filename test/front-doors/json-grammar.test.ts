@@ -260,8 +260,10 @@ describe('--json', { timeout: 240_000 }, () => {
     expect(seen).toEqual(documented)
   })
 
-  it.each(['init', 'undo', 'restore'])('mettle %s asks by the same option', async (name) => {
-    const { command } = await CATALOGUE.find((entry) => entry.name === name)!.load()
-    expect(command.options.yes).toBe(YES)
+  it('every command that asks takes --yes, the same one', async () => {
+    const commands = await Promise.all(CATALOGUE.map(async ({ load }) => (await load()).command))
+    const asking = commands.filter(({ options }) => 'yes' in options)
+    expect(asking.map(({ name }) => name)).toEqual(['init', 'doctor', 'undo', 'restore'])
+    for (const { options } of asking) expect(options.yes).toBe(YES)
   })
 })

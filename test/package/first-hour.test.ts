@@ -28,9 +28,10 @@ beforeAll(async () => {
   environment = {
     HOME: home,
     PATH: `${join(app, 'node_modules', '.bin')}:${process.env.PATH}`,
-    // What is told here happens within a minute: no run goes without a lesson, and nothing works behind the back of the next step.
+    // What is told here happens within a minute: no run goes without a lesson, nothing works behind the back of the next step, and a busy machine leaves no lesson out.
     METTLE_HOLDOUT_SHARE: '0',
     METTLE_HOOK_LEARN: 'false',
+    METTLE_HOOK_DEADLINE_MS: '10000',
   }
 }, 180_000)
 afterAll(async () => {

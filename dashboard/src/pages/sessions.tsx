@@ -24,7 +24,7 @@ export function Sessions() {
       <Shown of={sessions} lines={12}>
         {(found) =>
           found.rows.length === 0 ? (
-            <Empty title="No session is on record.">
+            <Empty title="No session is recorded yet.">
               <p>
                 <code>mettle init</code> connects a client.
               </p>

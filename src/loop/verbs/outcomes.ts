@@ -130,7 +130,7 @@ export const outcomes = {
       name: 'record_feedback',
       title: 'Record feedback',
       description:
-        'Call it when a pattern that you were shown helped or led you astray, or to judge a criterion or a strategy. Within a run, only one vote on the same thing counts.',
+        'Call it when a pattern that you were shown helped or misled you, or to judge a criterion or a strategy. Within a run, only one vote on the same thing counts.',
       without: ['strength'],
     },
     load: async () => (await import('../learning/store-pattern.ts')).recordFeedback,

@@ -40,3 +40,10 @@ it('tells of what was given away once, however often it was', () => {
   const text = undoneText({ ...undone, actedOn }, { textWidth: undefined })
   expect(text.match(/p-1 was shared with the organisation acme/g)).toHaveLength(1)
 })
+
+it('is two lines for a person who has just read what would change', () => {
+  const undone = { ...undoneOf([{ id: 'p-1', from: MARK, to: null }]), dryRun: false, undo: '01K' }
+  expect(undoneText(undone, { textWidth: undefined }, true)).toBe(
+    'Undone: 1 event.\nTo reverse this: mettle undo 01K --reason "…"',
+  )
+})

@@ -63,7 +63,7 @@ async function afterSession(
 describe('mettle doctor --clients', () => {
   it.each(SESSIONS)('finds everything of %s known', async (client, folder, names) => {
     const { text, forms } = await afterSession(client, folder, names, (_, payload) => payload)
-    expect(text).toMatch(/^fine .*: what it sent on 2026-11-17 is all known \(.*Mettle was tested with [\d.]+\)/)
+    expect(text).toMatch(/^fine .*: Mettle knows everything that it sent on 2026-11-17 \(.*Mettle was tested with [\d.]+\)/)
     // No content is noted, only names.
     expect(forms).not.toContain('/')
   })
@@ -119,7 +119,7 @@ describe('mettle doctor --clients', () => {
     await hooks['tool.execute.after'](step.input, step.output)
     await hooks.event({ event: { type: 'session.idle', properties: id } })
     expect(changes()).toEqual([
-      'what it sent on 2026-11-17 is all known (version 1.19.0; Mettle was tested with 1.18.33)',
+      'Mettle knows everything that it sent on 2026-11-17 (version 1.19.0; Mettle was tested with 1.18.33)',
     ])
     await hooks['tool.execute.after']({ ...step.input, tool: 'terminal', region: 'eu' }, step.output)
     expect(changes()[0]).toMatch(

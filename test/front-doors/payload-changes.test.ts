@@ -63,7 +63,9 @@ async function afterSession(
 describe('mettle doctor --clients', () => {
   it.each(SESSIONS)('finds everything of %s known', async (client, folder, names) => {
     const { text, forms } = await afterSession(client, folder, names, (_, payload) => payload)
-    expect(text).toMatch(/^fine .*: Mettle knows everything that it sent on 2026-11-17 \(.*Mettle was tested with [\d.]+\)/)
+    expect(text).toMatch(
+      /^fine .*: Mettle knows everything that it sent on 2026-11-17 \(.*Mettle was tested with [\d.]+\)/,
+    )
     // No content is noted, only names.
     expect(forms).not.toContain('/')
   })

@@ -53,7 +53,7 @@ export function commandLine(argv: readonly string[] = []): [string, string[]] {
 }
 
 /** A real client, and `mettle mcp` as its server. `said` is what the server has told its person so far. */
-export async function connect({ cwd, environment, era = 2025, argv = [] }: Setting) {
+export async function connect({ cwd, environment, era = 2025, argv = ['--tools', 'all'] }: Setting) {
   const [command, args] = commandLine(argv)
   const transport = new StdioClientTransport({
     command,

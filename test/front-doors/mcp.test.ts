@@ -166,8 +166,8 @@ describe('the tools', () => {
     ])
   })
 
-  it('are two in fewer than 600 tokens, instructions included, where a client asks for the core', async () => {
-    const { client, call } = await connect({ ...setting, argv: ['--tools', 'core'] })
+  it('are two in fewer than 600 tokens, instructions included, unless a client asks for more', async () => {
+    const { client, call } = await connect({ ...setting, argv: [] })
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['recall', 'record_learning'])
     expect(countTokens(JSON.stringify(tools) + client.getInstructions())).toBeLessThan(600)

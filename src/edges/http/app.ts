@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Role } from '../../domain/scope.ts'
 import { totals } from '../../loop/facts/cached-lists.ts'
 import { placeOf } from '../client/addresses.ts'
+import { TOOL_SETS } from '../mcp/host.ts'
 import type { Grant } from './access/tickets.ts'
 import { ALIASES } from './aliases.ts'
 import { ROUTES } from './catalogue.ts'
@@ -24,6 +25,8 @@ const ticket = z.union([
   z.strictObject({ code: z.string().min(1).max(200) }),
   z.strictObject({ token: z.string().min(1).max(200) }),
 ])
+
+const mcpQuery = z.object({ tools: z.enum(TOOL_SETS).default('core') })
 
 /** Logins of browsers: begun with a one-time code or a token, kept in a cookie that no script can read. */
 function loginRoutes(context: ServerContext): Hono<Env> {
@@ -118,7 +121,8 @@ function addServices(app: Hono<Env>, context: ServerContext): void {
     const { answerMcp, inNameOf } = await import('./mcp.ts')
     const { name: actor, token: holder = 'own' } = c.get('grant')
     const loop = context.mettle.as({ actor, project: c.get('project'), surface: 'mcp' })
-    return answerMcp(c.req.raw, context.mcp, { loop: inNameOf(loop, actor), holder })
+    const { tools } = checkInput(mcpQuery, c.req.query(), 'POST /mcp')
+    return answerMcp(c.req.raw, context.mcp, { loop: inNameOf(loop, actor), holder, tools })
   })
 }
 

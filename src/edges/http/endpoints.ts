@@ -28,7 +28,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { address: 'GET /v1/openapi.json', role: 'read', summary: 'This description, for OpenAPI 3.1.' },
   { address: 'GET /metrics', role: 'read', summary: 'Figures for Prometheus.', type: 'text/plain; version=0.0.4' },
-  { address: 'POST /mcp', role: 'write', summary: 'The Model Context Protocol, with the tools of `mettle mcp`.' },
+  {
+    address: 'POST /mcp',
+    role: 'write',
+    summary: 'The Model Context Protocol, with the tools of `mettle mcp`; `?tools=own` or `?tools=all` gives more.',
+  },
   { address: 'GET /healthz', summary: 'Whether the journal can be read.' },
 ]
 

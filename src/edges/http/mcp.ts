@@ -11,16 +11,16 @@ export interface McpOptions extends Omit<McpHost, 'loop' | 'tools' | 'runOf'> {
   runOf(meta: Parameters<McpHost['runOf']>[0], holder?: string): string
 }
 
-/** Who calls: the verbs in their name, and what tells them from others. */
-export interface McpCaller {
+/** Who calls: the verbs in their name, what distinguishes them from others, and which tools they asked for. */
+export interface McpCaller extends Pick<McpHost, 'tools'> {
   readonly loop: Loop
   readonly holder: string
 }
 
 /** Answers one call of a client of the Model Context Protocol, in the name of whoever holds the token. */
-export async function answerMcp(request: Request, surroundings: McpOptions, { loop, holder }: McpCaller) {
+export async function answerMcp(request: Request, surroundings: McpOptions, { loop, holder, tools }: McpCaller) {
   const runOf: McpHost['runOf'] = (meta) => surroundings.runOf(meta, holder)
-  const host: McpHost = { ...surroundings, tools: 'all', loop: async () => loop, runOf }
+  const host: McpHost = { ...surroundings, tools, loop: async () => loop, runOf }
   const handler = createMcpHandler(() => createMcpServer(host), {
     onerror: (error) => host.log(`a message was skipped (${error.name})`),
   })

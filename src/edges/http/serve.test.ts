@@ -108,8 +108,8 @@ describe('a served loop', () => {
 
   it('speaks the Model Context Protocol, in the name of the token', async () => {
     const { mettle, serving } = await world()
-    const call = (method: string, params: object) =>
-      fetch(`${serving.url}/mcp`, {
+    const call = (method: string, params: object, query = '?tools=own') =>
+      fetch(`${serving.url}/mcp${query}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${serving.secret}`,
@@ -120,7 +120,10 @@ describe('a served loop', () => {
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       })
     const listed = await (await call('tools/list', {})).text()
-    expect(listed).toContain('"recall"')
+    expect(listed.match(/"name":"\w+"/g)).toHaveLength(6)
+    expect((await (await call('tools/list', {}, '')).text()).match(/"name":"\w+"/g)).toHaveLength(2)
+    const unknown = await call('tools/list', {}, '?tools=most')
+    expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('core')])
     const feedback = { subject: 'criterion', id: 'clarity', type: 'helpful', agent: 'the boss' }
     const answer = await (await call('tools/call', { name: 'record_feedback', arguments: feedback })).text()
     expect(answer).toContain('clarity')

@@ -1,11 +1,13 @@
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
 import type { Loop } from '../../loop/loop.ts'
 
+/** Which tools an agent gets: the two that it needs most, in few words; all of Mettle's own; or also those under the names of other systems. */
+export const TOOL_SETS = ['core', 'own', 'all'] as const
+
 /** What serves the protocol hands in: the server itself touches neither the machine nor the process. */
 export interface McpHost {
   readonly version: string
-  /** Which tools there are: those under the names of other systems as well, our own alone, or of these the two that are needed most. */
-  readonly tools: 'all' | 'own' | 'core'
+  readonly tools: (typeof TOOL_SETS)[number]
   readonly now: () => number
   /** Opens the journal, or gives the one that is open. Asked at every call, so that a journal which comes later is found. */
   readonly loop: () => Promise<Loop>

@@ -1,3 +1,4 @@
+import { TOOL_SETS } from '../../mcp/host.ts'
 import { choice, defineCommand } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
 import { lastingJournal } from '../lasting-journal.ts'
@@ -9,19 +10,19 @@ const HOLD_AFTER_MS = 2_000
 export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'Serve agents over the Model Context Protocol.',
-  description: `A client starts it and talks to it over standard input and output, in the protocol of 2025 or of 2026; \`mettle docs mcp\` shows the lines for each client. Agents get the
-    tools recall, record_learning, record_outcome, record_feedback, gate and why, and the tools of other systems under their own names; the best patterns as a resource; and a prompt to reflect.
+  description: `A client starts it and talks to it over standard input and output, in the protocol of 2025 or of 2026; \`mettle docs mcp\` shows the lines for each client. Agents get
+    the tools recall and record_learning, or more with --tools; the best patterns as a resource; and a prompt to reflect.
 
     A call belongs to the run that it names, or else to the session that the client reports, or else to one run of this server. The server ends when its input does. If the journal is missing or
     locked, the answer says so; the server uses the journal as soon as it is available.`,
   options: {
     tools: choice(
-      ['all', 'own', 'core'],
-      'Which tools there are: own leaves out the names of other systems; core has only recall and record_learning, in few words, and saves room in every prompt.',
-      { default: 'all' },
+      TOOL_SETS,
+      'Which tools an agent gets: core is recall and record_learning, in few words, since every tool takes room in every prompt; own is all six; all adds the names of other systems.',
+      { default: 'core' },
     ),
   },
-  examples: ['mettle mcp < requests.jsonl', 'mettle mcp --tools core < requests.jsonl'],
+  examples: ['mettle mcp < requests.jsonl', 'mettle mcp --tools all < requests.jsonl'],
   run: async (context, { tools }) => {
     if (context.stdin.isTerminal)
       throw usageError(

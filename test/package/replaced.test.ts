@@ -98,7 +98,7 @@ describe('a server that runs', () => {
   )
 
   it('over the Model Context Protocol answers as well', async () => {
-    const { child, lines } = start('mcp')
+    const { child, lines } = start('mcp', '--tools', 'own')
     let id = 0
     const ask = async (method: string, params: object) => {
       id += 1

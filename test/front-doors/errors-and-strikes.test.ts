@@ -144,6 +144,6 @@ it('status shows what is open, and is silent about it otherwise', async () => {
   await failed('boom')
   for (const attempt of ['one', 'two', 'three']) await struck(attempt)
   const { stdout } = await mettle('status')
-  expect(stdout).toContain('errors    1 error unresolved; mettle error list\n')
-  expect(stdout).toContain('strikes   1 task failed three times; mettle strike list --struck-out\n')
+  expect(stdout).toContain('errors        1 error unresolved; mettle error list\n')
+  expect(stdout).toContain('strikes       1 task failed three times; mettle strike list --struck-out\n')
 })

@@ -115,7 +115,7 @@ describe('settings of clients', () => {
         if (content.kind === 'toml') {
           for (const before of TOML_BEFORE) checkToml(before, content, reach.cli)
           for (const taken of TOML_TAKEN)
-            expect(() => connectText(taken, content, undefined)).toThrow(/is there already|one value/)
+            expect(() => connectText(taken, content, undefined)).toThrow(/is there already|single value/)
         }
         if (content.kind !== 'json') continue
         for (const before of JSON_BEFORE) {

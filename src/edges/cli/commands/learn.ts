@@ -1,3 +1,4 @@
+import type { Taken } from '../../../loop/learning/pipeline/capture-pending.ts'
 import type { PipelineReport } from '../../../loop/learning/pipeline/run-pipeline.ts'
 import { STEPS, type StepReport } from '../../../loop/learning/pipeline/step.ts'
 import { defineCommand, list } from '../command.ts'
@@ -57,8 +58,9 @@ function summary({ processed, added, merged, skipped, rejected }: PipelineReport
 /** What came with the repository teaches nothing by itself, and what is no lesson is moved away. */
 function capturedText(steps: readonly StepReport[]): string[] {
   const captured = steps.find(({ name }) => name === 'capture')?.details ?? {}
-  const { held = [], refused = [] } = captured as { held?: string[]; refused?: { file: string; reason: string }[] }
+  const { held = [], refused = [], nothing = 0 } = captured as Partial<Taken> & { held?: string[] }
   return [
+    ...(nothing === 0 ? [] : [`  ${nothing} with nothing learned`]),
     ...(held.length === 0 ? [] : [`  ignored until accepted: ${held.join(', ')}; type: mettle trust`]),
     ...refused.map(({ file, reason }) => `  moved to .learnings/pending/rejected: ${file}: ${reason}`),
   ]

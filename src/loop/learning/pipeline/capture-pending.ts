@@ -17,7 +17,7 @@ import { activeRetention, retainFiles } from '../retain.ts'
 import type { Change, PendingFile } from '../workshop.ts'
 import type { Step } from './step.ts'
 
-interface Taken {
+export interface Taken {
   learnings: number
   nothing: number
   rescued: number

@@ -54,7 +54,7 @@ function differenceWords({ estimate, low, high }: NonNullable<Standing['evidence
   return `${signed(estimate)} points (95% interval ${span(low, high)})`
 }
 
-/** `6% of 48 runs with Mettle's lessons and 31% of 16 without (-25 points, at least -12)`. A drop is called more than chance only by the verdict. */
+/** `6% of 48 runs with Mettle's lessons and 31% of 16 without (25 points less; at least 12 with 95% confidence)`. A drop is called more than chance only by the verdict. */
 export function relapseWords({ shown, withheld, rates, low, high, verdict }: Relapse): string {
   const share = (rate: number, { opportunities }: RelapseRate) => `${percent(rate)} of ${counted(opportunities, 'run')}`
   const begin = 'Known mistakes came back in'
@@ -63,11 +63,16 @@ export function relapseWords({ shown, withheld, rates, low, high, verdict }: Rel
     return `${begin} ${share(raw, shown)} with Mettle's lessons; no run without them could show the same mistake yet.`
   }
   const least = verdict === 'prevents' ? Math.max(0, low) : Math.min(0, high)
-  const decided = least === 0 ? ', more than chance explains' : `, at least ${signed(-least)}`
+  const decided = `; ${least === 0 ? 'more than chance explains' : `at least ${Math.abs(points(least))} with 95% confidence`}`
   const open = verdict === 'unknown' ? '; too few runs to be certain' : '; the lessons make no difference'
   const sure = verdict === 'prevents' || verdict === 'invites' ? decided : open
+  const drop = points(rates.withheld - rates.shown)
   const both = `${share(rates.shown, shown)} with Mettle's lessons and in ${share(rates.withheld, withheld)} without`
-  return `${begin} ${both} (${signed(rates.shown - rates.withheld)} points${sure}).`
+  return `${begin} ${both} (${Math.abs(drop)} points${drop === 0 ? '' : drop > 0 ? ' less' : ' more'}${sure}).`
+}
+
+function points(share: number): number {
+  return Math.round(share * 100)
 }
 
 export function evidenceLines(standing: Pick<Standing, 'evidence'>): string[] {

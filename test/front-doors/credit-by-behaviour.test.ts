@@ -205,7 +205,7 @@ describe('a mistake that a lesson is about', () => {
       const { relapse } = await mettle.report()
       expect(relapse).toMatchObject({ verdict: 'prevents', shown: { relapses: 0, opportunities: shown } })
       expect(relapse!.words).toMatch(
-        /^Known mistakes came back in 0% of \d+ runs with Mettle's lessons and in 100% of \d+ runs without \(-100 points, at least -\d+\)\.$/,
+        /^Known mistakes came back in 0% of \d+ runs with Mettle's lessons and in 100% of \d+ runs without \(100 points less; at least \d+ with 95% confidence\)\.$/,
       )
       const { standing, runs } = await mettle.why(id)
       expect(standing.status).toBe('proven')

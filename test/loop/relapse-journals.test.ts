@@ -63,8 +63,8 @@ it('the sentence names a least drop only with a verdict', () => {
     "Known mistakes came back in 44% of 220 runs with Mettle's lessons and in 44% of 60 runs without (0 points; too few runs to be certain).",
   )
   const ends = (...cells: [number, number, number, number]) => relapseWords(relapseOf({ 0.5: cells })).split(' (')[1]
-  expect(ends(40, 4, 40, 20)).toBe('-40 points, at least -2).')
-  expect(ends(40, 30, 40, 4)).toBe('+65 points, at least +27).')
+  expect(ends(40, 4, 40, 20)).toBe('40 points less; at least 2 with 95% confidence).')
+  expect(ends(40, 30, 40, 4)).toBe('65 points more; at least 27 with 95% confidence).')
   expect(ends(5_000, 500, 5_000, 500)).toBe('0 points; the lessons make no difference).')
   expect(relapseWords(relapseOf({ 0.5: [5_000, 500, 5_000, 500] }))).toContain('10% of 5,000 runs')
 })

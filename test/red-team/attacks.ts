@@ -421,7 +421,7 @@ export const ATTACKS = {
   'cross-project ids': {
     group: JOURNAL,
     holds: 'a pattern of another project is nowhere to be found, neither by its id nor in lists, and gets no feedback',
-    defence: 'Every row has its organisation and project, and every question asks within them.',
+    defence: 'Every row belongs to one organisation and project, and every question asks within them.',
   },
   'poisoned summary': {
     group: JOURNAL,

@@ -100,11 +100,11 @@ describe('mettle serve', () => {
     })
     const servers = join(cwd, 'home', 'servers')
     const running = () => (existsSync(servers) ? readdirSync(servers) : [])
-    await expect.poll(running, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(running, { timeout: 25_000 }).toHaveLength(1)
     terminal.kill('SIGKILL')
     // The file is there before the shell has written into it.
     const ended = () => (existsSync(code) ? readFileSync(code, 'utf8') : '')
-    await expect.poll(ended, { timeout: 15_000 }).not.toBe('')
+    await expect.poll(ended, { timeout: 25_000 }).not.toBe('')
     expect(ended()).toBe('0\n')
     expect(running()).toEqual([])
   })

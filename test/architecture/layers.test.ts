@@ -12,7 +12,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   sharing: { layers: ['domain', 'engine'], packages: [] },
   report: { layers: ['domain', 'engine'], packages: [] },
   store: { layers: ['domain', 'engine/search'], packages: ['node:', '@photostructure/sqlite', 'postgres'] },
-  'compat/formats': { layers: ['domain', 'engine'], packages: ['zod', '@toon-format/toon'] },
+  'compat/formats': { layers: ['domain', 'engine'], packages: ['zod', '@toon-format/toon', 'yaml'] },
   'compat/names': { layers: ['domain', 'loop'], packages: ['zod'] },
   loop: {
     layers: [

@@ -14,7 +14,10 @@ goals:
   other:
     list:
     - one
-    - two
+    - name: two
+      says: |
+        two lines
+        of text
     nested:
       - three
     nothing:
@@ -30,7 +33,7 @@ goals:
           criteria: { target: 3.5 },
         },
         other: {
-          list: ['one', 'two'],
+          list: ['one', { name: 'two', says: 'two lines\nof text\n' }],
           nested: ['three'],
           nothing: null,
           yes: true,
@@ -45,16 +48,17 @@ goals:
     ['a: 1\nb: *x', 2, 'aliases'],
     ['a: !!js/function "x"', 1, 'tags'],
     ['<<: {a: 1}', 1, 'merge keys'],
-    ['a: |\n  text', 1, 'block texts'],
-    ['\ta: 1', 1, 'tab'],
-    ['a: [1, 2', 1, "']' is missing"],
-    ['a: {b 1}', 1, 'has no value'],
-    ['a: 1\na: 2', 2, 'twice'],
-    ['a: "open', 1, 'quotes'],
-    ['a: 1\n   b: 2', 2, 'indented'],
-    [`a: ${'['.repeat(40)}`, 1, 'deeper than 16'],
-  ])('refuses what could refer, grow or mislead: %s', (text, line, message) => {
-    expect(() => readSmallYaml(text)).toThrow(
+    ['\ta: 1', 1, 'Tabs'],
+    ['a: [1, 2', 1, 'end with a ]'],
+    ['a: 1\na: 2', 2, 'must be unique'],
+    ['a: "open', 1, 'closing "quote'],
+    ['a: 1\n   b: 2', 1, 'Nested mappings'],
+    ['a: 1\n---\nb: 2', 2, 'second document'],
+    ['[', 1, 'deeper than 16', 40],
+    ['[', 1, 'deeper than 16', 100_000],
+    ['# ', 1, 'longer than 262144', 200_000],
+  ])('refuses what could refer, grow or mislead: %s', (text, line, message, times = 1) => {
+    expect(() => readSmallYaml(text.repeat(times))).toThrow(
       expect.objectContaining({ line, message: expect.stringContaining(message) }),
     )
   })

@@ -82,8 +82,7 @@ export async function listGoals(context: LoopContext): Promise<GoalList> {
 }
 
 async function goalFile(context: LoopContext): Promise<GoalFile> {
-  const workshop = await context.workshop?.()
-  const read = workshop?.goalFile()
+  const read = await (await context.workshop?.())?.goalFile()
   if (read === undefined) return { goals: BUILT_IN_GOALS, warnings: [] }
   if ('problem' in read) return { goals: BUILT_IN_GOALS, warnings: [read.problem] }
   return goalsOf(read.data)

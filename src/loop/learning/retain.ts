@@ -1,4 +1,3 @@
-import { readRetention } from '../../compat/formats/settings-yaml.ts'
 import { MINUTE_MS } from '../../domain/numbers.ts'
 import type { Run } from '../../domain/run.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
@@ -34,6 +33,7 @@ export async function activeRetention(
   const { retention, retentionSet = [] } = context.settings
   const text = (await context.workshop?.())?.learningsFile(FILE)
   if (text === undefined) return { retention, fromFile: [] }
+  const { readRetention } = await import('../../compat/formats/settings-yaml.ts')
   const inForce: Record<string, number> = { ...retention }
   const fromFile = readRetention(text).map((reading): Held => {
     if (reading.kind !== 'record' || reading.record.kind !== 'setting')

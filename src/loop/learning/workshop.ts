@@ -28,7 +28,7 @@ export interface Workshop {
   /** What lies in the folder `.learnings` and may leave one day. */
   learningsFolder(): LearningsFolder
   /** `.learnings/goal.yaml` as plain data, if there is one. */
-  goalFile(): { readonly data: unknown } | { readonly problem: string } | undefined
+  goalFile(): Promise<{ readonly data: unknown } | { readonly problem: string } | undefined>
   /** The collection that a person named, where what has proven itself in several projects is gathered. */
   readonly collection?: CollectionFile
   readonly model?: Model

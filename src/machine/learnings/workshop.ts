@@ -1,6 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { readSmallYaml } from '../../compat/formats/small-yaml.ts'
 import { orElse } from '../../domain/sets.ts'
 import type { CitedFile, CollectionFile, Workshop } from '../../loop/learning/workshop.ts'
 import { type ClassifierSettings, openModel } from '../ask-model.ts'
@@ -61,7 +60,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
     const text = textOf(path)
     return text === undefined || isHeld(path, text) ? undefined : text
   }
-  const goalOf = (text: string | undefined) =>
+  const goalOf = async (text: string | undefined) =>
     text !== undefined && isHeld(join(root, '.learnings', 'goal.yaml'), text)
       ? { problem: 'ignored until accepted: .learnings/goal.yaml came with the repository. Type: mettle trust' }
       : yamlOf(text)
@@ -86,10 +85,10 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
   }
 }
 
-function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
+async function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
   if (text === undefined) return undefined
   try {
-    return { data: readSmallYaml(text) }
+    return { data: (await import('../../compat/formats/small-yaml.ts')).readSmallYaml(text) }
   } catch (error) {
     return { problem: `.learnings/goal.yaml cannot be read: ${(error as Error).message}` }
   }

@@ -255,7 +255,7 @@ describe('what is sent', () => {
 
   it('cannot make the server run a command of a goal', async () => {
     const data = { goals: { coverage: { success_criteria: { test_command: 'rm -r /' } } } }
-    const workshop = async () => ({ goalFile: () => ({ data }) }) as never
+    const workshop = async () => ({ goalFile: async () => ({ data }) }) as never
     server = testServer(asMettle(testLoop({ surface: 'http', workshop })))
     const { status, body } = await server.call('POST', '/v1/goals/coverage/choose')
     expect(status).toBe(403)

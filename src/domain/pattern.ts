@@ -12,6 +12,9 @@ export type Axis = 'lifecycle' | 'maturity'
 /** The role of what a file says for everyone; nobody works under it. */
 export const IMPORT_ROLE = 'import'
 
+/** The role of what nobody wrote down: code found it in sessions. */
+export const MINER = 'mined'
+
 /** What a person decided about a pattern; it holds until a person resets it. */
 export interface Decision {
   readonly kind: 'promote' | 'deprecate'

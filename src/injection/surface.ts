@@ -1,3 +1,5 @@
+import { MINER, type Pattern } from '../domain/pattern.ts'
+import { ruleOf } from '../domain/pattern-pull.ts'
 import type { Category } from '../domain/values/pattern.ts'
 import type { SurfaceName } from '../domain/values/session.ts'
 import { USUAL_PRIORITY } from '../engine/governance/goal.ts'
@@ -176,14 +178,30 @@ export function orderOn(surface: Surface, gathered: readonly Gathered[], scales:
     .sort(byRule)
 }
 
-function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surface): Ranked[] {
+function sortable(weighed: Weighed, surface: Surface): Ranked[] {
+  const { subject, least = 0, leastWhole = 0 } = surface
   const { byTags, whole, isOutOfPlace } = relevanceTo(weighed.record, subject, weighed.similarity)
-  const isHere = weighed.record.pattern.files.some((file) => subject.files.includes(file))
-  if (least > 0 && !isHere && (byTags < least || isOutOfPlace)) return []
-  if (whole < leastWhole) return []
+  const { pattern } = weighed.record
+  const isHere = isAtItsPlace(pattern, surface)
+  const isAlike = !isFoundByCode(pattern) && whole >= leastWhole && byTags >= least && !isOutOfPlace
+  if (least + leastWhole > 0 && !isHere && !isAlike) return []
   const parts = { relevance: whole, ...weighed.standing.parts }
-  const { category } = weighed.record.pattern
+  const { category } = pattern
   return [{ ...weighed, standing: { ...weighed.standing, parts }, category, relevance: whole }]
+}
+
+/** What code found alone and put into its own words is shown where it was found, and nowhere because its words are like those of the work. */
+function isFoundByCode(pattern: Pattern): boolean {
+  return pattern.role === MINER && pattern.strength !== 'rule' && ruleOf(pattern) === undefined
+}
+
+/** Whether a step changes a file at which a pattern was seen, or for what code found one of its language, or runs a command that it names. */
+function isAtItsPlace(pattern: Pattern, { subject, command }: Surface): boolean {
+  if (pattern.files.some((file) => subject.files.includes(file))) return true
+  if (!isFoundByCode(pattern)) return false
+  if (command === undefined) return pattern.tags.some((tag) => subject.tags.includes(tag))
+  const step = ` ${command.replace(/\s+/g, ' ')} `
+  return [...pattern.text.matchAll(/`([^`]+?)(?= --?\w|`)/g)].some(([, named]) => step.includes(` ${named} `))
 }
 
 /** How a pattern has fared where it was applied, as far as a line shows it. */

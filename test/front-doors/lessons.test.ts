@@ -52,6 +52,17 @@ describe('a person corrects the agent', () => {
     expect(why).toContain(SAID)
   })
 
+  it('a prompt of two words brings no lesson up again, one that says what it is about does', async () => {
+    const world = begin({ METTLE_INJECT_AGENT_START_BUDGET_TOKENS: '0' })
+    await world.command(async (mettle) => {
+      await mettle.recordLearning({ agent: 'agent', lesson: 'Run the payment tests with the sandbox key of the day.' })
+      await mettle.learn()
+    })
+    await start(world, 's1')
+    expect((await says(world, 'payment tests')).context ?? '').toBe('')
+    expect((await says(world, 'Make the payment tests pass with a new sandbox key')).context).toContain('sandbox key')
+  })
+
   it('a client without MCP is heard by a line of its last message', async () => {
     const world = begin()
     await corrected(world)
@@ -136,6 +147,22 @@ describe('a linter finds the same again', () => {
       'Handle every returned error, and discard none with _: the linter here enforces `errcheck`.',
     )
     expect(context).not.toMatch(/dupl|gosec|prod|ignored/)
+  })
+
+  it('what a block at the start left out is shown before code of its language is changed, and nowhere else', async () => {
+    const world = begin({ METTLE_INJECT_AGENT_START_BUDGET_TOKENS: '0' })
+    for (const session of ['s1', 's2']) await cured(world, session, 'api/a.go:7:2: result of Close ignored (errcheck)')
+    await start(world, 's3')
+    await says(world, 'Handle every returned error of the loader, and discard none with _', 's3')
+    const step = (tool: object) => world.call({ moment: 'before-tool', tool: tool as never, session: 's3' })
+    const edit = (file: string) => ({
+      ...{ call: file, name: 'Edit', kind: 'edit', input: {}, files: [join(world.root, file)] },
+    })
+    expect((await says(world, 'Handle every returned error, and discard none with _', 's3')).context ?? '').toBe('')
+    expect(await step(shell('git diff api/a.go', {}))).toEqual({})
+    expect(await step(shell('mise run lint', {}))).toEqual({})
+    expect(await step(edit('web/page.ts'))).toEqual({})
+    expect((await step(edit('cmd/run.go'))).context).toContain('Handle every returned error')
   })
 
   it('a rule of a linter of many is named by both, and one whose line names a place on the network is kept', async () => {

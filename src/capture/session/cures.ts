@@ -1,6 +1,7 @@
 import { editDistance } from '../../domain/user-error.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
 import { RUNNERS } from '../../engine/shell/command-kinds.ts'
+import { languageOf } from '../../engine/shell/file-subject.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import {
@@ -67,6 +68,11 @@ export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
     const hasRun = again?.step.ended === 'passed' || (again?.broken.size ?? 0) > 0
     const isCured = again !== undefined && hasRun && between.some(changesCode)
     const asks = askedBy(rule, broken.get(rule)!)
+    const tags = [
+      ...new Set(
+        between.filter(changesCode).flatMap(({ files = [] }) => files.flatMap((file) => languageOf(file) ?? [])),
+      ),
+    ]
     if (!isCured || between.some(({ added = '' }) => SILENCES.test(added) && added.includes(rule))) return []
     return [
       {
@@ -78,6 +84,7 @@ export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
         whatHappened: `A linter found code that breaks ${rule}, and no longer did after the code was changed.`,
         facts: [step.event, again.step.event],
         command: step.command,
+        tags,
         category: 'mistake',
         strength: asks === undefined ? 'observation' : 'causal',
       } as const,

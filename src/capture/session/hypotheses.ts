@@ -26,6 +26,8 @@ export interface Hypothesis {
   readonly facts: readonly string[]
   readonly command?: string
   readonly files?: readonly string[]
+  /** The languages of the code that it is about. */
+  readonly tags?: readonly string[]
   readonly category: NonNullable<Captured['category']>
   readonly strength: NonNullable<Captured['strength']>
 }

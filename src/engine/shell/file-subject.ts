@@ -9,6 +9,12 @@ export function fileSubject(files: readonly string[]): Subject {
   return { files, tags: [...new Set(tags.flatMap(({ words }) => words))] }
 }
 
+/** The word for the language of a file: `cmd/run.go` -> golang. */
+export function languageOf(file: string): string | undefined {
+  const extension = extensionOf(file)
+  return LANGUAGES.find(({ extensions }) => extensions.includes(extension))?.words[0]
+}
+
 /**
  * Whether words speak of other languages than those of some files, and of none of theirs. What speaks of no language fits every file, and a
  * file of no known language takes everything.

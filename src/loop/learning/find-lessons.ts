@@ -1,15 +1,14 @@
 import { type Hypothesis, hypothesesIn, lastNoted, MOST_HYPOTHESES } from '../../capture/session/hypotheses.ts'
 import { type Step, stepsOf } from '../../capture/session/session.ts'
+import { MINER } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { lessonLines, refusalWords } from '../../engine/text/notice.ts'
 import type { LoopContext } from '../context.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import { isAskedFor } from './rules.ts'
-
-/** Who is named as the author of what nobody wrote down. */
-export const MINER = 'mined'
 
 /** A lesson that code found in a session, and whether it is news. */
 export interface FoundLesson extends Pick<Hypothesis, 'as' | 'lesson' | 'whatHappened' | 'facts'> {
@@ -71,13 +70,13 @@ export async function recordHypotheses(context: LoopContext, run: string, { step
   let fresh = 0
   for (const found of hypothesesIn(steps, worded)) {
     if (found.as === 'correction' && isAskedFor(found.lesson)) continue
-    const { as, lesson, whatHappened, facts: shown, command, files, category, strength } = found
+    const { as, lesson, whatHappened, facts: shown, command, files, tags, category, strength } = found
     const isFresh = !known.has(lesson)
     if (isFresh && known.size + fresh >= MOST_HYPOTHESES) continue
     if (isFresh) fresh += 1
     const { learning, duplicate } = await recordLearning(context, {
       ...{ agent: MINER, run, lesson, whatHappened, category, strength },
-      context: files && { files: [...files] },
+      context: (files || tags) && withoutUndefined({ files: files && [...files], tags: tags && [...tags] }),
       mined: { as, facts: [...shown], command: command?.slice(0, 2_000) },
       occurredAt: steps.find(({ event }) => event === shown.at(-1))?.at,
     })

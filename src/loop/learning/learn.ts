@@ -5,6 +5,7 @@ import { checkInWords, checkOfLesson, readCheck, showsRelapse } from '../../capt
 import { stepsOf } from '../../capture/session/session.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ModelLabel } from '../../domain/model-label.ts'
+import { MINER } from '../../domain/pattern.ts'
 import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { match } from '../../engine/laws/match.ts'
@@ -19,7 +20,6 @@ import { appendFacts, type Draft, placeOf, runStream, unlessTaken } from '../jou
 import { withCitedLines } from '../patterns/cited-lines.ts'
 import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { Embeddings } from '../views/embeddings.ts'
-import { MINER } from './find-lessons.ts'
 import { type Lineage, lineageIn, risky } from './lineage.ts'
 import { echoesIn } from './person-said.ts'
 

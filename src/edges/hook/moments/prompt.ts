@@ -26,7 +26,12 @@ export async function prompt(context: HookContext): Promise<HookAnswer> {
   return told.length === 0 ? {} : { context: told.join('\n') }
 }
 
+/** `yes`, `fix the tests`: what so few longer words say is like everything. */
+const FEWEST_WORDS = 3
+const LONGER_WORD = /[\p{L}\d_]{4,}|[^\0-\x7f]/gu
+
 function blockFor(context: HookContext, text: string): string {
+  if ((text.match(LONGER_WORD) ?? []).length < FEWEST_WORDS) return ''
   const { session, run } = context
   const surface = promptSurface({ task: text.slice(0, LONGEST_PROMPT), run, agent: MAIN }, context.policy.inject)
   return show(context, surface, { agent: '', seen: session.seenBy('') })

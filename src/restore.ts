@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Scope } from './domain/scope.ts'
 import { orElse } from './domain/sets.ts'
-import { UserError } from './domain/user-error.ts'
+import { shellWord, UserError } from './domain/user-error.ts'
 import { placeOfFile, stamp } from './journal-watch.ts'
 import { sealProblem } from './loop/journal/seal.ts'
 import { verifyChain } from './loop/journal/verify.ts'
@@ -159,16 +159,11 @@ async function copyInto(work: string, from: string, tools: Tools, waitMs: number
     throw new UserError(
       'restore-damaged',
       `${from} is damaged: ${problems[0]!.replaceAll(/\s*\n\s*/g, ' ')}.`,
-      `Take another backup, or what can be read of this one: mettle restore ${word(from)} --accept-loss`,
+      `Take another backup, or what can be read of this one: mettle restore ${shellWord(from)} --accept-loss`,
     )
   makePrivateFile(work)
   tools.copyDatabase(from, work, waitMs)
   return undefined
-}
-
-/** A path as one word of a command line. */
-function word(path: string): string {
-  return /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 /** How many events got a new place. */
@@ -201,7 +196,7 @@ async function verified(
     throw new UserError(
       'restore-altered',
       `${from} is not what was recorded: ${problems[0]}.`,
-      `Take another backup, or the events of this one that are as they were recorded: mettle restore ${word(from)} --accept-loss`,
+      `Take another backup, or the events of this one that are as they were recorded: mettle restore ${shellWord(from)} --accept-loss`,
     )
   const [newest] = await journal.read({ newestFirst: true, limit: 1 })
   return { journal: head.journal, events: head.position, newestAt: newest?.recordedAt }

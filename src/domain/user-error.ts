@@ -58,3 +58,8 @@ export function didYouMean(typed: string, known: readonly string[]): string {
   const name = nearest(typed, known)
   return name === undefined ? '' : ` Did you mean '${name}'?`
 }
+
+/** A text as one word of a command line: `a b` -> `'a b'`. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

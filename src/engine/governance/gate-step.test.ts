@@ -41,6 +41,12 @@ describe('a step as the gate reads it', () => {
     expect(step({ adapter: 'npm', action: 'x'.repeat(2_001) }).action).toBe(`${'x'.repeat(1_999)}…`)
   })
 
+  it('takes no command for a name, and says how a command is given', () => {
+    const ask = () => step({ adapter: ' rm -rf / ' })
+    expect(ask).toThrow("adapter: 'rm -rf /' is no name of a tool or service")
+    expect(ask).toThrow(expect.objectContaining({ hint: "A command is given so: mettle gate --command 'rm -rf /'" }))
+  })
+
   it('reaches the adapter that is named once, before those of its command', () => {
     const adapters = (request: GateRequest) => step(request).adapters.map(({ adapter }) => adapter)
     expect(adapters({ adapter: 'Git', command: 'git push' })).toEqual(['git'])

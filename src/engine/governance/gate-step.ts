@@ -2,7 +2,7 @@ import type { BasePolicy } from '../../domain/base-policy.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
-import { inputError, type UserError } from '../../domain/user-error.ts'
+import { inputError, shellWord, type UserError } from '../../domain/user-error.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { SafetyFinding } from '../safety/findings.ts'
 import type { Place } from '../safety/path-segments.ts'
@@ -128,6 +128,13 @@ function checkRequest(request: GateRequest): void {
   ] as const)
     if ((text?.length ?? 0) > most)
       throw wrong(`${field}: must have at most ${most} characters`, 'Give the step alone.')
+  // Nothing is known of a command that is taken for a name, so the gate would let it pass.
+  const name = adapter?.trim() ?? ''
+  if (/\s/.test(name))
+    throw wrong(
+      `adapter: '${oneLine(name)}' is no name of a tool or service`,
+      `A command is given so: mettle gate --command ${shellWord(name)}`,
+    )
   const problem = run === undefined ? undefined : idProblem(run)
   if (problem !== undefined) throw wrong(`run: ${problem}`, 'Name the run by an id.')
 }

@@ -1,4 +1,5 @@
 import { once } from '../../domain/once.ts'
+import { shellWord } from '../../domain/user-error.ts'
 import type { CommandWord } from './command-line.ts'
 
 /** A command that another one holds: a shell text, or the words of one. */
@@ -116,7 +117,7 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
         : []
       const name = /#(?:.*\.)?([\w+-]+)$/.exec(what)?.[1]
       const words = args.filter((text, at) => at > 0 || text !== '--')
-      return name === undefined ? [] : [[name, ...words.map(quoted)].join(' ')]
+      return name === undefined ? [] : [[name, ...words.map(shellWord)].join(' ')]
     },
   ],
   [/^tmux$/, tmuxCommands],
@@ -199,13 +200,9 @@ function screenCommands(texts: readonly string[]): string[] {
   return [
     typed
       .map((text) => text.replace(/(?:\\[nr]|\^M|\\015)+$/, ''))
-      .map((text) => (at === -1 && /\s/.test(text) ? quoted(text) : text))
+      .map((text) => (at === -1 && /\s/.test(text) ? shellWord(text) : text))
       .join(' '),
   ]
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 function splitAt(texts: readonly string[], mark: string): string[][] {

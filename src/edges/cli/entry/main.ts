@@ -1,4 +1,4 @@
-import { UserError } from '../../../domain/user-error.ts'
+import { shellWord, UserError } from '../../../domain/user-error.ts'
 import { type Asked, type CliEnvironment, fail } from '../cli-environment.ts'
 import type { Command, Input } from '../command.ts'
 import { createContext, jsonText } from '../context.ts'
@@ -87,10 +87,6 @@ function needsPerson({ needs }: Command, input: Input): boolean {
 function askedOf({ name }: Command, args: readonly string[], { cwd }: CliEnvironment): Asked {
   const words = ['mettle', ...name.split(' '), ...args].map(shellWord)
   return { command: name, line: `cd ${shellWord(cwd)} && ${words.join(' ')}` }
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 async function describe(

@@ -217,6 +217,14 @@ describe('the hold-out', () => {
     expect(why.notes.at(-1)).toBe('not shown to anybody yet, left out once at random to compare')
   })
 
+  it('is counted in its newest part where the history is long', async () => {
+    const loop = await knowing(1)
+    for (let run = 1; run <= 51; run++) await loop.inject({ role: 'builder', run: `x${run}` })
+    const [receipt] = await receipts(loop)
+    const { notes } = await loop.why(receipt!.items[0]!.pattern)
+    expect(notes.at(-1)).toBe('in its newest 50 receipts: shown 50 times')
+  })
+
   it('counts as withheld only what would have been shown', async () => {
     const loop = await knowing(24, { holdoutShare: 0.5 })
     const { items, withheld } = await loop.inject({ role: 'builder', run: 'x1', budgetTokens: 70 })

@@ -78,7 +78,7 @@ function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy)
   return { at, event: id, position, what: describeEvent(event, pattern, policy.implicitFeedback), run }
 }
 
-/** `shown 45 times, left out 5 times at random to compare`; of a long history, the newest part. */
+/** `shown 45 times, left out 5 times at random to compare`; of a long history, what its newest part says. */
 function shownLine({ receipts, hasMoreReceipts }: EventsBehind, pattern: string): string {
   const shown = receipts.filter((event) => isAmong(event, 'items', pattern)).length
   const withheld = receipts.filter((event) => isAmong(event, 'withheld', pattern)).length
@@ -87,7 +87,7 @@ function shownLine({ receipts, hasMoreReceipts }: EventsBehind, pattern: string)
     shown === 0 ? 'not shown to anybody yet' : `shown ${times(shown)}`,
     ...(withheld === 0 ? [] : [`left out ${times(withheld)} at random to compare`]),
   ].join(', ')
-  return hasMoreReceipts ? `${counts}, of the last ${receipts.length} times` : counts
+  return hasMoreReceipts ? `in its newest ${receipts.length} receipts: ${counts}` : counts
 }
 
 function isAmong(event: JournalEvent<unknown>, part: 'items' | 'withheld', pattern: string): boolean {

@@ -126,7 +126,7 @@ describe('what happened is on record', () => {
       cwd: world.root,
       env: { PATH: process.env.PATH, ...world.environment, NODE_OPTIONS: `--require ${stuck}` },
     })
-    child.stdin.end(payloadOf(world, 'UserPromptSubmit', { prompt: 'run npm test' }))
+    child.stdin.end(payloadOf(world, 'UserPromptSubmit', { prompt: 'run npm test for the parcels service' }))
     await expect.poll(() => types(world), { timeout: 15_000 }).toContain('prompt-given.v1')
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -134,7 +134,7 @@ describe('what happened is on record', () => {
   })
 
   it.each([
-    ['UserPromptSubmit', { prompt: 'run npm test' }, 'prompt-given.v1'],
+    ['UserPromptSubmit', { prompt: 'run npm test for the parcels service' }, 'prompt-given.v1'],
     ['SessionStart', { source: 'startup' }, 'session-started.v1'],
   ])('at %s where the precomputed patterns cannot be read', async (event, more, type) => {
     const world = await begin()

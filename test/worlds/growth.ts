@@ -1,6 +1,6 @@
 /** Below this, eight times the length takes about eight times as long; a quadratic function takes 64 times as long. */
 export const LINEAR = 24
-const TRIES = 5
+const TRIES = 15
 /** Shorter times are mostly noise of the clock and of the caches. */
 const LEAST_MS = 2
 

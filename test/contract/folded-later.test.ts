@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { NewEvent } from '../../src/domain/event.ts'
 import type { Scope } from '../../src/domain/scope.ts'
 import type { Store } from '../../src/store/port.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
@@ -80,6 +81,45 @@ describeWithPostgres('an append that leaves folding to readers', (url) => {
     const folded = await journal.list('thing', { limit: 9 })
     await journal.rebuild(projector)
     expect(await journal.list('thing', { limit: 9 })).toEqual(folded)
+  })
+
+  it('keeps names that hold line breaks, and facts of no run', async () => {
+    const journal = await begun()
+    const odd = ['several\nlines', '\n', 'a\n\nb'].map((name) => note('a', {}, { key: name, run: name }))
+    for (const one of odd) await journal.append([one, note('a')], projector)
+    const read = await another.journal(journal.scope).read({ limit: 9 })
+    expect(read.slice(1).map(({ key, run }) => (run === undefined ? 'no run' : [key, run]))).toEqual(
+      odd.flatMap(({ key, run }) => [[key, run], 'no run']),
+    )
+    expect(await verifyChain(another.journal(journal.scope))).toHaveLength(7)
+  })
+
+  it('reads nothing of a long journal to append to it, though the server has no statistics', async () => {
+    const scope = freshScope()
+    /** How many rows of events and streams were read for some appends, each by a new process of the server. */
+    const rowsRead = async (...batches: NewEvent[][]) => {
+      const before = await totalRead()
+      const open = await openPostgresStore({ url, schema })
+      for (const batch of batches) await open.journal(scope, () => projector).append(batch, projector)
+      await open.close()
+      // A process of the server reports what it read when it ends.
+      await new Promise((done) => setTimeout(done, 300))
+      return (await totalRead()) - before
+    }
+    const totalRead = async () => {
+      const [row] = await sql`SELECT sum(read)::int AS read FROM (
+        SELECT relname, idx_tup_read AS read FROM pg_stat_user_indexes WHERE schemaname = ${schema}
+        UNION ALL SELECT relname, seq_tup_read FROM pg_stat_user_tables WHERE schemaname = ${schema}
+      ) counted WHERE relname ~ '^(event|stream)_'`
+      return Number(row?.read)
+    }
+    await rowsRead(
+      [note('a')],
+      Array.from({ length: 500 }, (_, n) => note('a', {}, { stream: `s-${n}` })),
+    )
+    const read = await rowsRead([note('a', {}, { key: 'own', stream: 's-7' })])
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(50)
   })
 
   it('is folded before what it says is archived or erased', async () => {

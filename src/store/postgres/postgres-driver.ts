@@ -1,5 +1,5 @@
 import { digest } from '../../domain/digest.ts'
-import { chainPieces, type NewEvent } from '../../domain/event.ts'
+import { chainPieces, GENESIS, type NewEvent, type StoredEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { BM25 } from '../../engine/search/word-index.ts'
@@ -8,6 +8,7 @@ import { insertSql } from '../sql/select-events.ts'
 import { addressOf, clientFor } from './client.ts'
 import { type Connection, Connections } from './connections.ts'
 import { migrate } from './migrate.ts'
+import { UNFOLDED_COLUMNS, UNFOLDED_PIECES } from './migrations.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -71,20 +72,14 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     read: (scope, work) => transaction(scope, 'read only', work),
     write: (scope, work, options) => transaction(scope, 'read write', work, options?.waitMs),
     async appendUnfolded(scope, { events, policyHash }, { waitMs: patienceMs = waitMs }) {
-      const streams = [...new Set(events.map(({ stream }) => stream))]
-      const places = new Map(streams.map((stream, at) => [stream, at + 1]))
-      const keys = events.flatMap(({ id, key }) => (key === id ? [] : [key]))
-      const facts = events.map((event) => unfoldedRow(event, scope, places.get(event.stream)!))
-      const lists = [keys, streams, facts].map((list) => JSON.stringify(list))
-      const parameters = [...turnOf(scope, patienceMs), policyHash, ...lists]
-      const [row] = await tried(() => connections.once(APPEND_UNFOLDED, parameters), patienceMs)
-      if (typeof row?.numbered !== 'string') return undefined
-      const { journal, before, versions, previous, hashes } = JSON.parse(row.numbered)
-      const stored = events.map(({ expectedVersion: _, ...event }, n) => {
-        const place = { position: before + n + 1, version: versions[n], previousHash: previous[n], hash: hashes[n] }
-        return { ...event, ...scope, ...place, payloadDigest: facts[n]!.payload_digest }
-      })
-      return { journal, stored }
+      // A fact is a line; JSON has no line break, but a name may.
+      if (events.some(({ id, key, run }) => `${id}${key}${run}`.includes('\n'))) return undefined
+      const asked = unfoldedRows(events, scope)
+      const [row] = await tried(
+        () => connections.once(APPEND_UNFOLDED, [...turnOf(scope, patienceMs), policyHash, ...asked.parameters]),
+        patienceMs,
+      )
+      return typeof row?.numbered === 'string' ? asked.numbered(JSON.parse(row.numbered)) : undefined
     },
     scrub: async () => undefined,
     close: () => connections.close(),
@@ -139,8 +134,8 @@ const ENTER =
 /** From left to right: the wait is bounded before it begins. */
 const TAKE_TURN = `${ENTER}, pg_advisory_xact_lock(hashtextextended($4, 0))`
 
-const APPEND_UNFOLDED =
-  'SELECT append_unfolded($1, $2, $3, $4, $5, $6::text::json, $7::text::json, $8::text::json) AS numbered'
+const UNFOLDED = [...UNFOLDED_PIECES, ...UNFOLDED_COLUMNS]
+const APPEND_UNFOLDED = `SELECT append_unfolded($1, $2, $3, $4, $5, $6::text::json, ARRAY[${UNFOLDED.map((_, n) => `$${n + 7}::text`).join(', ')}]) AS numbered`
 
 /** Makes the transaction see one project only; a writer also waits for its turn there. */
 async function enter(
@@ -159,14 +154,54 @@ function turnOf({ organisation, project }: Scope, waitMs: number): string[] {
   return [organisation, project, `${Math.max(1, Math.ceil(waitMs))}ms`, JSON.stringify([organisation, project])]
 }
 
-/** A fact with the pieces of the text that is hashed, and its stream's place in a list. */
-function unfoldedRow(event: NewEvent, scope: Scope, s: number) {
-  const { id, key, type, occurredAt: occurred_at, recordedAt: recorded_at, run, payload } = event
-  const payload_digest = digest(payload)
-  const { owner, stream, rest } = chainPieces(event, scope, payload_digest)
-  const [origin, provenance] = [JSON.stringify(event.origin), JSON.stringify(event.provenance)]
-  const given = { id, key, type, occurred_at, recorded_at, run, origin, provenance, payload, payload_digest }
-  return Object.assign(given, { s, owner, stream, rest })
+/** What a call of `append_unfolded` takes, and what comes of its answer. */
+function unfoldedRows(events: readonly NewEvent[], scope: Scope) {
+  const streams = [...new Set(events.map(({ stream }) => stream))]
+  const places = new Map(streams.map((stream, at) => [stream, at]))
+  const placeOf = events.map(({ stream }) => places.get(stream)!)
+  const digests = events.map(({ payload }) => digest(payload))
+  const pieces = events.map((event, n) => chainPieces(event, scope, digests[n]!))
+  const columns: Record<string, readonly unknown[]> = {
+    place: placeOf.map((place) => place + 1),
+    owner: pieces.map(({ owner }) => owner),
+    stream_text: pieces.map(({ stream }) => stream),
+    rest: pieces.map(({ rest }) => rest),
+    id: events.map(({ id }) => id),
+    key: events.map(({ key }) => key),
+    type: events.map(({ type }) => type),
+    occurred_at: events.map(({ occurredAt }) => occurredAt),
+    recorded_at: events.map(({ recordedAt }) => recordedAt),
+    run: events.map(({ run }) => run),
+    origin: events.map(({ origin }) => JSON.stringify(origin)),
+    provenance: events.map(({ provenance }) => JSON.stringify(provenance)),
+    payload: events.map(({ payload }) => payload),
+    payload_digest: digests,
+  }
+  return {
+    parameters: [JSON.stringify(streams), ...UNFOLDED.map((name) => columns[name]!.join('\n'))],
+    numbered({ journal, before, versions, ends, hashes }: Numbered) {
+      const stored = events.map(({ expectedVersion: _, ...event }, n): StoredEvent => {
+        const place = placeOf[n]!
+        const [previousHash, hash] = [ends[place]!, hashes.slice(n * HASH, (n + 1) * HASH)]
+        ends[place] = hash
+        const version = ++versions[place]!
+        const at = { position: before + n + 1, version, payloadDigest: digests[n]!, previousHash, hash }
+        return Object.assign(event, scope, at)
+      })
+      return { journal, stored }
+    },
+  }
+}
+
+const HASH = GENESIS.length
+
+/** What `append_unfolded` says: where each stream ended before, and the hashes one after the other. */
+interface Numbered {
+  readonly journal: string
+  readonly before: number
+  readonly versions: number[]
+  readonly ends: string[]
+  readonly hashes: string
 }
 
 class PostgresSession implements SqlSession {

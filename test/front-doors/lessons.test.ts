@@ -144,7 +144,7 @@ describe('a linter finds the same again', () => {
     await cured(world, 's2', 'web/c.go:9:1: other words (errcheck)\nweb/c.go:2: 2-9 lines are duplicate (dupl)')
     const { context } = await start(world, 's3')
     expect(context).toContain(
-      'Handle every returned error, and discard none with _: the linter here enforces `errcheck`.',
+      'Handle every returned error, and discard none with _ unless a nolint comment says why: the linter here enforces `errcheck`.',
     )
     expect(context).not.toMatch(/dupl|gosec|prod|ignored/)
   })
@@ -176,14 +176,16 @@ describe('a linter finds the same again', () => {
     expect(context).toContain('Wrap errors of other packages with fmt.Errorf and %w (`wrapcheck`)')
   })
 
-  it('two rules are two lessons in one line', async () => {
+  it('each rule is a lesson of its own in one line, with the names that its message gives', async () => {
     const world = begin()
-    const both = 'a.go:7:2: x (errcheck)\na.go:2: use of `os.Getwd` forbidden because "read this" (forbidigo)'
-    for (const session of ['s1', 's2']) await cured(world, session, both)
+    const all =
+      'a.go:7:2: x (errcheck)\na.go:2: use of `os.Getwd` forbidden because "read this" (forbidigo)\na_test.go:9: os.Chdir() could be replaced by t.Chdir() in TestRead (usetesting)'
+    for (const session of ['s1', 's2']) await cured(world, session, all)
     const { context } = await start(world, 's3')
     const line = context!.split('\n').find((text) => text.startsWith('- The linter here enforces: '))
     expect(line).toMatch(/\(`errcheck`\) #\w{5}/)
     expect(line).toMatch(/Do not use `os\.Getwd` \(`forbidigo`\) #\w{5}/)
+    expect(line).toMatch(/Call `t\.Chdir` instead of `os\.Chdir` \(`usetesting`\) #\w{5}/)
   })
 
   it('a rule of which nothing concrete can be said waits for a person, however often it comes back', async () => {

@@ -267,16 +267,16 @@ const wordsOf = (command: string) => command.split(/\s+(?:&&\s+)?/).filter((word
 
 /** What lint rules ask for that a project chooses to enforce, in our own words: what a linter prints was written by others, and is never shown. Rules that a fixer sees to, or that anybody would follow, are left out. */
 const ASKS = `
-errcheck=Handle every returned error, and discard none with _|wrapcheck=Wrap errors of other packages with fmt.Errorf and %w|nilerr=If an error is not nil, return it, or say in a nolint comment why nil is right|errorlint=Compare errors with errors.Is and errors.As, not with == or a type assertion|err113=Wrap errors declared in the package instead of calling errors.New in a function
-goconst=Make a constant of a string that occurs three times or more|exhaustive=Name every value of the enum in a switch over it, also beside a default|noctx=Call the variants that take a context, such as exec.CommandContext|contextcheck=Pass on the context that a function was given
-usetesting=In tests call t.Context, t.Setenv, t.TempDir and t.Chdir instead of their namesakes in os and context|thelper=Call t.Helper first in test helpers|paralleltest=Call t.Parallel in every test|ireturn=Return concrete types, or say in a nolint comment why it must be an interface|nolintlint=Give every nolint directive a reason, and keep none that is not needed
+errcheck=Handle every returned error, and discard none with _ unless a nolint comment says why|wrapcheck=Wrap errors of other packages with fmt.Errorf and %w|nilerr=If an error is not nil, return it, or say in a nolint comment why nil is right|errorlint=Compare errors with errors.Is and errors.As, not with == or a type assertion|err113=Wrap errors declared in the package instead of calling errors.New in a function
+goconst=Use the existing constant, or make one, for a string that occurs three times|exhaustive=Name every value of the enum in a switch over it, also beside a default|noctx=Call the variants that take a context, such as exec.CommandContext|contextcheck=Pass on the context that a function was given
+thelper=Call t.Helper first in test helpers|paralleltest=Call t.Parallel in every test|ireturn=Return concrete types, or say in a nolint comment why it must be an interface
 mnd=Give numbers in code a named constant|godot=End comments with a full stop|exhaustruct=Set every field in a struct literal|no-explicit-any=Give a type instead of any|no-console=Leave no console calls in the code|no-shadow shadow=Give inner variables other names than outer ones
 no-floating-promises=Await every promise, or mark it with void|exhaustive-deps=List every value that a hook uses among its dependencies|no-param-reassign=Do not assign to parameters or to their properties|no-non-null-assertion=Check for null instead of asserting with !|B904=In an except block raise from the cause
 S101=Use no assert outside of tests|PLR2004=Give numbers in comparisons a named constant|ANN001=Annotate every parameter|ANN201=Annotate every return type|D103=Give public functions a docstring|missing-function-docstring=Give functions a docstring|T201=Use the logger instead of print|broad-except BLE001=Catch specific exceptions
-unwrap_used=Handle the error instead of calling unwrap|expect_used=Handle the error instead of calling expect|FrozenStringLiteralComment=Begin every file with the frozen_string_literal comment|dupl=Move code that occurs twice into a helper, also in tests|unparam=Leave out parameters and results that always have the same value
-maintidx funlen=Extract helpers from long functions, also in tests|gocyclo cyclop gocognit=Split functions with many branches|nestif=Return early instead of nesting conditions|recvcheck=Give all methods of a type the same kind of receiver|ifElseChain QF1003=Write a switch instead of an if-else chain
+unwrap_used=Handle the error instead of calling unwrap|expect_used=Handle the error instead of calling expect|FrozenStringLiteralComment=Begin every file with the frozen_string_literal comment|dupl=Turn code that is nearly the same into one helper, or one table of cases in tests|unparam=Leave out parameters and results that always have the same value
+gocyclo cyclop gocognit=Split functions with many branches|nestif=Return early instead of nesting conditions|recvcheck=Give all methods of a type the same kind of receiver|ifElseChain QF1003=Write a switch instead of an if-else chain
 appendAssign=Assign the result of append to the slice that it extends|elseif=Write else if instead of an if within else|singleCaseSwitch=Write an if instead of a switch with one case|hugeParam=Pass large structs by pointer|rangeValCopy=Take large elements of a range by index
-exitAfterDefer=Call neither os.Exit nor log.Fatal where a call is deferred|unused-parameter=Name unused parameters _|redefines-builtin-id=Do not reuse the name of a built-in such as new, len or max|exported=Begin the comment of an exported name with that name
+exitAfterDefer=Call neither os.Exit nor log.Fatal where a call is deferred|unused-parameter=Remove parameters that nothing uses, or name them _ where the signature is fixed|redefines-builtin-id=Do not reuse the name of a built-in such as new, len or max|exported=Begin the comment of an exported name with that name
 indent-error-flow=Return in the error branch instead of adding an else|G304=Pass a path through filepath.Clean before you open it, or say in a nolint comment why it is safe|G306=Write files with mode 0600|G301=Create folders with mode 0750|G115=Check the range before converting an integer|SA1019=Use nothing that is marked as deprecated
 ST1005=Begin error texts with a small letter and end them without a full stop|fieldalignment=Order the fields of a struct by size`
 
@@ -291,9 +291,14 @@ const BY_RULE = new Map(
 const FORBIDS =
   /(?:use of|import) [`']([\w./@-]{2,60})[`'](?: is)? (?:forbidden|not allowed)|'([\w./@-]{2,60})' import is restricted|[`']([\w./@-]{2,60})[`'] is banned/
 
+/** What a linter would have called instead, by name. */
+const REPLACES = /\b(\w+\.\w{2,40})\(\) could be replaced by (\w+\.\w{2,40})\(\)/
+
 /** What to do so that a rule is kept; undefined where nothing concrete can be said. `@typescript-eslint/no-explicit-any` is known by its last part. */
 function askedBy(rule: string, line: string): string | undefined {
   const forbidden = FORBIDS.exec(line)?.slice(1).find(Boolean)
   if (forbidden !== undefined && nameFits(forbidden)) return `Do not use \`${forbidden}\``
+  const [, old = '', better = ''] = REPLACES.exec(line) ?? []
+  if (nameFits(old) && nameFits(better)) return `Call \`${better}\` instead of \`${old}\``
   return BY_RULE.get(rule) ?? BY_RULE.get(rule.split('/').at(-1)!)
 }

@@ -61,7 +61,9 @@ function seen({ joined, role, held }: PayloadOf<'pattern-sighted'>): string {
 /** `task t1 ended: success (observed by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded` */
 function ended(outcome: PayloadOf<'outcome-recorded'>, policy: typeof IMPLICIT_FEEDBACK): string {
   const { task, result, observedBy } = outcome
-  const what = `${task === undefined ? 'run' : `task ${task}`} ended: ${result}${observedBy === 'none' ? '' : ` (observed by ${observedBy})`}`
+  const part = task?.match(/^session\.(\d+)$/)?.[1]
+  const name = part === undefined ? `task ${task}` : `part ${part} of the session`
+  const what = `${task === undefined ? 'run' : name} ended: ${result}${observedBy === 'none' ? '' : ` (observed by ${observedBy})`}`
   const feedback = outcomeFeedback(outcome, policy)
   return feedback?.strength === undefined ? what : `${what}: ${feedback.reasoning}`
 }

@@ -64,11 +64,17 @@ export function relapseWords({ shown, withheld, rates, low, high, verdict }: Rel
   }
   const least = verdict === 'prevents' ? Math.max(0, low) : Math.min(0, high)
   const decided = `; ${least === 0 ? 'more than chance explains' : `at least ${Math.abs(points(least))} with 95% confidence`}`
-  const open = verdict === 'unknown' ? '; too few runs to be certain' : '; the lessons make no difference'
+  const ends = [high, low].map((end) => off(points(Math.max(-1, Math.min(1, end))))).join(' to ')
+  const open =
+    verdict === 'unknown' ? `, 95% interval ${ends}; too few runs to be certain` : '; the lessons make no difference'
   const sure = verdict === 'prevents' || verdict === 'invites' ? decided : open
   const drop = points(rates.withheld - rates.shown)
   const both = `${share(rates.shown, shown)} with Mettle's lessons and in ${share(rates.withheld, withheld)} without`
-  return `${begin} ${both} (${Math.abs(drop)} points${drop === 0 ? '' : drop > 0 ? ' less' : ' more'}${sure}).`
+  return `${begin} ${both} (${off(drop, ' points')}${sure}).`
+}
+
+function off(drop: number, unit = ''): string {
+  return `${Math.abs(drop)}${unit}${drop === 0 ? '' : drop > 0 ? ' less' : ' more'}`
 }
 
 function points(share: number): number {

@@ -37,7 +37,7 @@ const WORDS: ByType<string> = {
   'pattern-injected': ({ payload }) => shown(payload),
   'pattern-pushed': (event) => `${describeEvent(event, '')}: ${event.payload.text}`,
   'build-finished': ({ payload: { command = 'the build', passed } }) => `${command} ${passed ? 'passed' : 'failed'}`,
-  'error-recorded': ({ payload: { type, message } }) => `${type} error: ${message}`,
+  'error-recorded': ({ payload: { type, message } }) => `${type === 'unknown' ? '' : `${type} `}error: ${message}`,
   'strike-added': ({ payload: { task, reason } }) => `failed attempt at ${task}: ${reason}`,
   'overlay-set': ({ payload: { adapter, by, reason } }) => `${adapter} tightened by ${by}: ${reason}`,
   'overlay-loosened': ({ payload: { adapter, by, reason } }) => `${adapter} loosened by ${by}: ${reason}`,

@@ -60,7 +60,7 @@ it('the sentence names a least drop only with a verdict', () => {
   // What comes back often was withheld from half of the runs, what seldom does from one in ten; neither lesson does anything.
   const useless = relapseOf({ 0.5: [40, 32, 40, 32], 0.1: [180, 9, 20, 1] })
   expect(relapseWords(useless)).toBe(
-    "Known mistakes came back in 44% of 220 runs with Mettle's lessons and in 44% of 60 runs without (0 points; too few runs to be certain).",
+    "Known mistakes came back in 44% of 220 runs with Mettle's lessons and in 44% of 60 runs without (0 points, 95% interval 34 less to 26 more; too few runs to be certain).",
   )
   const ends = (...cells: [number, number, number, number]) => relapseWords(relapseOf({ 0.5: cells })).split(' (')[1]
   expect(ends(40, 4, 40, 20)).toBe('40 points less; at least 2 with 95% confidence).')

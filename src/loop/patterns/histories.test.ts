@@ -107,6 +107,25 @@ describe('the history of a pattern', () => {
     expect(isCut).toBe(false)
   })
 
+  it('is cut where it is long, and what was merged into it before is known still', async () => {
+    const loop = testLoop()
+    const into = await taught(loop, LESSON)
+    const pattern = await taught(loop, 'Never open two writers on one file, because the second one waits')
+    await loop.mergePatterns({ pattern, into, by: 'ann', reason: 'one lesson' })
+    const runs = Array.from({ length: 2_001 }, (_, at) => `x${at}`)
+    await appendFacts(
+      loop.context,
+      runs.map((run) => ({
+        type: 'citation-verified',
+        stream: `run/${run}`,
+        run,
+        payload: { pattern: into, verified: true, reason: 'in the change', citation: { file: 'a.ts' } },
+      })),
+    )
+    expect((await loop.patternHistory(into)).isCut).toBe(true)
+    expect((await loop.pattern(into)).merged?.map((one) => one.pattern.id)).toEqual([pattern])
+  })
+
   it('names a pattern that is not there', async () => {
     await expect(testLoop().patternHistory('p-none')).rejects.toThrow("There is no pattern 'p-none'.")
   })

@@ -4,7 +4,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import { CONFLICT } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
 import { ALL, bodiesOf } from '../facts/cached-lists.ts'
-import { known, toldAbout } from '../facts/facts-about.ts'
+import { factsIn, known, toldAbout } from '../facts/facts-about.ts'
 import { allNamed, onlyOne } from '../facts/find-named.ts'
 
 /** The pattern with this id, else those whose ids begin so. */
@@ -18,15 +18,14 @@ export function theOnly(found: readonly PatternRecord[], name: string): PatternR
   return onlyOne(named, name, 'pattern').record
 }
 
-const MOST = 200
-
 /** The patterns that people joined to this one, with the evidence they had and have: it is told, never added up. */
 export async function mergedPatterns(context: LoopContext, id: string): Promise<PatternRecord[]> {
   const { journal } = context
   const { stored, isCut } = await toldAbout(context, id)
-  const merges = { subject: `pattern/${id}`, types: ['pattern-merged'], limit: MOST }
-  const ids = known(isCut ? await journal.read(merges) : stored).flatMap(({ type, payload }) =>
-    type === 'pattern-merged' && payload.pattern !== id ? [payload.pattern] : [],
+  // All merges are fewer than the events about a pattern that is much used.
+  const told = isCut ? await factsIn(context, { types: ['pattern-merged'] }) : known(stored)
+  const ids = told.flatMap(({ type, payload }) =>
+    type === 'pattern-merged' && payload.into === id ? [payload.pattern] : [],
   )
   const others = await bodiesOf(journal, PATTERN, ids)
   return [...others.values()].filter(({ pattern }) => pattern.mergedInto === id)

@@ -51,7 +51,20 @@ export function worded(text: string): string {
   )
 }
 
-/** `role-block` as people say it. */
+const SURFACES: Readonly<Record<string, string>> = {
+  'role-block': 'at the start of a role',
+  'agent-start': 'at the start of the session',
+  prompt: 'with a prompt',
+  'tool-call': 'before a command',
+  plan: 'while planning',
+}
+
+/** When something was shown. */
+export function surfaceName(surface: string): string {
+  return SURFACES[surface] ?? spoken(surface)
+}
+
+/** `no-outcome` as people say it. */
 export function spoken(name: string): string {
   return name.replaceAll(/[-_]/g, ' ')
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { InPages } from '../parts/pager.tsx'
 
 interface AsTableProps {
   readonly label: string
@@ -15,33 +16,37 @@ export function AsTable({ label, heads, rows }: AsTableProps) {
         As a table<span class="unseen">: {label}</span>
       </summary>
       {isOpen ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-        <section class="table-frame" aria-label={label} tabIndex={0}>
-          <table>
-            <caption class="unseen">{label}</caption>
-            <thead>
-              <tr>
-                {heads.map((head, index) => (
-                  <th key={head} scope="col" class={index === 0 ? undefined : 'right'}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows().map(([first = '', ...more]) => (
-                <tr key={first}>
-                  <th scope="row">{first}</th>
-                  {more.map((value, index) => (
-                    <td key={heads[index + 1]} class="right">
-                      {value}
-                    </td>
+        <InPages of={rows()}>
+          {(part) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+            <section class="table-frame" aria-label={label} tabIndex={0}>
+              <table>
+                <caption class="unseen">{label}</caption>
+                <thead>
+                  <tr>
+                    {heads.map((head, index) => (
+                      <th key={head} scope="col" class={index === 0 ? undefined : 'right'}>
+                        {head}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {part.map(([first = '', ...more], index) => (
+                    <tr key={index}>
+                      <th scope="row">{first}</th>
+                      {more.map((value, index) => (
+                        <td key={heads[index + 1]} class="right">
+                          {value}
+                        </td>
+                      ))}
+                    </tr>
                   ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+                </tbody>
+              </table>
+            </section>
+          )}
+        </InPages>
       ) : null}
     </details>
   )

@@ -13,12 +13,20 @@ export function CalibrationPlot({ of: { bins } }: { of: CalibrationReport }) {
   const tell = (value: number) => percent(value, 1)
   const said = ({ count, predicted, observed }: (typeof known)[number]) =>
     `predicted ${tell(predicted)}, ended well ${tell(observed)}, ${counted(count, 'run')}`
+  const across = (width: number) => linear([0, 1], [MARGIN.left, width - MARGIN.right])
+  const y = linear([0, 1], [HEIGHT - MARGIN.bottom, MARGIN.top])
   return (
     <figure class="with-key calibration">
-      <Frame label={`Predicted against observed success. ${known.map(said).join('; ')}.`} height={HEIGHT}>
+      <Frame
+        name="Predicted against observed success"
+        summary={`${known.map(said).join('; ')}.`}
+        height={HEIGHT}
+        spots={(width) =>
+          known.map((bin) => ({ x: across(width)(bin.predicted), y: y(bin.observed), words: said(bin) }))
+        }
+      >
         {(width) => {
-          const x = linear([0, 1], [MARGIN.left, width - MARGIN.right])
-          const y = linear([0, 1], [HEIGHT - MARGIN.bottom, MARGIN.top])
+          const x = across(width)
           return (
             <>
               <Across scale={y} width={width} tell={tell} />
@@ -32,9 +40,7 @@ export function CalibrationPlot({ of: { bins } }: { of: CalibrationReport }) {
                   cx={x(bin.predicted)}
                   cy={y(bin.observed)}
                   r={3 + 7 * Math.sqrt(bin.count / most)}
-                >
-                  <title>{said(bin)}</title>
-                </circle>
+                />
               ))}
               <Below
                 height={HEIGHT}
@@ -52,7 +58,7 @@ export function CalibrationPlot({ of: { bins } }: { of: CalibrationReport }) {
           <i class="swatch back-line" />
           runs by their prediction; a larger circle is more runs
         </span>
-        <span>dashed: predictions that are exactly right</span>
+        <span>dashed: exactly right</span>
       </figcaption>
       <AsTable
         label="Predicted against observed success"

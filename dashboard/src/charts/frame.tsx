@@ -4,18 +4,28 @@ import type { Scale } from './scale.ts'
 
 export const MARGIN = { top: 8, right: 12, bottom: 22, left: 40 }
 
-/** A drawing as wide as the room that it gets. Its height is fixed, so nothing jumps. */
-export function Frame({
-  label,
-  height,
-  children,
-}: {
-  label: string
-  height: number
-  children: (width: number) => ComponentChildren
-}) {
+/** A place in a drawing whose values can be read. A place without `x` is a row, one without `y` a column. */
+export interface Spot {
+  readonly x?: number
+  readonly y?: number
+  readonly words: string
+}
+
+interface FrameProps {
+  readonly name: string
+  /** What a person who cannot see it should know at once. */
+  readonly summary: string
+  readonly height: number
+  /** In the order in which arrow keys walk them. */
+  readonly spots: (width: number) => readonly Spot[]
+  readonly children: (width: number, pointedAt: number | undefined) => ComponentChildren
+}
+
+/** A drawing as wide as the room that it gets. Pointing at it, or an arrow key, reads the values of the nearest place below it. */
+export function Frame({ name, summary, height, spots, children }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
+  const [pointed, setPointed] = useState<number>()
   useLayoutEffect(() => {
     const element = holder.current
     if (element === null) return
@@ -24,14 +34,75 @@ export function Frame({
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  const places = width === 0 ? [] : spots(width)
+  const last = places.length - 1
+  const at = pointed === undefined ? undefined : Math.min(pointed, last)
+  const words = places[at ?? last]?.words
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = KEYS[event.key]?.(at ?? last + 1, last)
+    if (next === undefined) return
+    event.preventDefault()
+    setPointed(Math.max(0, Math.min(last, next)))
+  }
   return (
-    <div class="chart" ref={holder} style={{ height: `${height}px` }}>
-      {width === 0 ? null : (
-        <svg role="img" aria-label={label} width={width} height={height}>
-          {children(width)}
-        </svg>
+    <>
+      <div class="chart" ref={holder} style={{ height: `${height}px` }}>
+        {width === 0 ? null : (
+          <svg role="img" aria-label={`${name}. ${summary}`} width={width} height={height}>
+            {children(width, at)}
+            {at === undefined ? null : <Pointer of={places[at]!} width={width} height={height} />}
+          </svg>
+        )}
+        {last < 0 ? null : (
+          <div
+            class="reader"
+            role="slider"
+            tabIndex={0}
+            aria-label={`Values of ${name}`}
+            aria-valuemin={0}
+            aria-valuemax={last}
+            aria-valuenow={at ?? last}
+            aria-valuetext={words}
+            onKeyDown={onKeyDown}
+            onBlur={() => setPointed(undefined)}
+            onPointerMove={({ offsetX, offsetY }) => setPointed(nearest(places, offsetX, offsetY))}
+            onPointerLeave={() => setPointed(undefined)}
+          />
+        )}
+      </div>
+      {last < 0 ? null : (
+        <p class="readout" aria-hidden="true">
+          {words}
+        </p>
       )}
-    </div>
+    </>
+  )
+}
+
+const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowUp: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  ArrowDown: (at) => at + 1,
+  PageUp: (at) => at - 10,
+  PageDown: (at) => at + 10,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** The later of two that are equally near. */
+function nearest(places: readonly Spot[], x: number, y: number): number {
+  const far = (spot: Spot) => Math.hypot((spot.x ?? x) - x, (spot.y ?? y) - y)
+  return places.reduce((best, spot, index) => (far(spot) <= far(places[best]!) ? index : best), 0)
+}
+
+function Pointer({ of: { x, y }, width, height }: { of: Spot; width: number; height: number }) {
+  return (
+    <g class="pointed">
+      {x === undefined ? null : <line x1={x} x2={x} y1={MARGIN.top} y2={height - MARGIN.bottom} />}
+      {x === undefined ? <line x1={0} x2={width} y1={y} y2={y} /> : null}
+      {x === undefined || y === undefined ? null : <circle cx={x} cy={y} r="4" />}
+    </g>
   )
 }
 

@@ -3,6 +3,7 @@ import { exactTime, relativeTime } from '../words.ts'
 import { AsTable } from './as-table.tsx'
 import { Across, Below, Frame, MARGIN } from './frame.tsx'
 import { linear } from './scale.ts'
+import { type Span, Spans } from './spans.tsx'
 
 export interface Point {
   readonly at: number
@@ -27,54 +28,46 @@ interface LineChartProps {
 }
 
 const DAY_MS = 86_400_000
-const SPANS = [
+const SPANS: readonly Span[] = [
   ['All', Number.POSITIVE_INFINITY],
-  ['90 days', 90 * DAY_MS],
-  ['30 days', 30 * DAY_MS],
-  ['7 days', 7 * DAY_MS],
-] as const
+  ['90 days', 90],
+  ['30 days', 30],
+  ['7 days', 7],
+]
 
-/** Something over time: pointing at it reads its values, and a long time can be cut to its end. */
+/** Something over time; a long time can be cut to its end. */
 export function LineChart(props: LineChartProps) {
-  const { label, tell = (value: number) => value.toFixed(2), mark } = props
+  const { label, tell = (value: number) => value.toFixed(2) } = props
   const [span, setSpan] = useState(Number.POSITIVE_INFINITY)
   const { points: all } = props
   if (all.length === 0) return <p class="quiet">Nothing to draw yet.</p>
   const end = all.at(-1)!.at
-  const length = end - all[0]!.at
-  const spans = SPANS.filter(([, ms]) => ms === Number.POSITIVE_INFINITY || ms < length)
-  const from = all.findIndex(({ at }) => at >= end - span)
+  const length = (end - all[0]!.at) / DAY_MS
+  const from = all.findIndex(({ at }) => at >= end - span * DAY_MS)
   // The value that held when the span begins is drawn with it.
   const points = all.slice(Math.max(0, from - 1))
-  const hasInterval = all.some(({ low }) => low !== undefined)
   const said = ({ value, low, high }: Point) =>
     low === undefined || high === undefined ? tell(value) : `${tell(value)} (${tell(low)} to ${tell(high)})`
   return (
     <figure class="with-key">
       <Drawing {...props} tell={tell} points={points} said={said} />
-      {spans.length < 2 && !hasInterval && mark === undefined ? null : (
-        <figcaption class="key">
+      <figcaption class="key">
+        <span>
+          <i class="swatch back-line" />
+          {label.toLowerCase()}
+        </span>
+        {all.some(({ low }) => low !== undefined) ? (
           <span>
-            <i class="swatch back-line" />
-            {label.toLowerCase()}
+            <i class="swatch back-band" />
+            95% interval
           </span>
-          {hasInterval ? (
-            <span>
-              <i class="swatch back-band" />
-              95% interval
-            </span>
-          ) : null}
-          {spans.length < 2 ? null : (
-            <span class="spans">
-              {spans.map(([name, ms]) => (
-                <button key={name} type="button" class="plain" aria-pressed={span === ms} onClick={() => setSpan(ms)}>
-                  {name}
-                </button>
-              ))}
-            </span>
-          )}
-        </figcaption>
-      )}
+        ) : null}
+        <Spans
+          of={SPANS.filter(([, days]) => days === Number.POSITIVE_INFINITY || days < length)}
+          chosen={span}
+          choose={setSpan}
+        />
+      </figcaption>
       <AsTable
         label={label}
         heads={['When', 'Value', 'After']}
@@ -90,28 +83,32 @@ interface DrawingProps extends LineChartProps {
 }
 
 function Drawing({ label, points, range, mark, tell, said, isStepped = false, height = 180 }: DrawingProps) {
-  const [pointed, setPointed] = useState<number>()
   const highest = Math.max(...points.flatMap(({ value, high = value }) => [value, high]), mark?.value ?? 0, 0.1)
-  const [least, most] = range ?? [0, highest * 1.08]
   const [first, last] = [points[0]!.at, points.at(-1)!.at]
-  const spoken = `${label}. ${points.length} points, last ${said(points.at(-1)!)}.`
+  const y = linear(range ?? [0, highest * 1.08], [height - MARGIN.bottom, MARGIN.top])
+  const across = (width: number) => linear([first, last], [MARGIN.left, width - MARGIN.right])
   return (
-    <Frame label={spoken} height={height}>
+    <Frame
+      name={label}
+      summary={`${points.length} points, last ${said(points.at(-1)!)}.`}
+      height={height}
+      spots={(width) =>
+        points.map((point) => ({
+          x: across(width)(point.at),
+          y: y(point.value),
+          words: [exactTime(point.at), said(point), point.words].filter(Boolean).join(' · '),
+        }))
+      }
+    >
       {(width) => {
-        const x = linear([first, last], [MARGIN.left, width - MARGIN.right])
-        const y = linear([least, most], [height - MARGIN.bottom, MARGIN.top])
-        const path = (value: (point: Point) => number) =>
-          pathOf(
-            points.map((point) => [x(point.at), y(value(point))]),
-            isStepped,
-          )
-        const upper = path(({ value, high = value }) => high)
-        const lower = pathOf(
-          points.map(({ at, value, low = value }) => [x(at), y(low)] as const).reverse(),
+        const x = across(width)
+        const places = (value: (point: Point) => number) =>
+          points.map((point) => [x(point.at), y(value(point))] as const)
+        const upper = pathOf(
+          places(({ value, high = value }) => high),
           isStepped,
-          true,
         )
-        const shown = pointed === undefined ? undefined : points[pointed]
+        const lower = pathOf(places(({ value, low = value }) => low).reverse(), isStepped, true)
         return (
           <>
             <Across scale={y} width={width} tell={tell} />
@@ -126,43 +123,18 @@ function Drawing({ label, points, range, mark, tell, said, isStepped = false, he
                 </text>
               </g>
             )}
-            <path class="line" d={path(({ value }) => value)} />
+            <path
+              class="line"
+              d={pathOf(
+                places(({ value }) => value),
+                isStepped,
+              )}
+            />
             {points.length > 80
               ? null
-              : points.map((point, index) => (
-                  <circle key={index} class="dot" cx={x(point.at)} cy={y(point.value)} r="2.5" />
+              : places(({ value }) => value).map(([cx, cy], index) => (
+                  <circle key={index} class="dot" cx={cx} cy={cy} r="2.5" />
                 ))}
-            {shown === undefined ? null : (
-              <g class="pointed">
-                <line x1={x(shown.at)} x2={x(shown.at)} y1={MARGIN.top} y2={height - MARGIN.bottom} />
-                <circle cx={x(shown.at)} cy={y(shown.value)} r="4" />
-                <text
-                  x={x(shown.at) + (x(shown.at) > width / 2 ? -8 : 8)}
-                  y={MARGIN.top + 8}
-                  text-anchor={x(shown.at) > width / 2 ? 'end' : 'start'}
-                >
-                  {`${said(shown)} · ${exactTime(shown.at)}`}
-                  {shown.words === undefined ? '' : ` · ${shown.words.slice(0, 60)}`}
-                </text>
-              </g>
-            )}
-            <rect
-              class="bar-back"
-              x={MARGIN.left}
-              y={0}
-              width={Math.max(0, width - MARGIN.left - MARGIN.right)}
-              height={height - MARGIN.bottom}
-              onPointerLeave={() => setPointed(undefined)}
-              onPointerMove={(event) => {
-                const at = event.offsetX
-                const nearest = points.reduce(
-                  (best, point, index) =>
-                    Math.abs(x(point.at) - at) <= Math.abs(x(points[best]!.at) - at) ? index : best,
-                  0,
-                )
-                setPointed(nearest)
-              }}
-            />
             <Below
               height={height}
               at={[

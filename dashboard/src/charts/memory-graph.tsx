@@ -1,9 +1,15 @@
 import type { GraphEvent } from '../../../src/report/graph.ts'
-import { counted } from '../words.ts'
+import { counted, number } from '../words.ts'
 import { AsTable } from './as-table.tsx'
 import { Frame } from './frame.tsx'
 
 const RESULTS = { success: 'good', partial: 'warn', failure: 'bad', unknown: 'quiet' } as const
+const NAMES: Readonly<Record<string, string>> = {
+  success: 'ended well',
+  partial: 'partly',
+  failure: 'failed',
+  unknown: 'not observed',
+}
 const MOST = 12
 const ROW = 26
 const SIDE = 150
@@ -24,11 +30,20 @@ export function MemoryGraph({ of: events }: { of: readonly GraphEvent[] }) {
   const most = Math.max(...ties.map(({ runs }) => runs))
   const left = (index: number) => ((index + 0.5) * height) / ties.length
   const right = (index: number) => ((index + 0.5) * height) / names.length
-  const said = (tie: Tie, name: string) => `${tie.name}: ${counted(tie.ends[name] ?? 0, 'run')} ended with ${name}`
+  const said = ({ name: part, kind, runs, ends }: Tie) =>
+    `${kind} ${part}: ${counted(runs, 'run')}, of which ${names
+      .filter((name) => (ends[name] ?? 0) > 0)
+      .map((name) => `${number(ends[name] ?? 0)} ${NAMES[name] ?? name}`)
+      .join(', ')}`
   return (
     <figure class="with-key">
-      <Frame label={`How runs ended, by what was in them. ${ties.length} parts.`} height={height}>
-        {(width) => (
+      <Frame
+        name="How runs ended, by what was in them"
+        summary={`${ties.map(said).join('; ')}.`}
+        height={height}
+        spots={() => ties.map((tie, index) => ({ y: left(index), words: said(tie) }))}
+      >
+        {(width, pointed) => (
           <>
             {ties.flatMap((tie, from) =>
               names.map((name, to) => {
@@ -38,24 +53,22 @@ export function MemoryGraph({ of: events }: { of: readonly GraphEvent[] }) {
                 return (
                   <path
                     key={`${tie.kind} ${tie.name} ${name}`}
-                    class={`tie stroke-${RESULTS[name as keyof typeof RESULTS]}`}
+                    class={`tie stroke-${RESULTS[name as keyof typeof RESULTS]} ${from === pointed ? 'tie-pointed' : ''}`}
                     stroke-width={Math.max(1, (14 * count) / most)}
                     d={`M${start} ${left(from)}C${middle} ${left(from)} ${middle} ${right(to)} ${end} ${right(to)}`}
-                  >
-                    <title>{said(tie, name)}</title>
-                  </path>
+                  />
                 )
               }),
             )}
             <g class="axis">
               {ties.map(({ name, kind, runs }, index) => (
                 <text key={`${kind} ${name}`} x={SIDE - 8} y={left(index)} dy="0.32em" text-anchor="end">
-                  {name.slice(0, 18)} ({runs})<title>{`${kind} ${name}: ${counted(runs, 'run')}`}</title>
+                  {name.slice(0, 18)} ({runs})
                 </text>
               ))}
               {names.map((name, index) => (
                 <text key={name} x={width - SIDE / 2 + 8} y={right(index)} dy="0.32em">
-                  {name}
+                  {NAMES[name] ?? name}
                 </text>
               ))}
             </g>
@@ -64,7 +77,7 @@ export function MemoryGraph({ of: events }: { of: readonly GraphEvent[] }) {
       </Frame>
       <AsTable
         label="How runs ended, by what was in them"
-        heads={['Part', 'Kind', ...names]}
+        heads={['Part', 'Kind', ...names.map((name) => NAMES[name] ?? name)]}
         rows={() => ties.map((tie) => [tie.name, tie.kind, ...names.map((name) => tie.ends[name] ?? 0)])}
       />
     </figure>

@@ -19,16 +19,29 @@ const ROW = 18
 const LEFT = 64
 
 /** What happened when, on one line of time; the list below says the same in words. */
-export function SessionStrip({ course }: { course: readonly Step[] }) {
+export function SessionStrip({ course: all }: { course: readonly Step[] }) {
+  const course = all.filter((step) => ROWS.some(({ has }) => has(step)))
   const times = course.map(({ at }) => at)
   const [first, last] = [Math.min(...times), Math.max(...times)]
   if (course.length < 2 || last === first) return null
   const height = ROWS.length * ROW + MARGIN.bottom + 4
   const counts = ROWS.map(({ name, has }) => `${course.filter(has).length} ${name}`).join(', ')
+  const across = (width: number) => linear([first, last], [LEFT, width - MARGIN.right])
   return (
-    <Frame label={`When each step happened: ${counts}.`} height={height}>
+    <Frame
+      name="When each step happened"
+      summary={`${counts}.`}
+      height={height}
+      spots={(width) =>
+        course.map((step) => ({
+          x: across(width)(step.at),
+          y: ROWS.findIndex(({ has }) => has(step)) * ROW + 10,
+          words: [exactTime(step.at), step.text, step.ended].filter(Boolean).join(' · '),
+        }))
+      }
+    >
       {(width) => {
-        const x = linear([first, last], [LEFT, width - MARGIN.right])
+        const x = across(width)
         return (
           <>
             {ROWS.map(({ name, tone, has }, row) => (
@@ -37,10 +50,8 @@ export function SessionStrip({ course }: { course: readonly Step[] }) {
                 <text x={LEFT - 8} y={row * ROW + 10} dy="0.32em" text-anchor="end">
                   {name}
                 </text>
-                {course.filter(has).map(({ at, text }, index) => (
-                  <rect key={index} class={`fill-${tone}`} x={x(at) - 2} y={row * ROW + 4} width="4" height="12">
-                    <title>{`${exactTime(at)}\n${text}`}</title>
-                  </rect>
+                {course.filter(has).map(({ at }, index) => (
+                  <rect key={index} class={`fill-${tone}`} x={x(at) - 2} y={row * ROW + 4} width="4" height="12" />
                 ))}
               </g>
             ))}

@@ -77,14 +77,14 @@ function Numbers({ view: { reliability, overlay, since, decision, stale } }: { v
         {
           label: 'Needs approval',
           value: overlay.requireApproval ? 'yes' : 'no',
-          ...(overlay.requireApproval ? { tone: 'warn' as const } : {}),
+          isWarning: overlay.requireApproval,
         },
         { label: 'Risk', value: `× ${overlay.riskMultiplier}` },
         { label: 'Retries', value: `at most ${overlay.suggestedMaxRetries}` },
         {
           label: 'Overlay since',
           value: since === 0 ? '–' : <Time at={since} />,
-          ...(stale ? { tone: 'warn' as const } : {}),
+          isWarning: stale,
           ...(decision === undefined ? {} : { note: `${decision.by}: ${decision.reason}` }),
         },
       ]}
@@ -162,7 +162,12 @@ function Actions({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
     )
   const annotate = () =>
     decide(
-      { title: `Add a note on ${adapter}`, action: 'Add', text: { label: 'Note', value: '' }, isReasonless: true },
+      {
+        title: `Add a note on ${adapter}`,
+        action: 'Add',
+        text: { label: 'Note', value: '' },
+        isReasonless: true,
+      },
       ({ text }) => post(`${path}/annotate`, { text }),
       { done: 'Note added.' },
     )

@@ -38,29 +38,27 @@ export function Deliberations() {
   )
 }
 
-/** What it is about: the issue that it names, else its first sentence. */
-function subjectOf({ issue, text }: DeliberationView): string {
-  const said = text
-    .split('\n')
-    .map((line) => line.replace(/^[#>*\-\s]+|\*\*/g, '').trim())
+/** Its first sentence, without headings and the lines that the row says already. */
+function gistOf(text: string): string {
+  const lines = text.split('\n').filter((line) => !line.startsWith('#'))
+  const said = lines
+    .map((line) => line.replace(/^[>*\-\s]+|\*\*/g, '').trim())
     .find((line) => line !== '' && !/^(verdict|evidence)\b.{0,40}$/i.test(line))
-  return [issue, said?.slice(0, 140)].filter(Boolean).join(': ')
+  return said?.slice(0, 140) ?? ''
 }
 
 function One(one: DeliberationView) {
-  const { role, phase, verdict, evidenceLevel, evidenceReason, at, run, text, tokens } = one
+  const { role, phase, issue, verdict, evidenceLevel, evidenceReason, at, run, text, tokens } = one
+  const gist = gistOf(text)
+  const subject = issue ?? (run === undefined ? gist : <RunName id={run} />)
   return (
     <details>
       <summary>
         {verdict === 'none' ? null : <Chip of={verdict} />}
-        <b class="subject">{subjectOf(one)}</b>
+        <b class="subject">{subject}</b>
         <span class="quiet">{role}</span>
         <Time at={at} />
-        {run === undefined ? null : (
-          <small class="one-line">
-            <RunName id={run} />
-          </small>
-        )}
+        {subject === gist ? null : <small class="one-line">{gist}</small>}
       </summary>
       <p class="quiet">
         {[phase, `evidence level ${evidenceLevel}`, evidenceReason].filter(Boolean).join(' · ')}

@@ -28,21 +28,16 @@ export function Health() {
     <Page title="Health" lead="Problems that nobody would notice otherwise, and how to fix each.">
       <Whole of={[status]}>
         <Shown of={status} lines={2}>
-          {({ events, failures, lastFailure, heartbeats, policyIsCurrent }) => (
+          {({ events, failures, lastFailure, heartbeats }) => (
             <>
               <Figures
                 of={[
                   { label: 'Events', value: number(events) },
-                  {
-                    label: 'Errors in Mettle',
-                    value: number(failures),
-                    ...(failures > 0 ? { tone: 'warn' as const } : {}),
-                  },
+                  { label: 'Errors in Mettle', value: number(failures), isWarning: failures > 0 },
                   ...Object.entries(heartbeats).map(([part, at]) => ({
                     label: BEATS[part] ?? part,
                     value: <Time at={at} />,
                   })),
-                  { label: 'Computed with', value: policyIsCurrent ? 'the active policy' : 'another policy' },
                 ]}
               />
               {lastFailure === undefined ? null : (
@@ -62,7 +57,7 @@ export function Health() {
                 keyOf={({ name, detail }) => `${name}${detail}`}
                 columns={[
                   { name: 'Result', cell: ({ verdict }) => <Chip of={verdict} /> },
-                  { name: 'Check', cell: ({ name }) => name, isWide: true },
+                  { name: 'Check', cell: ({ name }) => name },
                   {
                     name: 'Detail',
                     cell: ({ detail, fix, wholeAt }) => (

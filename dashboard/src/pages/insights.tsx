@@ -23,7 +23,7 @@ export function Insights() {
       <Whole of={[insights, calibration, graph]}>
         <Shown of={calibration}>
           {(data) => (
-            <Section title="Do predictions come true" aside={`${counted(data.predictions, 'prediction')} so far`}>
+            <Section title="Do predictions come true?" aside={`${counted(data.predictions, 'prediction')} so far`}>
               {data.missing === 0 ? null : (
                 <p class="quiet">{counted(data.missing, 'more prediction')} needed before the figures mean much.</p>
               )}
@@ -90,8 +90,8 @@ export function Insights() {
                           name: 'Alignment',
                           cell: ({ alignment, groupthink }) => (
                             <>
-                              {alignment}{' '}
-                              {groupthink ? <Chip of="warning" title="One of the two may add nothing" /> : null}
+                              {alignment}
+                              {groupthink ? ': one of the two may add nothing' : ''}
                             </>
                           ),
                         },

@@ -21,9 +21,9 @@ import { linkTo } from '../router.ts'
 import { may } from '../session.ts'
 import { counted, number, percent } from '../words.ts'
 
-/** What is drawn over time, and how much of it the bars show. */
+/** What is drawn over time, and how much of it is compared in words. */
 const DAYS = 365
-const BAR_DAYS = 56
+const COMPARED_DAYS = 56
 const MOST_MEASURED = 5
 
 /** Does it help, what needs a person, and what changed since they last looked. */
@@ -209,13 +209,13 @@ function Alive({ status: { heartbeats, quiet, patterns, runs, events, failures }
     const at = last(part)
     return at === undefined ? 'never' : <Time at={at} />
   }
-  const tone = (part: QuietPart) => (quiet.parts.includes(part) ? ({ tone: 'warn' } as const) : {})
+  const isWarning = (part: QuietPart) => quiet.parts.includes(part)
   return (
     <Figures
       of={[
-        { label: 'Last captured', value: beat('capture'), ...tone('capture') },
-        { label: 'Last learned', value: beat('learn'), ...tone('learn') },
-        { label: 'Last shown to an agent', value: beat('inject'), ...tone('inject') },
+        { label: 'Last captured', value: beat('capture'), isWarning: isWarning('capture') },
+        { label: 'Last learned', value: beat('learn'), isWarning: isWarning('learn') },
+        { label: 'Last shown to an agent', value: beat('inject'), isWarning: isWarning('inject') },
         {
           label: 'Patterns',
           value: number(patterns.showable),
@@ -227,7 +227,7 @@ function Alive({ status: { heartbeats, quiet, patterns, runs, events, failures }
           label: 'Errors in Mettle',
           value: number(failures),
           href: linkTo('health'),
-          ...(failures > 0 ? { tone: 'warn' as const } : {}),
+          isWarning: failures > 0,
         },
       ]}
     />
@@ -321,12 +321,12 @@ interface HelpingProps {
 function Helping({ report, daily, uplift, timeline }: HelpingProps) {
   return (
     <>
-      <Section title="Trend: how runs ended" aside="the last eight weeks; a trend, not a comparison">
+      <Section title="Trend: how runs ended" aside="a trend, not a comparison">
         <Shown of={daily} lines={5}>
           {(days) => (
             <>
-              <p>{trendOf(days.slice(-BAR_DAYS))}</p>
-              <DayBars label="Runs by how they ended" days={days.slice(-BAR_DAYS).map(barOf)} />
+              <p>{trendOf(days.slice(-COMPARED_DAYS))}</p>
+              <DayBars label="Runs by how they ended" days={days.map(barOf)} />
             </>
           )}
         </Shown>
@@ -350,7 +350,7 @@ function Helping({ report, daily, uplift, timeline }: HelpingProps) {
       </Section>
       <Section title="What runs were given" aside="patterns shown, and how many of them were applied">
         <Shown of={daily} lines={4}>
-          {(days) => <DayBars label="Patterns shown to runs" days={days.slice(-BAR_DAYS).map(usedOf)} height={120} />}
+          {(days) => <DayBars label="Patterns shown to runs" days={days.map(usedOf)} height={120} />}
         </Shown>
       </Section>
       <div class="columns">

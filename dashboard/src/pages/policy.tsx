@@ -136,7 +136,7 @@ const ADAPTERS: readonly Column<AdapterView>[] = [
     cell: ({ adapter, stale }) => (
       <>
         <a href={linkTo(`adapters/${adapter}`)}>{adapter}</a>{' '}
-        {stale ? <Chip of="warning" title="No news for long, and still held tight" /> : null}
+        {stale ? <small>no new evidence for a long time</small> : null}
       </>
     ),
     isWide: true,

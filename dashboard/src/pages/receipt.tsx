@@ -6,7 +6,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, number, observed, percent, spoken } from '../words.ts'
+import { counted, number, observed, percent, surfaceName } from '../words.ts'
 
 /** One injection: the text that the agent read, what was left out and why, what was predicted, and how the run ended. */
 export function ReceiptPage({ id }: { id: string }) {
@@ -35,21 +35,13 @@ export function ReceiptPage({ id }: { id: string }) {
   )
 }
 
-const FORMS: Readonly<Record<string, string>> = {
-  'role-block': 'at the start of a role',
-  'agent-start': 'at the start of the session',
-  prompt: 'with a prompt',
-  'tool-call': 'before a command',
-  plan: 'while planning',
-}
-
 function Receipt({ receipt, run }: { receipt: ReceiptDetail; run: RunDetail | undefined }) {
   const { at, surface, agent, role, tool, usedTokens, budgetTokens, request, prediction, block, items, texts } = receipt
   return (
     <>
       <Figures
         of={[
-          { label: 'When', value: <Time at={at} />, note: FORMS[surface] ?? spoken(surface) },
+          { label: 'When', value: <Time at={at} />, note: surfaceName(surface) },
           { label: 'Read by', value: agent ?? role ?? tool ?? 'the session' },
           { label: 'Tokens', value: number(usedTokens), note: `of ${number(budgetTokens)} allowed` },
           {
@@ -70,7 +62,7 @@ function Receipt({ receipt, run }: { receipt: ReceiptDetail; run: RunDetail | un
         </Section>
       )}
       {block === undefined ? null : (
-        <Section title="The text that the agent read" aside="to the byte">
+        <Section title="The text that the agent read" aside="exactly as it was given">
           <pre class="read-text">{block}</pre>
         </Section>
       )}

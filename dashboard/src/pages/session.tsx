@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
 import type { ReceiptView } from '../../../src/loop/runs/list-runs.ts'
 import type { SessionStory } from '../../../src/loop/sessions/show-session.ts'
 import { SessionStrip } from '../charts/session-strip.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
+import { InPages } from '../parts/pager.tsx'
 import { Receipts } from '../parts/receipts.tsx'
 import { RunPatterns } from '../parts/run-patterns.tsx'
 import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
@@ -62,11 +62,7 @@ function Numbers({ story }: { story: SessionStory }) {
         { label: 'Last active', value: <Time at={lastAt} /> },
         { label: 'Prompts', value: prompts },
         { label: 'Steps', value: steps, note: `${counted(edits, 'edit')}, ${errors} failed` },
-        {
-          label: 'Blocked actions',
-          value: denied,
-          ...(denied > 0 ? { tone: 'warn' as const } : {}),
-        },
+        { label: 'Blocked actions', value: denied, isWarning: denied > 0 },
         { label: 'Shown', value: patterns.length, note: `${withheld} withheld at random` },
       ]}
     />
@@ -110,33 +106,29 @@ function Learned({ story: { learned } }: { story: SessionStory }) {
   )
 }
 
-const FIRST_STEPS = 30
+const PART = 30
 
 function Course({ story: { course, courseLength } }: { story: SessionStory }) {
-  const [isWhole, setWhole] = useState(false)
   if (course.length === 0) return <p class="quiet">No step is on record.</p>
   return (
     <>
       {course.length < courseLength ? <p class="quiet">{newestOf(course.length, courseLength)} steps</p> : null}
       <SessionStrip course={course} />
-      <ul class="facts">
-        {course.slice(0, isWhole ? course.length : FIRST_STEPS).map(({ at, is, text, ended }, index) => (
-          <li key={`${at} ${index}`}>
-            <Clock at={at} />
-            <span>
-              {is === 'tool' ? <code>{text}</code> : is === 'prompt' ? <b>{text}</b> : text}{' '}
-              {ended === undefined || ended === 'passed' ? null : <Chip of={ended} />}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {isWhole || course.length <= FIRST_STEPS ? null : (
-        <div class="more">
-          <button type="button" onClick={() => setWhole(true)}>
-            Show all {course.length}
-          </button>
-        </div>
-      )}
+      <InPages of={course} size={PART}>
+        {(part) => (
+          <ul class="facts">
+            {part.map(({ at, is, text, ended }, index) => (
+              <li key={`${at} ${index}`}>
+                <Clock at={at} />
+                <span>
+                  {is === 'tool' ? <code>{text}</code> : is === 'prompt' ? <b>{text}</b> : text}{' '}
+                  {ended === undefined || ended === 'passed' ? null : <Chip of={ended} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </InPages>
     </>
   )
 }

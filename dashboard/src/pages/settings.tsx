@@ -1,6 +1,6 @@
 import type { Status } from '../../../src/loop/reports/overview.ts'
 import { post } from '../api.ts'
-import { AccountBox } from '../parts/account.tsx'
+import { LogOut, ProjectChoice, ThemeChoice } from '../parts/account.tsx'
 import { Act } from '../parts/act.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
@@ -29,9 +29,15 @@ export function Settings() {
           <dt>Role</dt>
           <dd>{role}</dd>
           <dt>Projects</dt>
-          <dd>{projects?.includes('*') === true ? 'all of this organisation' : projects?.join(', ')}</dd>
+          <dd>
+            {projects?.includes('*') === true ? 'all of this organisation' : projects?.join(', ')} <ProjectChoice />
+          </dd>
+          <dt>Theme</dt>
+          <dd>
+            <ThemeChoice />
+          </dd>
         </dl>
-        <AccountBox />
+        <LogOut />
       </Section>
       <Section title="This server">
         <Shown of={status} lines={3}>

@@ -87,7 +87,8 @@ function Strikes({ strikes: { count, outAt, struckOut, failures } }: { strikes: 
   return (
     <>
       <p>
-        {count} of {outAt} {struckOut ? <Chip of="failed" title="Review its design first" /> : null}
+        {count} of {outAt}
+        {struckOut ? ': review the approach before another attempt' : ''}
       </p>
       <Table
         label="Strikes"

@@ -56,15 +56,15 @@ export interface Figure {
   readonly value: ComponentChildren
   readonly note?: ComponentChildren
   readonly href?: string
-  readonly tone?: 'good' | 'warn' | 'bad'
+  readonly isWarning?: boolean
 }
 
 /** A few numbers side by side. */
 export function Figures({ of }: { of: readonly Figure[] }) {
   return (
     <dl class="figures">
-      {of.map(({ label, value, note, href, tone }) => (
-        <div class={tone === undefined ? 'figure' : `figure figure-${tone}`} key={label}>
+      {of.map(({ label, value, note, href, isWarning }) => (
+        <div class={isWarning === true ? 'figure figure-warn' : 'figure'} key={label}>
           <dt>{href === undefined ? label : <a href={href}>{label}</a>}</dt>
           <dd>{value}</dd>
           {note === undefined ? null : <dd class="figure-note">{note}</dd>}

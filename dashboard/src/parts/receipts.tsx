@@ -1,6 +1,6 @@
 import type { ReceiptView } from '../../../src/loop/runs/list-runs.ts'
 import { linkTo } from '../router.ts'
-import { spoken } from '../words.ts'
+import { surfaceName } from '../words.ts'
 import { Section } from './page.tsx'
 import { Table } from './table.tsx'
 import { Time } from './time.tsx'
@@ -20,7 +20,7 @@ export function Receipts({ of, isCut = false }: { of: readonly ReceiptView[]; is
             name: 'For',
             cell: ({ receipt, surface, agent, role, tool }) => (
               <a href={linkTo(`receipts/${receipt}`)}>
-                {spoken(surface)}: {agent ?? role ?? tool ?? 'the session'}
+                {agent ?? role ?? tool ?? 'the session'}, {surfaceName(surface)}
               </a>
             ),
             isWide: true,

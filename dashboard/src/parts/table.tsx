@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import { goTo } from '../router.ts'
+import { InPages } from './pager.tsx'
 
 export interface Column<T> {
   readonly name: string
@@ -29,9 +29,12 @@ interface TableProps<T> {
   readonly onSort?: (name: string) => void
 }
 
-/** Rows of things. Arrow keys (or j and k) walk them, Enter opens one, x selects it where that is offered. */
+/** Rows of things, a part at a time where there are many. Arrow keys (or j and k) walk them, Enter opens one, x selects it where that is offered. */
 export function Table<T>(props: TableProps<T>) {
-  const body = useRef<HTMLTableSectionElement>(null)
+  return <InPages of={props.rows}>{(rows) => <Rows {...props} rows={rows} />}</InPages>
+}
+
+function Rows<T>(props: TableProps<T>) {
   const { label, rows, columns, keyOf, nameOf = keyOf, linkOf, selected, onSelect } = props
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as Element).closest('tr')
@@ -42,7 +45,8 @@ export function Table<T>(props: TableProps<T>) {
     ;(next as HTMLElement | null | undefined)?.focus()
     const key = row.dataset.key ?? ''
     if (event.key === 'x' && onSelect !== undefined) onSelect(key, selected?.has(key) !== true)
-    const found = event.key === 'Enter' ? rows.find((item) => keyOf(item) === key) : undefined
+    // A link within the row opens by itself.
+    const found = event.key === 'Enter' && event.target === row ? rows.find((item) => keyOf(item) === key) : undefined
     if (found !== undefined && linkOf !== undefined) goTo(linkOf(found))
   }
   return (
@@ -61,7 +65,7 @@ export function Table<T>(props: TableProps<T>) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={onKeyDown}>
+        <tbody onKeyDown={onKeyDown}>
           {rows.map((row, index) => {
             const key = keyOf(row)
             return (

@@ -63,6 +63,7 @@ export function refused(error: unknown): void {
 
 export async function logOut(): Promise<void> {
   await post('login/end')
+  sessionStorage.clear()
   access.value = 'refused'
 }
 

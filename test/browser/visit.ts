@@ -40,21 +40,20 @@ export class Visit {
   /** A browser that has followed a fresh link. */
   async logIn(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.open(options)
-    await page.goto(await loginLink({ url: this.served.url, token: await this.#personToken() }))
+    this.token ||= await this.#personToken()
+    await page.goto(await loginLink({ url: this.served.url, token: this.token }))
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     return page
   }
 
-  #token: string | undefined
+  /** Of the first login, with which the browser may decide; it is shown once, and kept here. */
+  token = ''
 
-  /** A person makes a token with which the browser may decide; it is shown once, and kept here. */
   async #personToken(): Promise<string> {
-    if (this.#token !== undefined) return this.#token
     const words = ['token', 'create', '--role', 'approve', '--name', userInfo().username, '--json']
     const setting = { cwd: this.cwd, environment: { METTLE_HOME: this.home }, now: Date.now() }
     const { stdout } = await runCli(words, setting)
-    this.#token = JSON.parse(stdout).token as string
-    return this.#token
+    return JSON.parse(stdout).token as string
   }
 
   /** A browser that nobody has logged in. */

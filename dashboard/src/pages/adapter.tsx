@@ -98,6 +98,7 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
     decide(
       {
         title: `Is ${failureType} fixed?`,
+        about: adapter,
         detail: 'Its count starts again from zero. The overlay stays until you loosen it.',
         action: 'Acknowledge',
       },
@@ -142,6 +143,7 @@ function Actions({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
     decide(
       {
         title: `Loosen ${adapter}?`,
+        about: adapter,
         detail: 'Its steps no longer need approval, and count at normal risk.',
         action: 'Loosen',
       },
@@ -153,7 +155,7 @@ function Actions({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
     )
   const tighten = () =>
     decide(
-      { title: `Ask before every step of ${adapter}?`, action: 'Tighten' },
+      { title: `Ask before every step of ${adapter}?`, about: adapter, action: 'Tighten' },
       ({ reason }) => post(`${path}/tighten`, { requireApproval: true, reason }),
       {
         done: `${adapter} needs approval now.`,
@@ -164,6 +166,7 @@ function Actions({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
     decide(
       {
         title: `Add a note on ${adapter}`,
+        about: adapter,
         action: 'Add',
         text: { label: 'Note', value: '' },
         isReasonless: true,

@@ -11,7 +11,7 @@ import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, newestOf, worded } from '../words.ts'
+import { newestOf, number, worded } from '../words.ts'
 
 /** Steps of a state that are shown at once; a card has some thirty nodes. */
 const MOST = 50
@@ -98,6 +98,7 @@ function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPatt
     decide(
       {
         title: 'Accept with changes',
+        about: pattern,
         action: 'Accept',
         text: { label: 'Text of the rule', value: text },
         isReasonless: true,
@@ -108,7 +109,7 @@ function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPatt
   const decided = `patterns/${encodeURIComponent(pattern)}`
   const dismiss = () =>
     decide(
-      { title: 'Dismiss this lesson?', detail: text, action: 'Dismiss', isGrave: true },
+      { title: 'Dismiss this lesson?', about: pattern, detail: text, action: 'Dismiss', isGrave: true },
       ({ reason }) => post(`${decided}/deprecate`, { reason }),
       { done: 'Dismissed.', undo: ({ reason }) => post(`${decided}/reset`, { reason: `undo: ${reason}` }) },
     )
@@ -137,6 +138,7 @@ function Waiting({ of: { approval, action, adapters, risk, reasons, askedAt, ask
     decide(
       {
         title: word === 'allow' ? 'Allow this step?' : 'Refuse this step?',
+        about: approval,
         detail: <code>{action}</code>,
         action: word === 'allow' ? 'Allow' : 'Refuse',
         isGrave: word === 'deny',
@@ -156,7 +158,7 @@ function Waiting({ of: { approval, action, adapters, risk, reasons, askedAt, ask
             {adapter}
           </a>
         ))}{' '}
-        · {risk} risk · asked {counted(asked, 'time')}, first <Time at={askedAt} />
+        · {risk} risk · {asked === 1 ? 'asked' : `asked ${number(asked)} times, first`} <Time at={askedAt} />
         {run === undefined ? null : (
           <>
             {' '}

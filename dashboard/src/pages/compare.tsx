@@ -74,7 +74,13 @@ function useSide(id: string) {
 function keep({ text }: PatternView, other: string) {
   const path = `patterns/${encodeURIComponent(other)}`
   return decide(
-    { title: 'Keep this pattern and retire the other?', detail: text, action: 'Keep this', isGrave: true },
+    {
+      title: 'Keep this pattern and retire the other?',
+      about: other,
+      detail: text,
+      action: 'Keep this',
+      isGrave: true,
+    },
     ({ reason }) => post(`${path}/deprecate`, { reason }),
     {
       done: 'The other pattern is retired.',

@@ -4,7 +4,6 @@ import type { StrikesView } from '../../../src/loop/runs/task-strikes.ts'
 import { post, type Rows } from '../api.ts'
 import { Act } from '../parts/act.tsx'
 import { decide } from '../parts/ask-reason.tsx'
-import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Pager, pageQuery } from '../parts/pager.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
@@ -57,7 +56,8 @@ export function Errors() {
                       name: 'Failed attempts',
                       cell: ({ count, outAt, struckOut }) => (
                         <>
-                          {count} of {outAt} {struckOut ? <Chip of="failed" title="Review its design first" /> : null}
+                          {count} of {outAt}
+                          {struckOut ? ': review the approach first' : ''}
                         </>
                       ),
                     },
@@ -129,7 +129,7 @@ function Open({ kinds, total }: { kinds: Rows<ErrorView>; total: number }) {
                     <span class="clamp">{message}</span>
                     <small>
                       {type === 'unknown' ? '' : `${spoken(type)} · `}
-                      {task === undefined ? '' : `${taskName(task)} `}
+                      {task === undefined ? '' : `${taskName(task)} · `}
                       {run === undefined ? null : <a href={linkTo(`runs/${run}`)}>last run</a>}
                     </small>
                   </>
@@ -174,7 +174,12 @@ function inAll(kinds: readonly ErrorView[]): number {
 function resolve(kinds: readonly ErrorView[]) {
   const errors = counted(inAll(kinds), 'error')
   return decide(
-    { title: `Resolve ${errors}?`, detail: kinds[0]?.message, action: 'Resolve' },
+    {
+      title: `Resolve ${errors}?`,
+      about: kinds.map(({ error }) => error).join(' '),
+      detail: kinds[0]?.message,
+      action: 'Resolve',
+    },
     async ({ reason }) => {
       for (const { error } of kinds)
         await post(`errors/${encodeURIComponent(error)}/resolve`, { how: reason, alike: true })
@@ -185,7 +190,7 @@ function resolve(kinds: readonly ErrorView[]) {
 
 function clear(task: string) {
   return decide(
-    { title: `Clear the failed attempts of ${taskName(task)}?`, action: 'Clear' },
+    { title: `Clear the failed attempts of ${taskName(task)}?`, about: task, action: 'Clear' },
     ({ reason }) => post(`strikes/${encodeURIComponent(task)}/clear`, { reason }),
     { done: 'Cleared.' },
   )

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { PatternHistory } from '../../../src/loop/patterns/histories.ts'
 import type { PatternsMerged } from '../../../src/loop/patterns/merge-patterns.ts'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
@@ -13,6 +12,7 @@ import { Act } from '../parts/act.tsx'
 import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
+import { InPages } from '../parts/pager.tsx'
 import { PatternPicker } from '../parts/pattern-picker.tsx'
 import { RunLink, RunName } from '../parts/run-name.tsx'
 import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
@@ -20,7 +20,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { type Resource, useResource, useRows } from '../resource.ts'
 import { goTo, linkTo } from '../router.ts'
-import { counted, percent, spoken } from '../words.ts'
+import { counted, percent, surfaceName, taskName } from '../words.ts'
 
 /** One pattern: its words, what it is worth and why, how it came there, where it was shown, and what a person may do. */
 export function PatternPage({ id }: { id: string }) {
@@ -201,16 +201,20 @@ function Conflicts({ view: { pattern, conflicts = [] } }: { view: PatternView })
 function Steps({ history: { moments } }: { history: PatternHistory }) {
   const steps = moments.filter(({ status }, index) => status !== moments[index - 1]?.status)
   return (
-    <ul class="facts">
-      {[...steps].reverse().map(({ event, at, status, words }) => (
-        <li key={event}>
-          <Time at={at} />
-          <span>
-            <Chip of={status} /> {words}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <InPages of={[...steps].reverse()} size={PART}>
+      {(part) => (
+        <ul class="facts">
+          {part.map(({ event, at, status, words }) => (
+            <li key={event}>
+              <Time at={at} />
+              <span>
+                <Chip of={status} /> {words}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </InPages>
   )
 }
 
@@ -262,11 +266,13 @@ function Where({ id, receipts }: { id: string; receipts: Resource<Rows<ReceiptVi
                 {
                   name: 'Run',
                   cell: ({ run = '', request }) => (
-                    <a href={linkTo(`runs/${run}`)}>{request.task?.slice(0, 120) ?? <RunName id={run} />}</a>
+                    <a href={linkTo(`runs/${run}`)}>
+                      {request.task === undefined ? <RunName id={run} /> : taskName(request.task.slice(0, 120))}
+                    </a>
                   ),
                   isWide: true,
                 },
-                { name: 'Shown', cell: ({ surface }) => spoken(surface), isExtra: true },
+                { name: 'Shown', cell: ({ surface }) => surfaceName(surface), isExtra: true },
                 { name: 'Place', cell: (receipt) => placeIn(receipt, id), align: 'right', isExtra: true },
                 { name: 'Use', cell: ({ tier = '–' }) => tier },
                 {
@@ -288,29 +294,25 @@ function placeIn({ items, withheld }: ReceiptView, id: string) {
   return withheld.some(({ pattern }) => pattern === id) ? '–' : 'no room'
 }
 
-const FIRST_FACTS = 15
+const PART = 15
 
 function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
-  const [isWhole, setWhole] = useState(false)
   return (
     <>
-      <ul class="facts">
-        {timeline.slice(0, isWhole ? timeline.length : FIRST_FACTS).map(({ event, at, what, run }) => (
-          <li key={event}>
-            <Time at={at} />
-            <span>
-              {what} {run === undefined ? null : <RunLink id={run} isQuiet />}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {isWhole || timeline.length <= FIRST_FACTS ? null : (
-        <div class="more">
-          <button type="button" onClick={() => setWhole(true)}>
-            Show all {timeline.length}
-          </button>
-        </div>
-      )}
+      <InPages of={timeline} size={PART}>
+        {(part) => (
+          <ul class="facts">
+            {part.map(({ event, at, what, run }) => (
+              <li key={event}>
+                <Time at={at} />
+                <span>
+                  {what} {run === undefined ? null : <RunLink id={run} isQuiet />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </InPages>
       {archived === 0 ? null : <p class="quiet">{archived} older events are in an archive.</p>}
     </>
   )
@@ -322,6 +324,7 @@ function Actions({ view: { pattern, standing } }: { view: PatternView }) {
     decide(
       {
         title: `${NAMES[verb]} this pattern?`,
+        about: pattern.id,
         detail: WHAT_IT_DOES[verb],
         action: NAMES[verb],
         isGrave: verb === 'deprecate',
@@ -334,7 +337,7 @@ function Actions({ view: { pattern, standing } }: { view: PatternView }) {
     )
   const edit = () =>
     decide(
-      { title: 'Edit the text', action: 'Save', text: { label: 'New text', value: pattern.text } },
+      { title: 'Edit the text', about: pattern.id, action: 'Save', text: { label: 'New text', value: pattern.text } },
       ({ text, reason }) => post(`${path}/edit`, { text, reason }),
       {
         done: 'Edited.',
@@ -347,6 +350,7 @@ function Actions({ view: { pattern, standing } }: { view: PatternView }) {
     const isDone = await decide(
       {
         title: 'Merge into another pattern',
+        about: pattern.id,
         detail: 'Agents are shown the other pattern from now on. Each keeps its own evidence.',
         action: 'Merge',
         pick: (choose) => <PatternPicker near={pattern} choose={choose} />,
@@ -362,9 +366,12 @@ function Actions({ view: { pattern, standing } }: { view: PatternView }) {
   const hold = () => {
     const [verb, back] = pattern.quarantined ? ['release', 'quarantine'] : ['quarantine', 'release']
     return decide(
-      pattern.quarantined
-        ? { title: 'Release this pattern?', detail: 'Agents may be shown it again.', action: 'Release' }
-        : { title: 'Hold this pattern?', detail: 'No agent is shown it until someone releases it.', action: 'Hold' },
+      {
+        about: pattern.id,
+        ...(pattern.quarantined
+          ? { title: 'Release this pattern?', detail: 'Agents may be shown it again.', action: 'Release' }
+          : { title: 'Hold this pattern?', detail: 'No agent is shown it until someone releases it.', action: 'Hold' }),
+      },
       ({ reason }) => post(`${path}/${verb}`, { reason }),
       {
         done: pattern.quarantined ? 'Released.' : 'Held.',

@@ -146,7 +146,7 @@ function Bulk({ ids, clear }: { ids: readonly string[]; clear: () => void }) {
     const all = (what: string, reason: string) =>
       Promise.all(ids.map((id) => post(`patterns/${encodeURIComponent(id)}/${what}`, { reason })))
     const isDone = await decide(
-      { title: `${VERBS[verb]} ${many}?`, action: VERBS[verb], isGrave: verb === 'deprecate' },
+      { title: `${VERBS[verb]} ${many}?`, about: ids.join(' '), action: VERBS[verb], isGrave: verb === 'deprecate' },
       ({ reason }) => all(verb, reason),
       {
         done: `${VERBS[verb]}: ${many}.`,

@@ -1,11 +1,14 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ApiError } from '../api.ts'
 import { say } from './toast.tsx'
+import { useDialog } from './use-dialog.ts'
 
 interface Question {
   readonly title: string
+  /** The id of what it is about: what was typed for one thing is never offered for another. */
+  readonly about: string
   readonly detail?: ComponentChildren
   readonly action: string
   readonly isGrave?: boolean
@@ -34,8 +37,8 @@ interface Open extends Question, Outcome {
 }
 
 const open = signal<Open | undefined>(undefined)
-/** What was typed for a question and not sent, for the next time that this tab asks it: also after a new login. */
-const draftName = (title: string) => `mettle.draft.${title}`
+/** What was typed for a question and not sent, for the next time that this tab asks it: also after a new login, but not after logging out. */
+const draftName = ({ title, about }: Question) => `mettle.draft.${title} ${about}`
 
 interface Draft {
   readonly reason: string
@@ -63,17 +66,16 @@ export function decide(question: Question, act: Open['act'], outcome: Outcome): 
 }
 
 export function ReasonDialog() {
-  return open.value === undefined ? null : <OpenDialog key={open.value.title} of={open.value} />
+  return open.value === undefined ? null : <OpenDialog key={draftName(open.value)} of={open.value} />
 }
 
 function OpenDialog({ of }: { of: Open }) {
   const { title, detail, action, isGrave, text, pick, isReasonless, act, close, done, undo } = of
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useDialog(() => close(false))
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [picked, setPicked] = useState('')
-  const draft = JSON.parse(sessionStorage.getItem(draftName(title)) ?? 'null') as Draft | null
-  useEffect(() => dialog.current?.showModal(), [])
+  const draft = JSON.parse(sessionStorage.getItem(draftName(of)) ?? 'null') as Draft | null
   const answerIn = (form: HTMLFormElement): Answer => {
     const given = new FormData(form)
     return { reason: String(given.get('reason') ?? ''), text: String(given.get('text') ?? ''), picked }
@@ -84,7 +86,7 @@ function OpenDialog({ of }: { of: Open }) {
     setBusy(true)
     try {
       await act(answer)
-      sessionStorage.removeItem(draftName(title))
+      sessionStorage.removeItem(draftName(of))
       say(done, undo === undefined ? {} : { undo: () => undo(answer) })
       close(true)
     } catch (failure) {
@@ -100,7 +102,7 @@ function OpenDialog({ of }: { of: Open }) {
         onInput={(event) => {
           const { reason, text: words } = answerIn(event.currentTarget)
           sessionStorage.setItem(
-            draftName(title),
+            draftName(of),
             JSON.stringify(text === undefined ? { reason } : { reason, text: words }),
           )
         }}

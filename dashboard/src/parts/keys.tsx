@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { PAGES } from '../pages.ts'
+import { useDialog } from './use-dialog.ts'
 
 export const areKeysShown = signal(false)
 
@@ -20,11 +20,10 @@ export function Keys() {
 }
 
 function OpenKeys() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   const close = () => {
     areKeysShown.value = false
   }
+  const dialog = useDialog(close)
   return (
     <dialog ref={dialog} onClose={close} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>

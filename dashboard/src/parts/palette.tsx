@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import { get } from '../api.ts'
 import { PAGES } from '../pages.ts'
 import { goTo, linkTo } from '../router.ts'
+import { useDialog } from './use-dialog.ts'
 
 /** Something that can be gone to or done from the keyboard. */
 interface Entry {
@@ -23,11 +24,13 @@ export function Palette() {
 }
 
 function OpenPalette() {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => {
+    isPaletteOpen.value = false
+  }
+  const dialog = useDialog(close)
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly Entry[]>([])
   const [chosen, setChosen] = useState(0)
-  useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
     setChosen(0)
     if (text.trim() === '') return setFound([])
@@ -40,11 +43,9 @@ function OpenPalette() {
     return () => clearTimeout(timer)
   }, [text])
   const entries = [...pagesLike(text), ...found].slice(0, MOST)
-  const close = () => {
-    isPaletteOpen.value = false
-  }
   const open = (entry: Entry | undefined) => {
-    close()
+    // The focus goes back to where it was, and from there to the heading of another page.
+    dialog.current?.close()
     if (entry !== undefined) goTo(entry.href)
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { SCOPE } from '../../bench/world/journal.ts'
+import { contextOver, SCOPE } from '../../bench/world/journal.ts'
 import { buildJournal } from '../../bench/world/long-history.ts'
 import { PAGES } from '../../dashboard/src/pages.ts'
+import { openMettle } from '../../src/open.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { lived, prompt, ran, said } from '../worlds/session.ts'
 import { cli } from './start-cli.ts'
 
 /** Where a project and the settings of its person are. */
@@ -42,6 +45,21 @@ export async function makeConflict(where: Setting): Promise<readonly [string, st
   await cli(['learn'], where)
   const { conflicts } = (await cli(['status'], where)) as { conflicts: { pattern: string; with: string }[] }
   return [conflicts[0]!.pattern, conflicts[0]!.with]
+}
+
+/** A session in which a person corrected the agent, and from which code found a lesson that waits for a decision. */
+export async function findLesson(where: Setting): Promise<string> {
+  const { project } = (await cli(['status'], where)) as { project: string }
+  const store = await openSqliteStore({ path: join(where.cwd, '.mettle', 'journal.db') })
+  const context = contextOver(store.journal({ organisation: 'local', project }), Date.now)
+  const correction = prompt('no, never push without asking me first')
+  await lived(context, 'corrected', [prompt('Add a header and push it'), ran('git push'), correction, said('I will.')])
+  await store.close()
+  const mettle = await openMettle({ cwd: where.cwd, environment: { METTLE_HOME: where.home } })
+  await mettle.settleSession({ run: 'corrected' })
+  const [found] = await mettle.review()
+  await mettle.close()
+  return found!.text
 }
 
 /** A name, and the address of a page behind `#/`. */

@@ -84,7 +84,7 @@ inBrowser('by the keyboard alone', 'demo', (visit) => {
     await page.locator('.toast', { hasText: 'It is your rule now.' }).waitFor()
     expect(await visit.run('approval', 'list')).toMatchObject({ total: 0 })
     expect((await visit.run('rule', 'list')).items).toContainEqual(expect.objectContaining({ text: found }))
-  })
+  }, 120_000)
 
   it('a pattern is found, opened, promoted and retired, and Escape leaves a dialog', async () => {
     const page = await visit.logIn()

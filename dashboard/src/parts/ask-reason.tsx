@@ -96,7 +96,16 @@ function OpenDialog({ of }: { of: Open }) {
     }
   }
   return (
-    <dialog ref={dialog} onClose={() => close(false)} aria-labelledby="dialog-title">
+    <dialog
+      ref={dialog}
+      // At once: `close` comes later, when the next question may be open already.
+      onCancel={(event) => {
+        event.preventDefault()
+        close(false)
+      }}
+      onClose={() => close(false)}
+      aria-labelledby="dialog-title"
+    >
       <form
         method="dialog"
         onInput={(event) => {

@@ -5,9 +5,13 @@ export function useDialog(close: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   // Before anything is seen: an Escape that is pressed at once counts.
   useLayoutEffect(() => {
+    const opened = location.hash
     dialog.current?.showModal()
-    addEventListener('hashchange', close)
-    return () => removeEventListener('hashchange', close)
+    const leave = () => {
+      if (location.hash !== opened) close()
+    }
+    addEventListener('hashchange', leave)
+    return () => removeEventListener('hashchange', leave)
   }, [])
   return dialog
 }

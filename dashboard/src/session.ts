@@ -1,18 +1,10 @@
 import { signal } from '@preact/signals'
 import type { Role } from '../../src/domain/scope.ts'
+import type { Account } from '../../src/edges/http/endpoints.ts'
 import { ApiError, get, post, project } from './api.ts'
 
 /** Whether this browser may look: it has a cookie, from a one-time link or a token. */
 export const access = signal<'asking' | 'granted' | 'refused' | 'offline'>('asking')
-
-export interface Account {
-  readonly name: string
-  readonly role: Role
-  readonly organisation: string
-  readonly project: string
-  readonly projects: readonly string[]
-  readonly version: string
-}
 
 /** Who is logged in, and with which role. */
 export const account = signal<Account | undefined>(undefined)

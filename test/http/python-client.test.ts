@@ -53,9 +53,16 @@ try:
     client.rebuild()
 except Problem as problem:
     refused = [problem.status, problem.code]
-print(json.dumps({"rows": [len(first), len(second)], "total": total, "refused": refused, "events": client.status()["events"] > 0}))
+account = client.postLogin(token=client.token)
+print(json.dumps({"rows": [len(first), len(second)], "total": total, "refused": refused, "events": client.status()["events"] > 0, "role": account["role"]}))
 `)
     expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toEqual({ rows: [2, 1], total: '3', refused: [403, 'role'], events: true })
+    expect(JSON.parse(stdout)).toEqual({
+      rows: [2, 1],
+      total: '3',
+      refused: [403, 'role'],
+      events: true,
+      role: 'write',
+    })
   })
 })

@@ -5,14 +5,18 @@ interface Parameter {
   readonly required?: boolean
 }
 
+interface Shape {
+  readonly required?: readonly string[]
+  readonly properties?: object
+  readonly anyOf?: readonly Shape[]
+}
+
 interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: {
-    readonly content: {
-      readonly 'application/json': { readonly schema: { readonly required?: string[]; readonly properties: object } }
-    }
+    readonly content: { readonly 'application/json': { readonly schema: Shape } }
   }
 }
 
@@ -75,7 +79,7 @@ function methodOf(
 ): string {
   const known = parameters.map((one) => (one.$ref === undefined ? one : shared[one.$ref.split('/').at(-1)!]!))
   const body = requestBody?.content['application/json'].schema
-  const fields = Object.keys(body?.properties ?? {})
+  const fields = [body, ...(body?.anyOf ?? [])].flatMap((shape) => Object.keys(shape?.properties ?? {}))
   const isNeeded = (name: string) =>
     body?.required?.includes(name) === true || known.some((one) => one.name === name && one.required === true)
   const names = [...new Set([...known.map(({ name }) => name), ...fields])]

@@ -10,7 +10,7 @@ import { TOOL_SETS } from '../mcp/host.ts'
 import type { Grant } from './access/tickets.ts'
 import { ALIASES } from './aliases.ts'
 import { ROUTES } from './catalogue.ts'
-import { mayCall, methodsAt, type Route } from './endpoints.ts'
+import { type Account, mayCall, methodsAt, type Route, ticket } from './endpoints.ts'
 import { statusText } from './figures.ts'
 import { admit, checkOrigin, cookieName, failedLogin, tokensUnavailable } from './guard/admit.ts'
 import { answerFailure, refuse } from './guard/refusal.ts'
@@ -20,11 +20,6 @@ import { openapi } from './openapi.ts'
 import { checkInput, inputSchema, offsetIn, pageHeaders, readBody, readQuery } from './read-call.ts'
 import { Repeats } from './repeats.ts'
 import type { Env, ServerContext } from './server-context.ts'
-
-const ticket = z.union([
-  z.strictObject({ code: z.string().min(1).max(200) }),
-  z.strictObject({ token: z.string().min(1).max(200) }),
-])
 
 const mcpQuery = z.object({ tools: z.enum(TOOL_SETS).default('core') })
 
@@ -78,8 +73,7 @@ function onlyForTokens(): Error {
   })
 }
 
-/** Who somebody is here, without anything secret. */
-function tellGrant({ mettle, version }: ServerContext, c: Context<Env>, grant: Grant) {
+function tellGrant({ mettle, version }: ServerContext, c: Context<Env>, grant: Grant): Account {
   const { name, role, projects } = grant
   const project = c.get('project') ?? mettle.scope.project
   return { name, role, organisation: mettle.scope.organisation, project, projects, version }

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { ROLES, type Role } from '../../domain/scope.ts'
 import type { Loop } from '../../loop/loop.ts'
 import { ALIASES } from './aliases.ts'
@@ -12,13 +12,43 @@ export interface Endpoint {
   readonly role?: Role
   /** What the answer is, where it is not JSON. */
   readonly type?: string
+  readonly body?: z.ZodType
+  readonly answer?: z.ZodType
 }
 
+const secret = z.string().min(1).max(200)
+/** What a browser exchanges for a cookie. */
+export const ticket = z.union([z.strictObject({ code: secret }), z.strictObject({ token: secret })])
+
+/** Who somebody is here, without anything secret. */
+const account = z.object({
+  name: z.string(),
+  role: z.enum(ROLES),
+  organisation: z.string(),
+  project: z.string(),
+  projects: z.array(z.string()).readonly(),
+  version: z.string(),
+})
+export type Account = z.output<typeof account>
+const code = z.object({ code: z.string(), until: z.number() })
+const ended = z.object({ ended: z.boolean() })
+const health = z.object({ status: z.enum(['ok', 'unavailable']) })
+
 export const ENDPOINTS: readonly Endpoint[] = [
-  { address: 'POST /v1/login', summary: 'Exchange a one-time code, or a token, for a cookie.' },
-  { address: 'GET /v1/login', role: 'read', summary: 'Who you are logged in as: name, role and projects.' },
-  { address: 'POST /v1/login/codes', role: 'read', summary: 'A code that logs one browser in, once.' },
-  { address: 'POST /v1/login/end', role: 'read', summary: 'End the login of this browser.' },
+  {
+    address: 'POST /v1/login',
+    summary: 'Exchange a one-time code, or a token, for a cookie.',
+    body: ticket,
+    answer: account,
+  },
+  {
+    address: 'GET /v1/login',
+    role: 'read',
+    summary: 'Who you are logged in as, and for which projects.',
+    answer: account,
+  },
+  { address: 'POST /v1/login/codes', role: 'read', summary: 'A code that logs one browser in, once.', answer: code },
+  { address: 'POST /v1/login/end', role: 'read', summary: 'End the login of this browser.', answer: ended },
   { address: 'POST /v1/reload', role: 'approve', summary: 'Read the settings again.' },
   {
     address: 'GET /v1/live',
@@ -33,7 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     role: 'write',
     summary: 'The Model Context Protocol, with the tools of `mettle mcp`; `?tools=own` or `?tools=all` gives more.',
   },
-  { address: 'GET /healthz', summary: 'Whether the journal can be read.' },
+  { address: 'GET /healthz', summary: 'Whether the journal can be read.', answer: health },
 ]
 
 const ALL = [...Object.values(ROUTES), ...ALIASES, ...ENDPOINTS].map(({ address }) => {

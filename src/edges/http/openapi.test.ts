@@ -77,6 +77,21 @@ describe('the OpenAPI document', () => {
     for (const answer of Object.values(operation.responses)) expect(answer.description ?? answer.$ref).toBeTruthy()
   })
 
+  it('says what a login takes and answers', async () => {
+    const { post, get } = document.paths['/v1/login']!
+    const schema = post!.requestBody!.content['application/json']!.schema as unknown as {
+      anyOf: { required: string[] }[]
+    }
+    expect(schema.anyOf.map(({ required }) => required)).toEqual([['code'], ['token']])
+    const { body } = await testServer(asMettle(testLoop())).call('GET', '/v1/login', { token: 'read' })
+    const answer = get!.responses[200] as unknown as {
+      content: Record<string, { schema: { required: string[]; properties: object } }>
+    }
+    const told = answer.content['application/json']!.schema
+    expect(Object.keys(told.properties).sort()).toEqual(Object.keys(body as object).sort())
+    expect(told.required).toEqual(Object.keys(told.properties))
+  })
+
   it('refers to nothing that is not there', () => {
     for (const { $ref } of everything(document)) {
       if (typeof $ref !== 'string') continue

@@ -95,13 +95,16 @@ function schemaOf(input: z.ZodObject): InputSchema {
   return { properties: properties as Record<string, Json>, required }
 }
 
-function endpointOperation({ address, role, summary, type = 'application/json' }: Endpoint): Json {
+function endpointOperation({ address, role, summary, type = 'application/json', body, answer }: Endpoint): Json {
+  const { $schema: _, ...told } = answer === undefined ? {} : z.toJSONSchema(answer)
+  const { $schema: __, ...sent } = body === undefined ? {} : z.toJSONSchema(body)
   return {
     operationId: idOf(address),
     summary,
     tags: ['server'],
     ...(role === undefined ? { security: [] } : { description: `Needs the role ${role}.` }),
-    responses: responsesOf(type, summary),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: sent } } } }),
+    responses: responsesOf(type, summary, answer && told),
   }
 }
 

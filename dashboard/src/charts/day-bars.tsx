@@ -43,7 +43,7 @@ export function DayBars({ label, days, height = 160 }: { label: string; days: re
             aria-pressed={!hidden.includes(name)}
             onClick={() => toggle(name)}
           >
-            <i class={`swatch back-${tone}`} />
+            <i class={`swatch back tone-${tone}`} />
             {name}
           </button>
         ))}
@@ -90,7 +90,7 @@ function Bars({ label, bars, height }: { label: string; bars: readonly DayBar[];
                     return count === 0 ? null : (
                       <rect
                         key={name}
-                        class={`fill-${tone}`}
+                        class={`fill tone-${tone}`}
                         x={x(index)}
                         y={y(floor)}
                         width={thick}

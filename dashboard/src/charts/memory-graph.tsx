@@ -53,7 +53,7 @@ export function MemoryGraph({ of: events }: { of: readonly GraphEvent[] }) {
                 return (
                   <path
                     key={`${tie.kind} ${tie.name} ${name}`}
-                    class={`tie stroke-${RESULTS[name as keyof typeof RESULTS]} ${from === pointed ? 'tie-pointed' : ''}`}
+                    class={`tie tone-${RESULTS[name as keyof typeof RESULTS]} ${from === pointed ? 'tie-pointed' : ''}`}
                     stroke-width={Math.max(1, (14 * count) / most)}
                     d={`M${start} ${left(from)}C${middle} ${left(from)} ${middle} ${right(to)} ${end} ${right(to)}`}
                   />

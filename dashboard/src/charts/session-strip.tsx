@@ -51,7 +51,7 @@ export function SessionStrip({ course: all }: { course: readonly Step[] }) {
                   {name}
                 </text>
                 {course.filter(has).map(({ at }, index) => (
-                  <rect key={index} class={`fill-${tone}`} x={x(at) - 2} y={row * ROW + 4} width="4" height="12" />
+                  <rect key={index} class={`fill tone-${tone}`} x={x(at) - 2} y={row * ROW + 4} width="4" height="12" />
                 ))}
               </g>
             ))}

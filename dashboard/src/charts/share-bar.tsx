@@ -17,14 +17,19 @@ export function ShareBar({ label, parts }: { label: string; parts: readonly Part
       >
         {parts.map(({ name, count, tone }) =>
           count === 0 ? null : (
-            <i key={name} class={`back-${tone}`} style={{ flexGrow: count }} title={`${name}: ${count} of ${whole}`} />
+            <i
+              key={name}
+              class={`back tone-${tone}`}
+              style={{ flexGrow: count }}
+              title={`${name}: ${count} of ${whole}`}
+            />
           ),
         )}
       </div>
       <figcaption class="key">
         {parts.map(({ name, count, tone, href }) => (
           <span key={name}>
-            <i class={`swatch back-${tone}`} />
+            <i class={`swatch back tone-${tone}`} />
             {href === undefined ? name : <a href={href}>{name}</a>} <b>{count}</b>
           </span>
         ))}

@@ -44,7 +44,7 @@ function Interval({ uplift, span }: { uplift: DescribedUplift; span: number }) {
   return (
     <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
       <rect class="fill-track" y="4" width="100" height="4" />
-      <rect class={`fill-${TONES[verdict]}`} x={at(low)} y="3" width={at(high) - at(low)} height="6" />
+      <rect class={`fill tone-${TONES[verdict]}`} x={at(low)} y="3" width={at(high) - at(low)} height="6" />
       <rect class="fill-mark" x="49.75" width="0.5" height="12" />
       {estimate === undefined ? null : (
         <rect class="fill-estimate" x={at(estimate) - 0.5} y="1" width="1" height="10" />

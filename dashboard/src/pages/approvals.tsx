@@ -4,6 +4,7 @@ import { post } from '../api.ts'
 import { Act } from '../parts/act.tsx'
 import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
+import { decidePatterns } from '../parts/decide-patterns.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { RunLink } from '../parts/run-name.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
@@ -106,13 +107,13 @@ function Found({ of: { pattern, text, foundAt, whatHappened } }: { of: FoundPatt
       (given) => post(path, { text: given.text }),
       { done: 'It is your rule now.' },
     )
-  const decided = `patterns/${encodeURIComponent(pattern)}`
   const dismiss = () =>
-    decide(
-      { title: 'Dismiss this lesson?', about: pattern, detail: text, action: 'Dismiss', isGrave: true },
-      ({ reason }) => post(`${decided}/deprecate`, { reason }),
-      { done: 'Dismissed.', undo: ({ reason }) => post(`${decided}/reset`, { reason: `undo: ${reason}` }) },
-    )
+    decidePatterns('deprecate', [pattern], {
+      title: 'Dismiss this lesson?',
+      detail: text,
+      action: 'Dismiss',
+      done: 'Dismissed.',
+    })
   return (
     <>
       <p>

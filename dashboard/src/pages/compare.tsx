@@ -1,9 +1,8 @@
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import type { WhyPattern } from '../../../src/report/why/why-pattern.ts'
-import { post } from '../api.ts'
 import { Act } from '../parts/act.tsx'
-import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
+import { decidePatterns } from '../parts/decide-patterns.ts'
 import { Page } from '../parts/page.tsx'
 import { Shown, Whole } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -72,19 +71,10 @@ function useSide(id: string) {
 }
 
 function keep({ text }: PatternView, other: string) {
-  const path = `patterns/${encodeURIComponent(other)}`
-  return decide(
-    {
-      title: 'Keep this pattern and retire the other?',
-      about: other,
-      detail: text,
-      action: 'Keep this',
-      isGrave: true,
-    },
-    ({ reason }) => post(`${path}/deprecate`, { reason }),
-    {
-      done: 'The other pattern is retired.',
-      undo: ({ reason }) => post(`${path}/reset`, { reason: `undo: ${reason}` }),
-    },
-  )
+  return decidePatterns('deprecate', [other], {
+    title: 'Keep this pattern and retire the other?',
+    detail: text,
+    action: 'Keep this',
+    done: 'The other pattern is retired.',
+  })
 }

@@ -147,7 +147,6 @@ function Open({ kinds, total }: { kinds: Rows<ErrorView>; total: number }) {
                     </a>
                   ),
                 isWide: true,
-                isExtra: true,
               },
               { name: 'Last', cell: ({ at }) => <Time at={at} /> },
               {

@@ -11,6 +11,7 @@ import { UpliftPlot } from '../charts/uplift-plot.tsx'
 import { Act } from '../parts/act.tsx'
 import { decide } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
+import { DECISIONS, decidePatterns } from '../parts/decide-patterns.ts'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { InPages } from '../parts/pager.tsx'
 import { PatternPicker } from '../parts/pattern-picker.tsx'
@@ -320,21 +321,6 @@ function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
 
 function Actions({ view: { pattern, standing } }: { view: PatternView }) {
   const path = `patterns/${encodeURIComponent(pattern.id)}`
-  const settle = (verb: 'promote' | 'deprecate' | 'reset') =>
-    decide(
-      {
-        title: `${NAMES[verb]} this pattern?`,
-        about: pattern.id,
-        detail: WHAT_IT_DOES[verb],
-        action: NAMES[verb],
-        isGrave: verb === 'deprecate',
-      },
-      ({ reason }) => post(`${path}/${verb}`, { reason }),
-      {
-        done: DONE[verb],
-        ...(verb === 'reset' ? {} : { undo: ({ reason }) => post(`${path}/reset`, { reason: `undo: ${reason}` }) }),
-      },
-    )
   const edit = () =>
     decide(
       { title: 'Edit the text', about: pattern.id, action: 'Save', text: { label: 'New text', value: pattern.text } },
@@ -363,49 +349,25 @@ function Actions({ view: { pattern, standing } }: { view: PatternView }) {
     )
     if (isDone) goTo(linkTo(`patterns/${into}`))
   }
-  const hold = () => {
-    const [verb, back] = pattern.quarantined ? ['release', 'quarantine'] : ['quarantine', 'release']
-    return decide(
-      {
-        about: pattern.id,
-        ...(pattern.quarantined
-          ? { title: 'Release this pattern?', detail: 'Agents may be shown it again.', action: 'Release' }
-          : { title: 'Hold this pattern?', detail: 'No agent is shown it until someone releases it.', action: 'Hold' }),
-      },
-      ({ reason }) => post(`${path}/${verb}`, { reason }),
-      {
-        done: pattern.quarantined ? 'Released.' : 'Held.',
-        undo: ({ reason }) => post(`${path}/${back}`, { reason: `undo: ${reason}` }),
-      },
-    )
-  }
   const { lifecycle, maturity } = pattern.decisions
   const isDecided = lifecycle !== undefined || maturity !== undefined
   const isPromoted = lifecycle?.kind === 'promote' || maturity?.kind === 'promote'
   const isRetired = standing.status === 'retired'
+  const held = pattern.quarantined ? 'release' : 'quarantine'
   return (
     <>
-      <Act isPrimary disabled={isRetired || isPromoted} on={() => settle('promote')}>
+      <Act isPrimary disabled={isRetired || isPromoted} on={() => decidePatterns('promote', [pattern.id])}>
         Promote
       </Act>
-      <Act disabled={isRetired} on={() => settle('deprecate')}>
+      <Act disabled={isRetired} on={() => decidePatterns('deprecate', [pattern.id])}>
         Retire
       </Act>
-      <Act disabled={!isDecided} on={() => settle('reset')}>
+      <Act disabled={!isDecided} on={() => decidePatterns('reset', [pattern.id])}>
         Reset
       </Act>
       <Act on={edit}>Edit</Act>
       <Act on={merge}>Merge</Act>
-      <Act on={hold}>{pattern.quarantined ? 'Release' : 'Hold'}</Act>
+      <Act on={() => decidePatterns(held, [pattern.id])}>{DECISIONS[held].name}</Act>
     </>
   )
 }
-
-const WHAT_IT_DOES = {
-  promote: 'It becomes proven, and stays so until someone resets it.',
-  deprecate: 'No agent is shown it until someone resets it.',
-  reset: 'Your decision is withdrawn, and the evidence decides again.',
-}
-
-const DONE = { promote: 'Promoted.', deprecate: 'Retired.', reset: 'Reset. The evidence decides again.' }
-const NAMES = { promote: 'Promote', deprecate: 'Retire', reset: 'Reset' }

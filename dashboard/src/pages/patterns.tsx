@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
 import { CATEGORIES, STATUSES } from '../../../src/domain/values/pattern.ts'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
-import { post } from '../api.ts'
-import { decide } from '../parts/ask-reason.tsx'
+import { Act } from '../parts/act.tsx'
 import { Chip } from '../parts/chip.tsx'
+import { DECISIONS, decidePatterns } from '../parts/decide-patterns.ts'
 import { Choice, Filters, SearchBox, Word } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Pager, pageQuery } from '../parts/pager.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
+import { pageQuery } from '../parts/pager.tsx'
+import { Empty } from '../parts/states.tsx'
+import type { Column } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useRows } from '../resource.ts'
 import { linkTo, place, setQuery } from '../router.ts'
@@ -96,73 +97,55 @@ export function Patterns() {
         </Filters>
       ) : null}
       {patterns.data?.rows.length === 0 ? null : <Bulk ids={[...selected]} clear={() => setSelected(new Set())} />}
-      <Shown of={patterns} lines={12}>
-        {(found) =>
-          found.rows.length === 0 && Object.keys(filter).length === 0 ? (
+      <PagedTable
+        label="Patterns"
+        of={patterns}
+        empty={
+          Object.keys(filter).length === 0 ? (
             <Empty title="Agents are shown no pattern yet.">
               <p>Lessons come from sessions and from people. To add one by hand:</p>
               <code>mettle learning record --lesson "Always run the migrations before the tests"</code>
             </Empty>
-          ) : found.rows.length === 0 ? (
+          ) : (
             <Empty title="No pattern matches.">
               <p>Remove a filter, or include the patterns that agents are not shown.</p>
             </Empty>
-          ) : (
-            <>
-              <Table
-                label="Patterns"
-                rows={found.rows}
-                columns={COLUMNS}
-                keyOf={({ pattern }) => pattern.id}
-                nameOf={({ text }) => text}
-                linkOf={({ pattern }) => linkTo(`patterns/${pattern.id}`)}
-                {...(may('approve') ? { selected, onSelect: select } : {})}
-                sortedBy={sort}
-                isReversed={reverse === 'true'}
-                onSort={(name) =>
-                  setQuery({
-                    sort: name,
-                    reverse: name === sort && reverse === undefined ? 'true' : undefined,
-                  })
-                }
-              />
-              <Pager of={found} />
-            </>
           )
         }
-      </Shown>
+        columns={COLUMNS}
+        keyOf={({ pattern }) => pattern.id}
+        nameOf={({ text }) => text}
+        linkOf={({ pattern }) => linkTo(`patterns/${pattern.id}`)}
+        {...(may('approve') ? { selected, onSelect: select } : {})}
+        sortedBy={sort}
+        isReversed={reverse === 'true'}
+        onSort={(name) =>
+          setQuery({ sort: name, reverse: name === sort && reverse === undefined ? 'true' : undefined })
+        }
+      />
     </Page>
   )
 }
 
 const MORE_FILTERS = ['category', 'role', 'tag']
 
-const VERBS = { promote: 'Promote', deprecate: 'Retire', reset: 'Reset' } as const
+const VERBS = ['promote', 'deprecate', 'reset'] as const
 
 /** Stays in its place when nothing is selected, so that selecting a row does not move the table. */
 function Bulk({ ids, clear }: { ids: readonly string[]; clear: () => void }) {
   const many = counted(ids.length, 'pattern')
-  const settle = async (verb: keyof typeof VERBS) => {
-    const all = (what: string, reason: string) =>
-      Promise.all(ids.map((id) => post(`patterns/${encodeURIComponent(id)}/${what}`, { reason })))
-    const isDone = await decide(
-      { title: `${VERBS[verb]} ${many}?`, about: ids.join(' '), action: VERBS[verb], isGrave: verb === 'deprecate' },
-      ({ reason }) => all(verb, reason),
-      {
-        done: `${VERBS[verb]}: ${many}.`,
-        ...(verb === 'reset' ? {} : { undo: ({ reason }) => all('reset', `undo: ${reason}`) }),
-      },
-    )
-    if (isDone) clear()
-  }
   if (!may('approve')) return null
   return (
     <fieldset class="bulk" aria-label="With the selected patterns">
       <span>{ids.length === 0 ? 'Select patterns to decide on several at once' : `${many} selected`}</span>
-      {(Object.keys(VERBS) as (keyof typeof VERBS)[]).map((verb) => (
-        <button key={verb} type="button" disabled={ids.length === 0} onClick={() => void settle(verb)}>
-          {VERBS[verb]}
-        </button>
+      {VERBS.map((verb) => (
+        <Act
+          key={verb}
+          disabled={ids.length === 0}
+          on={() => decidePatterns(verb, ids).then((isDone) => isDone && clear())}
+        >
+          {DECISIONS[verb].name}
+        </Act>
       ))}
       {ids.length === 2 ? <a href={linkTo(`compare/${ids.join('/')}`)}>Compare</a> : null}
       <button type="button" class="plain" disabled={ids.length === 0} onClick={clear}>

@@ -5,7 +5,8 @@ import { Figures, Page, Section } from '../parts/page.tsx'
 import { Receipts } from '../parts/receipts.tsx'
 import { RunPatterns } from '../parts/run-patterns.tsx'
 import { Shown, Whole } from '../parts/states.tsx'
-import { TaskTable } from '../parts/task-table.tsx'
+import { Table } from '../parts/table.tsx'
+import { TASKS } from '../parts/task-table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
@@ -57,7 +58,7 @@ export function RunPage({ id }: { id: string }) {
               <Receipts of={data.receiptList} />
               {tasks.data === undefined || tasks.data.rows.length === 0 ? null : (
                 <Section title="Tasks" aside={newestOf(tasks.data.rows.length, tasks.data.total ?? 0)}>
-                  <TaskTable of={tasks.data.rows} />
+                  <Table {...TASKS} rows={tasks.data.rows} />
                 </Section>
               )}
               <Section title="What happened" aside={newestOf(data.timeline.length, data.events)}>

@@ -2,10 +2,11 @@ import type { SessionView } from '../../../src/loop/sessions/list-sessions.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Pager, pageQuery } from '../parts/pager.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
+import { pageQuery } from '../parts/pager.tsx'
 import { RunName } from '../parts/run-name.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { Empty } from '../parts/states.tsx'
+import type { Column } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useRows } from '../resource.ts'
 import { linkTo, place } from '../router.ts'
@@ -21,42 +22,34 @@ export function Sessions() {
       <Filters>
         <Choice name="client" label="Client" options={CLIENTS} />
       </Filters>
-      <Shown of={sessions} lines={12}>
-        {(found) =>
-          found.rows.length === 0 ? (
-            <Empty title="No session is recorded yet.">
-              <p>
-                <code>mettle init</code> connects a client.
-              </p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label="Sessions"
-                rows={found.rows}
-                keyOf={({ run }) => run}
-                linkOf={({ run }) => linkTo(`sessions/${run}`)}
-                columns={[
-                  { name: 'Last active', cell: ({ lastAt }) => <Time at={lastAt} /> },
-                  {
-                    name: 'About',
-                    cell: ({ run, about }) => (
-                      <a href={linkTo(`sessions/${run}`)}>{about?.text ?? <RunName id={run} />}</a>
-                    ),
-                    isWide: true,
-                  },
-                  { name: 'Client', cell: ({ client: by = 'unknown' }) => by, isExtra: true },
-                  { name: 'Ended', cell: ({ result }) => <Chip of={result} /> },
-                  { name: 'Steps', cell: ({ steps }) => steps, align: 'right', isExtra: true },
-                  { name: 'Failed', cell: ({ errors }) => errors, align: 'right', isExtra: true },
-                  { name: 'Shown', cell: ({ shown }) => shown, align: 'right', isExtra: true },
-                ]}
-              />
-              <Pager of={found} />
-            </>
-          )
+      <PagedTable
+        label="Sessions"
+        of={sessions}
+        empty={
+          <Empty title={client === undefined ? 'No session is recorded yet.' : 'No session matches.'}>
+            <p>
+              <code>mettle init</code> connects a client.
+            </p>
+          </Empty>
         }
-      </Shown>
+        keyOf={({ run }) => run}
+        linkOf={({ run }) => linkTo(`sessions/${run}`)}
+        columns={COLUMNS}
+      />
     </Page>
   )
 }
+
+const COLUMNS: readonly Column<SessionView>[] = [
+  { name: 'Last active', cell: ({ lastAt }) => <Time at={lastAt} /> },
+  {
+    name: 'About',
+    cell: ({ run, about }) => <a href={linkTo(`sessions/${run}`)}>{about?.text ?? <RunName id={run} />}</a>,
+    isWide: true,
+  },
+  { name: 'Client', cell: ({ client = 'unknown' }) => client, isExtra: true },
+  { name: 'Ended', cell: ({ result }) => <Chip of={result} /> },
+  { name: 'Steps', cell: ({ steps }) => steps, align: 'right', isExtra: true },
+  { name: 'Failed', cell: ({ errors }) => errors, align: 'right', isExtra: true },
+  { name: 'Shown', cell: ({ shown }) => shown, align: 'right', isExtra: true },
+]

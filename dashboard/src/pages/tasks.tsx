@@ -1,9 +1,10 @@
 import type { TaskRecord } from '../../../src/projection/fold-tasks.ts'
 import { Choice, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
-import { Pager, pageQuery } from '../parts/pager.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
-import { TaskTable } from '../parts/task-table.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
+import { pageQuery } from '../parts/pager.tsx'
+import { Empty } from '../parts/states.tsx'
+import { TASKS } from '../parts/task-table.tsx'
 import { useRows } from '../resource.ts'
 import { place } from '../router.ts'
 
@@ -19,20 +20,15 @@ export function Tasks() {
       <Filters>
         <Choice name="feedback" label="Counts as" options={['helpful', 'neutral', 'harmful', 'unknown']} />
       </Filters>
-      <Shown of={tasks} lines={12}>
-        {(found) =>
-          found.rows.length === 0 ? (
-            <Empty title={feedback === undefined ? 'No task is on record.' : 'No task matches.'}>
-              <code>mettle outcome record --task TASK --help</code>
-            </Empty>
-          ) : (
-            <>
-              <TaskTable of={found.rows} />
-              <Pager of={found} />
-            </>
-          )
+      <PagedTable
+        {...TASKS}
+        of={tasks}
+        empty={
+          <Empty title={feedback === undefined ? 'No task is recorded yet.' : 'No task matches.'}>
+            <code>mettle outcome record --task TASK --help</code>
+          </Empty>
         }
-      </Shown>
+      />
     </Page>
   )
 }

@@ -1,66 +1,19 @@
 import { spoken } from '../words.ts'
 
-const TONES: Readonly<Record<string, string>> = {
-  success: 'good',
-  proven: 'good',
-  helping: 'good',
-  new: 'calm',
-  held: 'warn',
-  doubted: 'quiet',
-  retired: 'quiet',
-  active: 'good',
-  verified: 'good',
-  established: 'calm',
-  helpful: 'good',
-  applied: 'good',
-  allow: 'good',
-  fine: 'good',
-  passed: 'good',
-  PASS: 'good',
-  high: 'good',
-  partial: 'warn',
-  candidate: 'calm',
-  observed: 'calm',
-  cited: 'calm',
-  shown: 'quiet',
-  unknown: 'quiet',
-  open: 'quiet',
-  neutral: 'quiet',
-  withheld: 'warn',
-  warning: 'warn',
-  waiting: 'warn',
-  yes: 'warn',
-  low: 'warn',
-  misaligned: 'warn',
-  aligned: 'good',
-  strong: 'good',
-  avoided: 'bad',
-  works: 'good',
-  regressed: 'bad',
-  fixed: 'good',
-  approved: 'good',
-  reworded: 'good',
-  rejected: 'bad',
-  denied: 'warn',
-  interrupted: 'warn',
-  quarantined: 'warn',
-  inverted: 'bad',
-  merged: 'quiet',
-  medium: 'warn',
-  failure: 'bad',
-  failed: 'bad',
-  deprecated: 'bad',
-  harmful: 'bad',
-  deny: 'bad',
-  broken: 'bad',
-  FAIL: 'bad',
-  avoid: 'bad',
+/** What each tone says; any other word is quiet. */
+const WORDS = {
+  good: 'success proven helping active verified helpful applied allow fine passed PASS high aligned strong works fixed approved reworded',
+  calm: 'new established candidate observed cited',
+  warn: 'held partial withheld warning waiting yes low misaligned denied interrupted quarantined medium',
+  bad: 'avoided regressed rejected inverted failure failed deprecated harmful deny broken FAIL avoid',
 }
+
+const TONES = new Map(Object.entries(WORDS).flatMap(([tone, words]) => words.split(' ').map((word) => [word, tone])))
 
 /** A state in one word. The colour repeats the word, and never stands for it alone. */
 export function Chip({ of, title }: { of: string; title?: string | undefined }) {
   return (
-    <span class={`chip chip-${TONES[of] ?? 'quiet'}`} title={title}>
+    <span class={`chip tone-${TONES.get(of) ?? 'quiet'}`} title={title}>
       {spoken(of)}
     </span>
   )

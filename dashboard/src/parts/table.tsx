@@ -13,7 +13,7 @@ export interface Column<T> {
   readonly sort?: string
 }
 
-interface TableProps<T> {
+export interface TableProps<T> {
   readonly label: string
   readonly rows: readonly T[]
   readonly columns: readonly Column<T>[]

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import { claudeTranscript } from '../../src/edges/agents/transcripts/claude-code
 import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
 import { ASK } from '../../src/edges/hook/ask-lesson.ts'
 import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
-import { triedIn } from '../../src/engine/text/notice.ts'
+import { hasFailed, triedIn } from '../../src/engine/text/notice.ts'
 import { HookWorld } from '../../test/worlds/hook-world.ts'
 
 /**
@@ -29,41 +29,70 @@ interface Moment {
   readonly asked: boolean
 }
 
-function itemsOf(path: string): { session: string; items: TranscriptItem[] }[] {
+/** What happened in a session, with the lines that the client had written by then. */
+interface Played extends TranscriptItem {
+  readonly written: string
+}
+
+function itemsOf(path: string): { session: string; items: Played[] }[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   const lines = text.split('\n').flatMap((line) => {
     try {
-      return [JSON.parse(line) as Record<string, unknown>]
+      return [{ line, record: JSON.parse(line) as Record<string, unknown> }]
     } catch {
       return []
     }
   })
-  const sessions = new Set(lines.flatMap(({ sessionId }) => (typeof sessionId === 'string' ? [sessionId] : [])))
-  return [...sessions].map((session) => {
+  const named = lines.flatMap(({ record }) => (typeof record.sessionId === 'string' ? [record.sessionId] : []))
+  return [...new Set(named)].map((session) => {
     const reader = claudeTranscript({ session })
-    const items = [...lines.flatMap((line, at) => reader.read(line, at)), ...reader.rest()]
-    return { session, items: items.sort((a, b) => a.at - b.at) }
+    const read = [
+      ...lines.flatMap(({ record }, at) => reader.read(record, at).map((item) => ({ item, at }))),
+      ...reader.rest().map((item) => ({ item, at: lines.length - 1 })),
+    ].sort((a, b) => a.item.at - b.item.at)
+    let from = 0
+    const items = read.map(({ item, at }) => {
+      const written = lines.slice(from, at + 1).map(({ line }) => `${line}\n`)
+      from = Math.max(from, at + 1)
+      return { ...item, written: written.join('') }
+    })
+    return { session, items }
   })
 }
 
+/** What the agent said, in lines of its client's record. */
+function saidIn(written: string): string {
+  const blocks = written.split('\n').flatMap((line) => {
+    if (!line.includes('"assistant"')) return []
+    const { content } = (JSON.parse(line) as { message?: { content?: unknown } }).message ?? {}
+    return Array.isArray(content) ? (content as { text?: string }[]) : []
+  })
+  return blocks.flatMap(({ text }) => text ?? []).join('\n')
+}
+
 /** Calls the hooks with what happened in a session; what each call was about, and whether it noticed something and asked. */
-async function play(world: HookWorld, session: string, items: readonly TranscriptItem[]): Promise<Moment[]> {
+async function play(world: HookWorld, session: string, items: readonly Played[]): Promise<Moment[]> {
   const moments: Moment[] = []
+  const transcript = join(world.folder, `${session}.jsonl`)
   let failed = ''
+  let heard = ''
   let known = 0
   await world.call({ moment: 'session-start', reason: 'startup', session })
-  for (const { call, at } of items) {
+  for (const { call, at, written } of items) {
     world.now = Math.max(world.now, at)
-    const answer = await world.call({ ...call, session, cwd: world.root, transcript: undefined })
+    appendFileSync(transcript, written)
+    heard += saidIn(written)
+    const answer = await world.call({ ...call, session, cwd: world.root, transcript })
     const { prompt, tool } = call
     const memory = new SessionMemory(join(world.hooks, 'sessions'), session)
     const count = memory.notes.filter(({ noticed }) => noticed !== undefined).length
-    const own = prompt ?? `${tool?.name} ${tool?.command ?? ''} ${tool?.output ?? ''}`
+    const own = prompt ?? (tool ? `${tool.name} ${tool.command ?? ''} ${tool.output ?? ''}` : heard)
+    if (tool === undefined) heard = ''
     // A cure is noticed where a call passes, and is about those that failed before.
     const text = tool?.ended === 'passed' ? `${failed} ${own}` : own
-    const hasFailed = tool !== undefined && (tool.ended === 'failed' || triedIn(tool) !== undefined)
-    failed = hasFailed ? `${failed} ${own}`.slice(-4_000) : count > known ? '' : failed
+    const isFailure = tool !== undefined && (hasFailed(tool) || triedIn(tool) !== undefined)
+    failed = isFailure ? `${failed} ${own}`.slice(-4_000) : count > known ? '' : failed
     moments.push({ text, noticed: count > known, asked: answer.context?.includes(ASK) === true })
     known = count
   }

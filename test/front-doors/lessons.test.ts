@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
 import { printAnswer, readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { ASK, ASK_TOKENS } from '../../src/edges/hook/ask-lesson.ts'
+import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
 import { estimateTokens } from '../../src/engine/text/tokens.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
 import { type CliSetting, runCli } from './run-cli.ts'
@@ -253,6 +254,29 @@ describe('the line that asks', () => {
     expect((await step(passes, 's2')).context).toBe(ASK)
     const asked = world.spooled().findLast(({ type }) => type === 'lesson-asked.v1')
     expect(asked?.payload.about).toEqual(['known-failure', 'cure'])
+  })
+
+  it('comes with the next prompt once the agent said that it found a cause, also in the middle of its turn', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    await says(world, 'Add a header to the start page', 's1')
+    const transcript = join(world.folder, 's1.jsonl')
+    const words = (text: string) =>
+      `${JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] } })}\n`
+    writeFileSync(
+      transcript,
+      words('Found it! The loader reads the file of the last build.') + words('It is fixed now.'),
+    )
+    const ends = (said: string) => world.call({ moment: 'turn-end', session: 's1', said, transcript })
+    expect(await ends('It is fixed now.')).toEqual({})
+    expect((await says(world, 'And a footer', 's1')).context).toBe(ASK)
+    await ends('Done.')
+    await ends('Done.')
+    const noted = new SessionMemory(join(world.hooks, 'sessions'), 's1').notes.filter(
+      ({ found }) => found !== undefined,
+    )
+    expect(noted).toMatchObject([{ noticed: 'cure', found: 54 }])
+    expect(JSON.stringify(noted)).not.toContain('loader')
   })
 
   it('comes after work was taken back, by the agent, in words or with git alone', async () => {

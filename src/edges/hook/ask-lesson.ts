@@ -1,6 +1,7 @@
 import {
   ASKS,
   type AskTally,
+  hasFailed,
   isAskDue,
   isCure,
   type Notice,
@@ -65,9 +66,10 @@ export async function askAfterStep(context: HookContext, tool: ToolStep): Promis
 function isOvercome({ session }: HookContext, tool: ToolStep): boolean {
   const work = workOf(tool)
   if (work === undefined) return false
-  if (tool.ended === 'failed') session.note({ agent: '', failed: work })
+  const isFailure = hasFailed(tool)
+  if (isFailure) session.note({ agent: '', failed: work })
   const cure = session.notes.findLastIndex(({ noticed }) => noticed === 'cure')
-  return tool.ended === 'passed' && session.notes.slice(cure + 1).some(({ failed }) => failed === work)
+  return !isFailure && tool.ended === 'passed' && session.notes.slice(cure + 1).some(({ failed }) => failed === work)
 }
 
 /** Whether a command failed as one of an earlier session did; looked at until a session had one such failure. */

@@ -37,6 +37,8 @@ export interface SessionNote {
   readonly goOn?: true
   /** Something that may teach what lasts was noticed. */
   readonly noticed?: Notice
+  /** How long the line was in which the agent said that it had found a cause: enough to know it again, and none of its words. */
+  readonly found?: number
   /** It was a plain statement, or work that failed and passed later. */
   readonly isWeak?: true
   /** The agent was asked for a lesson, when the session had this size. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAskDue, isCure, lastingSentence, noticePrompt, statesFact, triedIn, workOf } from './notice.ts'
+import { hasFailed, isAskDue, isCure, lastingSentence, noticePrompt, statesFact, triedIn, workOf } from './notice.ts'
 
 describe('what a prompt may teach', () => {
   it.each([
@@ -47,6 +47,9 @@ describe('what a prompt may teach', () => {
     ['correction', 'fyi the sandbox has no mail'],
     ['correction', 'das gehört in den Adapter'],
     ['correction', 'ça se range dans les adaptateurs, pas dans les vues'],
+    ['correction', 'can we use a queue instead of that polling loop?'],
+    ['correction', 'is the limit a setting or should we make it one?'],
+    ['correction', 'but what happens with two workers?'],
     ['reverted', 'undo the last two edits'],
     [undefined, 'which specs are flaky?'],
     [undefined, 'what goes in the sidebar?'],
@@ -183,10 +186,21 @@ describe('a call that failed for how it was called', () => {
   })
 })
 
+it.each([
+  ['make lint 2>&1 | tail -5', 'passed', 'a.go:1: x (rule)\n2 issues:', true],
+  ['make lint 2>&1 | tail -5', 'passed', '0 checked', false],
+  ['cat lint.log', 'passed', '2 issues:', false],
+  ['make lint', 'failed', '', true],
+])('whether %s %s after printing %j is a failure: %s', (command, ended, output, isFailure) => {
+  expect(hasFailed({ name: 'Bash', kind: 'shell', command, ended, output })).toBe(isFailure)
+})
+
 it('the same work is told by the first words of a command, or the tool', () => {
   const shell = (command: string) => workOf({ name: 'Bash', kind: 'shell', command })
   expect(shell('make lint  FILES=a')).toBe('make lint FILES=a')
   expect(shell('make lint FILES=a 2>&1 | tail')).toBe('make lint FILES=a')
+  expect(shell('cd web && make format && make lint 2>&1 | tail -5')).toBe('make lint 2>&1')
+  expect(shell('make lint; cat lint.log')).toBe('make lint')
   expect(shell('grep -rn lint .')).toBeUndefined()
   expect(workOf({ name: 'Edit', kind: 'edit' })).toBeUndefined()
   expect(workOf({ name: 'create_issue', kind: 'other' })).toBe('create_issue')

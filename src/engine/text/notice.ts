@@ -85,6 +85,9 @@ const CORRECTS = sayings(
       'not',
       /(?:\b(?:is|are|use|lives|lives in) [\w./:-]+,? not (?:in |on )?)(?!sure|yet|only|just|an?\b|the\b|so\b|really|that|working)[\w./:-]/,
     ],
+    ['or', /\bor should (?:we|it|this|that)\b/],
+    ['but', /^but (?:what|why|how|where|if|isn't|doesn't|don't|shouldn't)\b/],
+    ['instead', /\b(?:can|could) (?:you|we) use [^.!?\n]* instead of [^.!\n]*\?/],
     ['or', /\bor (?:it|they|else|the \w+) (?:won't|will|doesn't|don't|fails?|breaks?|gets?|crash\w*)\b/],
     ['otherwise', /\botherwise (?!look|it look|all\b|good|fine|great|lgtm|ok|i\b)/],
     ["can't|cannot", /\byou (?:can't|cannot) /],
@@ -298,10 +301,18 @@ const NOTHING_DONE =
 /** What is longer than this says more than that a call failed. */
 const MOST_OF_A_FAILED_CALL = 1_200
 
-/** What a step works at: the first words of its command, or its tool; undefined for one that only looks or edits. */
+/** What a step works at: the first words of the last command in it that does more than look, or its tool; undefined for one that only looks or edits. */
 export function workOf({ name, kind, command = '' }: Taken): string | undefined {
   if (kind !== 'shell') return kind === 'read' || kind === 'edit' ? undefined : name
-  return LOOKS.test(command) ? undefined : command.trim().split(/\s+/, 3).join(' ') || undefined
+  if (LOOKS.test(command)) return undefined
+  const commands = command.includes('\n') ? [command] : command.split(/ (?:&&|;) |; /)
+  const last = commands.findLast((one) => !LOOKS.test(one)) ?? command
+  return last.trim().split(/\s+/, 3).join(' ') || undefined
+}
+
+/** Whether a step failed, also where the exit code is that of the program that shows the end of what was printed. */
+export function hasFailed({ command = '', ended, output = '' }: Taken): boolean {
+  return ended === 'failed' || (ended === 'passed' && HIDES_EXIT.test(command) && OF_THE_DAY.test(output))
 }
 
 /** The call of a step that failed for how it was called; undefined for any other. */

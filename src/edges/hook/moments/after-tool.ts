@@ -22,13 +22,13 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   return parts.length === 0 ? {} : { context: parts.join('\n') }
 }
 
-/** A command of git that may take work back. */
-const MAY_REVERT = /\bgit\b[^\n]*\b(?:checkout|restore|reset|revert)\b/
+/** A command of git that may take work back, or one whose exit code is that of what shows its output. */
+const MAY_TEACH = /\bgit\b[^\n]*\b(?:checkout|restore|reset|revert)\b|\|\s*(?:tail|head|grep|tee)\b/
 
 /** Whether a step may lead to a question: only then what finds out is loaded. */
 function mayTeach({ session, call }: HookContext, { ended, command = '' }: ToolStep): boolean {
   if (call.agent !== undefined) return false
-  if (ended === 'failed' || ended === 'denied' || MAY_REVERT.test(command)) return true
+  if (ended === 'failed' || ended === 'denied' || MAY_TEACH.test(command)) return true
   return session.notes.some((note) => note.failed !== undefined || note.noticed === 'known-failure')
 }
 

@@ -24,6 +24,7 @@ export async function turnEnd(context: HookContext): Promise<HookAnswer> {
   if (goOn !== undefined) return { goOn }
   context.spool?.write()
   const isDone = call.agent === undefined && call.isUnfinished !== true
+  if (call.agent === undefined) await noticeFound(context)
   if (isDone && context.setting<boolean>('hook.learn')) await startWorker(context, { isLast: false })
   return {}
 }
@@ -48,6 +49,21 @@ async function saidInTurn({
   const { linesSaid } = await import('../read-step-end.ts')
   const missing = linesSaid(agentTranscript, ANSWERS).filter((line) => said?.includes(line) !== true)
   return missing.length === 0 ? said : [...missing, said ?? ''].join('\n')
+}
+
+/** How agents say that they found a cause. */
+const FOUND =
+  /\bfound (?:it\b|(?:the|an?|another) (?:\w+ ){0,2}(?:issue|problem|bug|cause|culprit|reason)\b)|\broot cause\b|\bthat['’]?s (?:the|why) (?:\w+ ){0,2}(?:bug|issue|problem|cause|reason)\b|\bthe (?:actual|true|underlying|whole) (?:issue|problem|bug|cause|reason)\b|\b(?:bug|problem|cause) (?:is|was) that\b|\b(?:issue|fix) (?:is|was) that\b|\bturns out\b|\bexplains (?:why|the)\b|\bimport cycle\b|\b(?:ursache (?:ist|war)|fehler gefunden|cause (?:est|était)|le problème vient|la causa (?:es|era))\b|根本原因|原因是|找到了|原因は|причина в/i
+
+/** Notes that the agent said that it found a cause, which may matter beyond today; the next prompt asks about it. */
+async function noticeFound(context: HookContext): Promise<void> {
+  const { call, session } = context
+  if (!context.setting<boolean>('session.ask') || !context.setting<boolean>('hook.record')) return
+  const { linesSaid } = await import('../read-step-end.ts')
+  const heard = call.transcript === undefined ? [] : linesSaid(call.transcript, FOUND)
+  const found = (heard.at(-1) ?? FOUND.exec(call.said ?? '')?.input)?.length
+  if (found !== undefined && !session.notes.some((note) => note.found === found))
+    session.note({ agent: '', noticed: 'cure', found })
 }
 
 /** Why the agent should go on; undefined lets it stop. Nobody is asked more often than a person set, however the session goes. */

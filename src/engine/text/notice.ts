@@ -368,14 +368,3 @@ export function isAskDue({ asked, waiting, size, sizeThen }: AskTally, policy = 
   if (asked === 0) return waiting >= 1 || size >= policy.first
   return waiting >= 1 && size > sizeThen * policy.growth + policy.more
 }
-
-/** What is shorter is not recorded as a lesson. */
-const SHORTEST_LESSON = 20
-const LESSON_LINE = /^[\s>*_`-]*Lesson:\**\s*(\S.{15,600})$/gim
-
-/** The lessons that an agent wrote as lines of their own: `Lesson: never push without asking first.` */
-export function lessonLines(text: string): string[] {
-  if (!text.includes('Lesson:')) return []
-  const lines = [...text.matchAll(LESSON_LINE)].map(([, said]) => said!.replace(/[*_`\s]+$/, ''))
-  return lines.filter((line) => line.length >= SHORTEST_LESSON && !/^(?:\.\.\.|…)/.test(line))
-}

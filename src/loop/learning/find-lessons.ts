@@ -3,12 +3,23 @@ import { type Step, stepsOf } from '../../capture/session/session.ts'
 import { MINER } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
-import { lessonLines, refusalWords } from '../../engine/text/notice.ts'
+import { refusalWords } from '../../engine/text/notice.ts'
 import type { LoopContext } from '../context.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import { isAskedFor } from './rules.ts'
+
+/** What is shorter is not recorded as a lesson. */
+const SHORTEST_LESSON = 20
+const LESSON_LINE = /^[\s>*_`-]*Lesson:\**\s*(\S.{15,600})$/gim
+
+/** The lessons that an agent wrote as lines of their own: `Lesson: never push without asking first.` */
+function lessonLines(text: string): string[] {
+  if (!text.includes('Lesson:')) return []
+  const lines = [...text.matchAll(LESSON_LINE)].map(([, said]) => said!.replace(/[*_`\s]+$/, ''))
+  return lines.filter((line) => line.length >= SHORTEST_LESSON && !/^(?:\.\.\.|…)/.test(line))
+}
 
 /** A lesson that code found in a session, and whether it is news. */
 export interface FoundLesson extends Pick<Hypothesis, 'as' | 'lesson' | 'whatHappened' | 'facts'> {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiError, get, getRows, type Query, queryText, type Rows } from './api.ts'
 import { moved } from './live.ts'
 
@@ -11,6 +11,8 @@ export interface Resource<T> {
 }
 
 const QUIET_MS = 250
+/** After an answer, a question rests this many times as long as the answer took: a server that is busy is asked less often. */
+const RESTS = 5
 
 /** Asks for it, and again whenever the journal moves. */
 export function useResource<T>(path: string | undefined, query: Query = {}): Resource<T> {
@@ -33,27 +35,47 @@ function useAnswer<T>(
     error: undefined,
     isLoading: true,
   })
-  const [asked, setAsked] = useState(0)
+  const again = useRef<(isUrgent?: boolean) => void>(() => undefined)
   const position = moved.value
+  const first = useRef(position)
   useEffect(() => {
     if (path === undefined || url === undefined) return
     const abort = new AbortController()
-    const isNew = state.url !== url
-    setState((before) => ({ ...before, isLoading: true, ...(isNew ? { error: undefined } : {}) }))
-    const ask = () =>
-      fetchIt(path, query, abort.signal).then(
-        (data) => setState({ data, error: undefined, isLoading: false, url }),
-        (error: ApiError) => {
-          if (!abort.signal.aborted) setState((before) => ({ ...before, error, isLoading: false, url }))
-        },
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isAsking = false
+    let isStale = false
+    let restsUntil = 0
+    setState((before) => ({ ...before, error: undefined }))
+    const ask = async () => {
+      ;[timer, isAsking, isStale] = [undefined, true, false]
+      setState((before) => ({ ...before, isLoading: true }))
+      const begun = Date.now()
+      const answer = await fetchIt(path, query, abort.signal).then(
+        (data) => ({ data, error: undefined }),
+        (error: ApiError) => ({ error }),
       )
-    // Many facts in a row are one reason to ask.
-    const timer = setTimeout(ask, isNew ? 0 : QUIET_MS)
+      if (abort.signal.aborted) return
+      const now = Date.now()
+      ;[restsUntil, isAsking] = [now + RESTS * (now - begun), false]
+      setState((before) => ({ ...before, ...answer, isLoading: false, url }))
+      if (isStale) again.current()
+    }
+    // Many events in a row are one reason to ask, and no answer is given up for the next.
+    again.current = (isUrgent = false) => {
+      isStale = true
+      if (isUrgent) clearTimeout(timer)
+      if (isAsking || (timer !== undefined && !isUrgent)) return
+      timer = setTimeout(ask, isUrgent ? 0 : Math.max(QUIET_MS, restsUntil - Date.now()))
+    }
+    void ask()
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [url, position, asked])
+  }, [url])
+  useEffect(() => {
+    if (position !== first.current) again.current()
+  }, [position])
   const isOther = state.url !== undefined && state.url !== url
-  return { ...state, data: isOther ? undefined : state.data, reload: () => setAsked((n) => n + 1) }
+  return { ...state, data: isOther ? undefined : state.data, reload: () => again.current(true) }
 }

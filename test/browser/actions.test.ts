@@ -133,6 +133,36 @@ inBrowser('what a person does', 'demo', (visit) => {
     expect(await page.locator('main .state-failed').count()).toBe(0)
   })
 
+  it('is shown what happens while it happens faster than a busy server answers', async () => {
+    const page = await visit.logIn()
+    await visit.goTo(page, 'errors')
+    let [open, most, asked] = [0, 0, 0]
+    await page.route('**/v1/errors?grouped=true**', async (route) => {
+      most = Math.max(most, ++open)
+      asked++
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      open--
+      await route.continue()
+    })
+    const abandoned: string[] = []
+    page.on('requestfailed', (request) => abandoned.push(request.url()))
+    const record = `(async () => {
+      for (let at = 0; at < 40; at++) {
+        await fetch('/v1/errors', { method: 'POST', headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ message: 'the belt stopped at ' + 'abcdefghij'[at % 10] }) })
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      window.isOver = true
+    })()`
+    const recorded = page.evaluate(record)
+    await page.getByText('the belt stopped at a').waitFor()
+    expect(await page.evaluate('window.isOver === true')).toBe(false)
+    await recorded
+    await page.getByText('the belt stopped at j').waitFor()
+    expect([most, abandoned]).toEqual([1, []])
+    expect(asked).toBeLessThan(10)
+  })
+
   it('is told when the server is gone, and when it is back', async () => {
     const page = await visit.logIn()
     const { port } = new URL(visit.served.url)

@@ -51,6 +51,11 @@ export function worded(text: string): string {
   )
 }
 
+/** A line of the command line, without the command for which there is a button here. */
+export function withoutCommand(line: string): string {
+  return line.replace(/[:;] (to settle it: )?mettle pattern .*$/, '')
+}
+
 const SURFACES: Readonly<Record<string, string>> = {
   'role-block': 'at the start of a role',
   'agent-start': 'at the start of the session',

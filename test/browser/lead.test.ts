@@ -21,6 +21,8 @@ inBrowser('what a team lead decides', 'demo', (visit) => {
     await page.getByRole('heading', { level: 1, name: 'Compare two patterns' }).waitFor()
     await visit.goTo(page, `compare/${kept}/${retired}`, 'Compare two patterns')
     expect(await page.locator('.compare').count()).toBe(2)
+    await page.getByText('a person makes it proven').first().waitFor()
+    expect(await page.locator('.compare').allTextContents()).not.toContainEqual(expect.stringContaining('mettle '))
     await page.locator('.compare').first().getByRole('button', { name: 'Keep this, retire the other' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('the image was renewed')
     await page.getByRole('dialog').getByRole('button', { name: 'Keep this' }).click()

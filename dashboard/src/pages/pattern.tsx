@@ -21,7 +21,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { type Resource, useResource, useRows } from '../resource.ts'
 import { goTo, linkTo } from '../router.ts'
-import { counted, percent, surfaceName, taskName } from '../words.ts'
+import { counted, percent, surfaceName, taskName, withoutCommand } from '../words.ts'
 
 /** One pattern: its words, what it is worth and why, how it came there, where it was shown, and what a person may do. */
 export function PatternPage({ id }: { id: string }) {
@@ -160,14 +160,14 @@ export function Reasons({ why: { standing, notes, arithmetic } }: { why: WhyPatt
           <h3>What would change it</h3>
           <ul class="plain-list">
             {standing.next.map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line}>{withoutCommand(line)}</li>
             ))}
           </ul>
         </>
       )}
       <ul class="plain-list quiet">
         {notes.map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line}>{withoutCommand(line)}</li>
         ))}
       </ul>
       <details>

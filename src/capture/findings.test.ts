@@ -30,6 +30,18 @@ describe('what a report says under the id of a finding', () => {
     expect(under(report, 'J1', 'J2')).toEqual({})
   })
 
+  it.each([
+    ['a letter after an id makes another', 'J2a: the pool leaks\nJ2: the cache is full\nJ2b: the log is long', 'J2'],
+    ['so does a number', 'J2.1: the pool leaks\nJ2: the cache is full', 'J2'],
+    ['ids touch words of scripts without spaces', '问题J1：the pool leaks\n问题J2：the cache is full', 'J2'],
+    ['bare numbers', '#1 the pool leaks\n#2 the cache is full\n#3 the log is long', '2'],
+    ['words as ids', 'pool: the pool leaks\nfull-cache: the cache is full\nlog: the log is long', 'full-cache'],
+  ])('is that of its own line only: %s', (_, report, id) => {
+    const said = under(report, id)[id]!.join(' ')
+    expect(said).toContain('the cache is full')
+    expect(said).not.toMatch(/the pool leaks|the log is long/)
+  })
+
   it('is the summary of its issue, where that has one', () => {
     const issues = [{ id: 'J1', summary: 'the pool leaks' }, { id: 'J2' }, { summary: 'no id' }, null, 'J2']
     expect(under(verdict(issues), 'J1', 'J2', 'undefined')).toEqual({ J1: ['the pool leaks'] })

@@ -32,7 +32,7 @@ function readBlocks(blocks: readonly string[][], find: Finder, add: Add): void {
   for (const block of blocks) {
     const level = HEADING.test(block[0]!) ? block[0]!.trim().indexOf(' ') : 0
     const named = [...new Set(block.flatMap((line) => find(line).map(({ id }) => id)))]
-    const text = block.join(' ').replace(MARK, '')
+    const text = (named.length === 1 ? linesOf(block, find) : block).join(' ').replace(MARK, '')
     if (level > 0 && named.length !== 1 && (open === undefined || level <= open.level)) open = undefined
     if (named.length > 1) {
       open = undefined
@@ -55,19 +55,18 @@ interface Named {
 type Finder = (line: string) => Named[]
 type Add = (id: string, text: string) => void
 
-/** Finds the ids asked for, others of their make (with `J1` also `J7`), and any other that begins a line. */
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const makeOf = (id: string) => id.replace(/\d+/g, '\\d+').replace(/\\d\+$/, '\\d+(?:[a-z]|[.]\\d+)?')
+
+/** A letter or a digit that is part of an id where it touches one; scripts without spaces touch everything. */
+const LETTER = '(?:(?![\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}])[\\p{L}\\p{N}])'
+
+/** Finds the ids asked for, others of their make (with `J1` also `J7` and `J7b`), and any other that begins a line. */
 function idFinder(ids: readonly string[]): Finder {
-  const makes = [
-    ...new Set(
-      ids.map((id) => {
-        const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-        return /\p{L}/u.test(id) ? escaped.replace(/\d+/g, '\\d+') : escaped
-      }),
-    ),
-  ]
+  const makes = new Set(ids.map((id) => (/\p{L}/u.test(id) ? makeOf(escaped(id)) : escaped(id))))
   const severity = SEVERITIES.join('|')
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}.-]|[\\p{L}\\p{N}]_)(?:(?:${severity})-)?(${makes.join('|')})(?![\\p{L}\\p{N}]|[-._][\\p{L}\\p{N}])`,
+    `(?<!${LETTER}|[.-]|${LETTER}_)(?:(?:${severity})-)?(${[...makes].join('|')})(?!${LETTER}|[-._][\\p{L}\\p{N}])`,
     'gu',
   )
   return (line) => {
@@ -90,14 +89,27 @@ const LABELS =
   /^(?:high|low|medium|critical|major|minor|info|nit|blocker|blocking|severity|sev|finding|findings|issue|issues|problem|bug|id|ids|see|and|or|is|the|h|l|m|\d+|[\w./-]+\.\w{1,5}(?::\d+)?)$/i
 const FEWEST_WORDS = 3
 
-function isAlone(text: string): boolean {
-  const words = text.replace(/<[^>]{0,80}>/g, ' ').match(WORD) ?? []
-  return words.filter((word) => !LABELS.test(word)).length <= FEWEST_WORDS
-}
+/** How many words of a text say something about a finding. */
+const ownWords = (text: string) =>
+  (text.replace(/<[^>]{0,80}>/g, ' ').match(WORD) ?? []).filter((word) => !LABELS.test(word)).length
+const isAlone = (text: string) => ownWords(text) <= FEWEST_WORDS
+const isBare = (text: string) => ownWords(text) < FEWEST_WORDS
 
-/** A part of a line without the id that it may hold. */
-function isBare(text: string): boolean {
-  return (text.match(WORD) ?? []).filter((word) => !LABELS.test(word)).length < FEWEST_WORDS
+/** The lines of a block about the one id that it names: up to a line that begins as that of the id does, with another word in its place. */
+function linesOf(block: readonly string[], find: Finder): readonly string[] {
+  const from = block.findIndex((line) => find(line).length > 0)
+  const line = block[from]!
+  const [{ at, end }] = find(line) as [Named]
+  const [before, after] = [line.slice(0, at), /^[^\p{L}\p{N}]{0,2}/u.exec(line.slice(end))![0]]
+  if (/[\p{L}\p{N}]/u.test(before) || !/[^\s\p{L}\p{N}]/u.test(before.trim() + after)) return block
+  const isLike = (other: string) =>
+    other.startsWith(before) &&
+    other
+      .slice(before.length)
+      .replace(/^[\p{L}\p{N}_.-]+/u, '')
+      .startsWith(after)
+  const next = block.findIndex((other, index) => index > from && isLike(other))
+  return block.slice(block.slice(0, from).some(isLike) ? from : 0, next < 0 ? undefined : next)
 }
 
 /** The lines of a block that names several findings. */
@@ -127,7 +139,7 @@ function readLines(block: readonly string[], find: Finder, add: Add): void {
   close()
 }
 
-const BEFORE_TEXT = /^[\])}*_`"']{0,4}\s{0,3}(?:[:=|.–—-]|=>)/
+const BEFORE_TEXT = /^[\])}*_`"']{0,4}\s{0,3}(?:[:：=|.–—-]|=>)/
 const AFTER_TEXT = /^[)\]]/
 
 /** A line with several ids: each is followed by its text after a colon or the like, or follows its text in brackets. */
@@ -273,28 +285,19 @@ function byId(finding: readonly string[], patterns: readonly KnownWording[]): Fi
 }
 
 /** Whether an id stands in a text by itself, not as a part of a longer one. */
-function hasWord(text: string, id: string): boolean {
-  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
-    const around = [text.charAt(at - 1), text.charAt(at + id.length)]
-    if (!around.some((letter) => /[\p{L}\p{N}_-]/u.test(letter))) return true
-  }
-  return false
-}
+const hasWord = (text: string, id: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(id)}(?![\\p{L}\\p{N}_-])`, 'u').test(text)
 
 function bySubstring(finding: readonly string[], patterns: readonly KnownWording[]): FindingMatch | undefined {
   const plain = finding.map((text) => ({ text, normal: normalizeText(text) }))
-  let best: (FindingMatch & { length: number }) | undefined
-  for (const { id, texts } of patterns) {
-    for (const wording of texts.map(normalizeText)) {
-      if (wording.length < SHORTEST || wording.length <= (best?.length ?? 0)) continue
-      const holder = plain.find(({ normal }) => normal.includes(wording))
-      if (holder !== undefined)
-        best = { pattern: id, method: 'substring', similarity: 1, words: holder.text, length: wording.length }
-    }
-  }
-  if (best === undefined) return undefined
-  const { length: _, ...match } = best
-  return match
+  const found = patterns.flatMap(({ id, texts }) =>
+    texts.map(normalizeText).flatMap((wording) => {
+      const holder = wording.length < SHORTEST ? undefined : plain.find(({ normal }) => normal.includes(wording))
+      const match = { pattern: id, method: 'substring', similarity: 1, words: holder?.text ?? '' } as const
+      return holder === undefined ? [] : [{ match, length: wording.length }]
+    }),
+  )
+  return found.sort((a, b) => b.length - a.length)[0]?.match
 }
 
 function byOverlap(

@@ -1,3 +1,5 @@
+import { sameCopy } from './sets.ts'
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
@@ -56,18 +58,28 @@ function membersInOrder(members: Members): unknown {
   const keys = Object.keys(members)
   let isSame = true
   for (let at = 1; at < keys.length && isSame; at++) isSame = keys[at - 1]! <= keys[at]!
-  if (!isSame && keys.sort().some(isUnorderable)) return UNORDERABLE
-  let ordered: Members | undefined = isSame ? undefined : {}
+  if (!isSame && sorted(keys).some(isUnorderable)) return UNORDERABLE
+  // What was made as a hash table stays one: see `copied`.
+  const isTable = Object.getPrototypeOf(members) === null
+  let ordered: Members | undefined = isSame ? undefined : isTable ? Object.create(null) : {}
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at]!
     const member = members[key]
     if (member === undefined) continue
     const inside = inOrder(member)
     if (inside === UNORDERABLE) return UNORDERABLE
-    if (ordered === undefined && inside !== member) ordered = { ...members }
+    if (ordered === undefined && inside !== member) ordered = sameCopy(members)
     if (ordered !== undefined) ordered[key] = inside
   }
   return ordered ?? members
+}
+
+/** In place. Most objects have few keys, and for few this takes no memory of its own. */
+function sorted(keys: string[]): string[] {
+  if (keys.length > 32) return keys.sort()
+  for (let at = 1; at < keys.length; at++)
+    for (let to = at; to > 0 && keys[to - 1]! > keys[to]!; to--) [keys[to - 1], keys[to]] = [keys[to]!, keys[to - 1]!]
+  return keys
 }
 
 /** An object has the keys that are numbers before all others, in the order of the numbers, and `__proto__` is no key of its own. */

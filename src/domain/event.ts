@@ -66,8 +66,11 @@ export interface StoredEvent extends Omit<NewEvent, 'expectedVersion' | 'payload
   readonly hash: string
 }
 
+/** A stored fact without its links in the chain, which nothing follows from. */
+export type UnchainedEvent = Omit<StoredEvent, 'payloadDigest' | 'previousHash' | 'hash'>
+
 /** A stored fact with its payload parsed and lifted to the newest version of its type. */
-export interface JournalEvent<Payload = JsonObject> extends Omit<StoredEvent, 'type' | 'payload'> {
+export interface JournalEvent<Payload = JsonObject> extends Omit<UnchainedEvent, 'type' | 'payload'> {
   /** Without its version. */
   readonly type: string
   readonly payload: Payload

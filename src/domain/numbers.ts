@@ -36,6 +36,8 @@ export const DAY_MS = 86_400_000
 /** Numbers added member by member, however deep they are; a member that is missing is 0. */
 export function plus<T>(known: T, change: object | number, times: 1 | -1 = 1): T {
   if (typeof change === 'number') return (((known as number | undefined) ?? 0) + times * change) as T
-  const sum = Object.entries(change).map(([key, part]) => [key, plus((known as never)?.[key], part, times)])
-  return (Array.isArray(change) ? sum.map(([, part]) => part) : { ...known, ...Object.fromEntries(sum) }) as T
+  const sum = (Array.isArray(change) ? [] : { ...known }) as Record<string, unknown>
+  for (const key of Object.keys(change))
+    sum[key] = plus((known as never)?.[key], (change as Record<string, number>)[key]!, times)
+  return sum as T
 }

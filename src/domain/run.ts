@@ -1,6 +1,6 @@
 import type { PayloadOf } from './events/catalogue.ts'
 import { type ByType, byType, type KnownEvent } from './read-event.ts'
-import { own, union } from './sets.ts'
+import { copied, own, union, withMember } from './sets.ts'
 import type { Became, RunEnd } from './values/outcome.ts'
 import type { Tier } from './values/pattern.ts'
 
@@ -138,8 +138,8 @@ function touched(run: Run, at: number): Run {
 }
 
 function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
-  const tiers = { ...run.tiers }
-  const claims = { ...run.claims }
+  const tiers = copied(run.tiers)
+  const claims = copied(run.claims)
   for (const { pattern } of receipt.items) {
     if (own(tiers, pattern) === undefined) tiers[pattern] = own(claims, pattern) ?? 'shown'
     // An object of which something was deleted is slower to copy and to write, though it was not there.
@@ -155,14 +155,14 @@ function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
 /** Only what was shown can climb: a pattern that the run never saw earns nothing from it, and waits as a claim. */
 function climb(run: Run, pattern: string, tier: Tier): Run {
   const where = own(run.tiers, pattern) === undefined ? 'claims' : 'tiers'
-  return isAbove(tier, own(run[where], pattern)) ? { ...run, [where]: { ...run[where], [pattern]: tier } } : run
+  return isAbove(tier, own(run[where], pattern)) ? { ...run, [where]: withMember(run[where], pattern, tier) } : run
 }
 
 /** What a run did by itself, without having been shown it, is no use of a pattern. */
 function observed(before: Run, payload: PayloadOf<'pattern-observed'>): Run {
   const { pattern, shown, result, share, relapsed } = payload
   const isBack = relapsed || own(before.cameUp, pattern) === true
-  const run = share === undefined ? before : { ...before, cameUp: { ...before.cameUp, [pattern]: isBack } }
+  const run = share === undefined ? before : { ...before, cameUp: withMember(before.cameUp, pattern, isBack) }
   if (!shown) return run
   if (result === 'followed') return climb(run, pattern, 'applied')
   return result === undefined ? run : { ...run, ignored: union(run.ignored ?? [], [pattern]) }

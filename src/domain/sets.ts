@@ -16,6 +16,24 @@ export function own<T>(map: { readonly [key: string]: T } | undefined, key: stri
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
+/** A copy of a map by ids. Without a prototype an object is a hash table from the start; any other gets a hidden class for its set of keys, and the patterns of a run are hardly ever those of another one. */
+export function copied<T>(map: { readonly [key: string]: T } | undefined): { [key: string]: T } {
+  const copy: { [key: string]: T } = Object.create(null)
+  for (const key in map) copy[key] = map[key]!
+  return copy
+}
+
+/** A copy of an object that is as quick to fill as the object. */
+export function sameCopy<T extends object>(members: T): T {
+  return Object.getPrototypeOf(members) === null ? (copied(members as Record<string, unknown>) as T) : { ...members }
+}
+
+export function withMember<T>(map: { readonly [key: string]: T } | undefined, key: string, value: T) {
+  const copy = copied(map)
+  copy[key] = value
+  return copy
+}
+
 /** The members that have a value: for objects whose keys are counted, or that are spread over others. */
 export function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
@@ -39,4 +57,19 @@ export function orElse<T, E>(read: () => T, otherwise: E): T | E {
 export function isAlike<T extends object>(a: T | undefined, b: T | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return (Object.keys({ ...a, ...b }) as (keyof T)[]).every((key) => a[key] === b[key])
+}
+
+const MOST_REMEMBERED = 2_000
+
+/** The same function, which does its work once for each of the keys that it is given most. */
+export function remembering<K, V>(work: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined || known.has(key)) return found as V
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    const made = work(key)
+    known.set(key, made)
+    return made
+  }
 }

@@ -1,4 +1,4 @@
-import type { StoredEvent } from './event.ts'
+import type { UnchainedEvent } from './event.ts'
 
 const STREAM = 'undo/'
 
@@ -21,9 +21,9 @@ export function undoneEvents(undos: readonly { readonly id: string; readonly str
 }
 
 /** The fact as it is under some marks, by its id: undone or not. Without one of its own it stays as it is. */
-export function marked(event: StoredEvent, marks: ReadonlyMap<string, boolean>): StoredEvent {
+export function marked<E extends UnchainedEvent>(event: E, marks: ReadonlyMap<string, boolean>): E {
   const mark = marks.get(event.id)
   if (mark === undefined || mark === (event.undone === true)) return event
   const { undone: _, ...fact } = event
-  return mark ? { ...fact, undone: true } : fact
+  return (mark ? { ...fact, undone: true } : fact) as E
 }

@@ -1,5 +1,5 @@
 import type { KnownEvent } from '../domain/read-event.ts'
-import { own, withoutUndefined } from '../domain/sets.ts'
+import { copied, own, withoutUndefined } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { writesCode } from '../engine/laws/role-pairs.ts'
 import type { Application } from '../engine/standing/success-rate.ts'
@@ -88,7 +88,7 @@ function changed(
   patterns: readonly string[],
   change: (row: Row, pattern: string) => Row,
 ): IterationRecord {
-  const rows = { ...record.rows }
+  const rows = copied(record.rows)
   for (const pattern of patterns) {
     const row = change(own(rows, pattern) ?? NO_ROW, pattern)
     rows[pattern] = row.shown && row.acknowledged ? { ...row, counted: true } : row
@@ -104,7 +104,7 @@ function closed(record: IterationRecord): IterationRecord {
 const MOST_UNCHECKED = 50
 
 function withUnchecked(row: Row, places: NonNullable<Row['unchecked']>): Row {
-  const { unchecked: _, ...rest } = row
+  if (places.length === 0) return row.unchecked === undefined ? row : { ...row, unchecked: undefined }
   const distinct = new Map(places.map((place) => [`${place.file}:${place.line ?? ''}`, place]))
-  return distinct.size === 0 ? rest : { ...rest, unchecked: [...distinct.values()].slice(0, MOST_UNCHECKED) }
+  return { ...row, unchecked: [...distinct.values()].slice(0, MOST_UNCHECKED) }
 }

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { own, withoutUndefined } from '../domain/sets.ts'
+import { copied, own, withMember } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import type { Prediction } from '../engine/belief/calibration.ts'
 import { type Holdout, NO_HOLDOUT } from '../engine/belief/holdout.ts'
@@ -60,7 +60,7 @@ export function evolveExposure(
     case 'pattern-reinforced': {
       const { pattern, evidenceLevel } = event.payload
       const level = Math.min(evidenceLevel, own(known?.heldUp, pattern) ?? 2) as 1 | 2
-      return { ...(known ?? NO_EXPOSURE), heldUp: { ...known?.heldUp, [pattern]: level } }
+      return { ...(known ?? NO_EXPOSURE), heldUp: withMember(known?.heldUp, pattern, level) }
     }
     default:
       return known
@@ -69,29 +69,32 @@ export function evolveExposure(
 
 /** Shown again, a pattern keeps the place where it had most to do with the work. A run that was shown nothing has a context all the same: it says how runs end without. */
 export function exposed(known: Exposure, receipt: PayloadOf<'pattern-injected'>, policy: BayesPolicy): Exposure {
-  const shown = { ...known.shown }
+  const shown = copied(known.shown)
   for (const { pattern, parts } of receipt.items) {
     const next = shownAs(parts, policy)
     if (next.relevance >= (own(shown, pattern)?.relevance ?? -1)) shown[pattern] = next
   }
+  const { context = contextOf(receipt), prediction, isBelieved } = known
   return {
     ...known,
-    context: known.context ?? contextOf(receipt),
+    context,
     shown,
-    ...heldFrom(known, receipt),
-    ...ownShares(known, receipt),
-    ...withoutUndefined({ prediction: receipt.prediction }),
-    ...(receipt.profile === 'bayes' ? { isBelieved: true as const } : {}),
+    holdout: heldFrom(known, receipt),
+    shares: ownShares(known, receipt),
+    prediction: receipt.prediction ?? prediction,
+    isBelieved: receipt.profile === 'bayes' || isBelieved,
   }
 }
 
-function ownShares(known: Exposure, receipt: PayloadOf<'pattern-injected'>): Pick<Exposure, 'shares'> {
+function ownShares({ shares }: Exposure, receipt: PayloadOf<'pattern-injected'>): Exposure['shares'] {
   const { share = 0 } = receipt.holdout ?? {}
-  const own = [
-    ...receipt.items.map(({ pattern, parts }) => [pattern, parts.withheldShare] as const),
-    ...receipt.withheld.map(({ pattern, propensity }) => [pattern, round(1 - propensity)] as const),
-  ].flatMap(([pattern, drawn]) => (drawn === undefined || drawn === share ? [] : [[pattern, drawn] as const]))
-  return own.length === 0 ? {} : { shares: { ...known.shares, ...Object.fromEntries(own) } }
+  let own = shares
+  const add = (pattern: string, drawn: number | undefined) => {
+    if (drawn !== undefined && drawn !== share) own = withMember(own, pattern, drawn)
+  }
+  for (const { pattern, parts } of receipt.items) add(pattern, parts.withheldShare)
+  for (const { pattern, propensity } of receipt.withheld) add(pattern, round(1 - propensity))
+  return own
 }
 
 const round = (share: number) => Math.round(share * 1e6) / 1e6
@@ -100,24 +103,21 @@ const round = (share: number) => Math.round(share * 1e6) / 1e6
 function heldFrom(
   { context, holdout: before }: Exposure,
   { holdout: told }: PayloadOf<'pattern-injected'>,
-): Pick<Exposure, 'holdout'> {
+): Exposure['holdout'] {
   const { share = 0, runShare = 0, isRunHeld } = told ?? {}
-  if (context === undefined)
-    return told === undefined
-      ? {}
-      : { holdout: { share, runShare, isRunHeld: isRunHeld === true ? isRunHeld : undefined } }
+  if (context === undefined) return told && { share, runShare, isRunHeld: isRunHeld === true ? isRunHeld : undefined }
   const isSame = share === (before?.share ?? 0) && runShare === (before?.runShare ?? 0)
-  return isSame ? {} : { holdout: NO_HOLDOUT }
+  return isSame ? before : NO_HOLDOUT
 }
 
 /** For what a receipt does not contain, because the classic profile does not need it, the values of an average pattern are used. */
 function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
   const { relevance, semantic, effect, inverted, rule } = parts
   return {
-    relevance: relevance ?? (semantic === undefined ? policy.unknownRelevance : relevanceProbability(semantic, policy)),
     effect: effect ?? expectedEffect(policy.prior, policy),
     inverted: inverted === 1 || undefined,
     isRule: rule === 1 || undefined,
+    relevance: relevance ?? (semantic === undefined ? policy.unknownRelevance : relevanceProbability(semantic, policy)),
   }
 }
 

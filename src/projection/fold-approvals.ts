@@ -1,8 +1,8 @@
-import { type DocumentReader, defineDocument, type Folded, makeDocument } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import type { EventOf } from '../domain/read-event.ts'
 import type { ApprovalState } from '../domain/values/gate.ts'
-import type { Part } from './documents/fold-documents.ts'
+import { partFor } from './documents/fold-documents.ts'
 
 export const APPROVAL = defineDocument<ApprovalRecord>('approval')
 
@@ -21,33 +21,32 @@ export interface ApprovalRecord extends PayloadOf<'approval-asked'> {
 }
 
 /** Questions of the gate. One step is one approval, however often it is asked about; a new question drops the old answer. */
-export const approvals: Part = {
-  needs: (event) =>
-    event.type === 'approval-asked' || event.type === 'approval-answered'
-      ? [{ kind: APPROVAL, id: event.payload.approval }]
-      : [],
-  fold(event, read): Folded {
+export const approvals = partFor(['approval-asked', 'approval-answered'], {
+  needs: ({ payload }) => [{ kind: APPROVAL, id: payload.approval }],
+  fold(event, read) {
     const record = foldApproval(event, read)
-    if (record === undefined) return { documents: [], subjects: [] }
+    if (record === undefined) return undefined
     const adapters = event.type === 'approval-asked' ? event.payload.adapters : []
+    const { approval, askedAt } = record
     return {
-      documents: [approvalDocument(record)],
-      subjects: [`approval/${record.approval}`, ...adapters.map((adapter) => `adapter/${adapter}`)],
+      // The latest question comes first.
+      documents: [makeDocument(APPROVAL, approval, record, { state: approvalState(record), rank: askedAt })],
+      subjects: [`approval/${approval}`, ...adapters.map((adapter) => `adapter/${adapter}`)],
     }
   },
-}
+})
 
-function foldApproval(event: KnownEvent, read: DocumentReader): ApprovalRecord | undefined {
-  if (event.type === 'approval-asked') {
-    const asked = (approvalRecord(read, event.payload.approval)?.asked ?? 0) + 1
-    const run = event.run === undefined ? {} : { run: event.run }
-    return { ...event.payload, ...run, asked, askedAt: event.occurredAt }
-  }
-  if (event.type !== 'approval-answered') return undefined
+function foldApproval(
+  event: EventOf<'approval-asked'> | EventOf<'approval-answered'>,
+  read: DocumentReader,
+): ApprovalRecord | undefined {
   const record = approvalRecord(read, event.payload.approval)
-  if (record === undefined) return undefined
+  if (event.type === 'approval-asked') {
+    const run = event.run === undefined ? {} : { run: event.run }
+    return { ...event.payload, ...run, asked: (record?.asked ?? 0) + 1, askedAt: event.occurredAt }
+  }
   const { approval: _, ...answer } = event.payload
-  return { ...record, answer: { ...answer, at: event.occurredAt } }
+  return record && { ...record, answer: { ...answer, at: event.occurredAt } }
 }
 
 function approvalRecord(read: DocumentReader, id: string): ApprovalRecord | undefined {
@@ -57,10 +56,4 @@ function approvalRecord(read: DocumentReader, id: string): ApprovalRecord | unde
 export function approvalState({ answer }: ApprovalRecord): ApprovalState {
   if (answer === undefined) return 'open'
   return answer.answer === 'allow' ? 'allowed' : 'refused'
-}
-
-/** The latest question comes first. */
-function approvalDocument(record: ApprovalRecord) {
-  const { approval, askedAt } = record
-  return makeDocument(APPROVAL, approval, record, { state: approvalState(record), rank: askedAt })
 }

@@ -2,7 +2,7 @@ import type { Document, DocumentKey, DocumentReader } from '../domain/document.t
 import { hasTrait } from '../domain/events/traits.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
-import { own } from '../domain/sets.ts'
+import { own, withMember } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withOpportunity } from '../engine/belief/relapse.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -85,7 +85,7 @@ export function foldBeliefs(
     const news = newsByRun({ pattern, event, run: after, exposure, told, heard }, sheet, policy.bayes)
     const next = foldPosterior({ pattern, told, news }, event, sheet, policy.bayes)
     if (next !== undefined && next !== told)
-      exposure = { ...(exposure ?? NO_EXPOSURE), told: { ...exposure?.told, [pattern]: next } }
+      exposure = { ...(exposure ?? NO_EXPOSURE), told: withMember(exposure?.told, pattern, next) }
   }
   foldRelapse(event, before, sheet, policy.bayes)
   const end = after === undefined || exposure === undefined ? after : { ...after, exposure }
@@ -93,7 +93,7 @@ export function foldBeliefs(
   const documents = sheet.documents()
   return exposure === known || event.run === undefined
     ? { ...kept(known), documents }
-    : { exposure: rounded(exposure!), documents }
+    : { exposure: rounded(exposure!, known), documents }
 }
 
 /** What was counted by another tell-tale says nothing about this one. */

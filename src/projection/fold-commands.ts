@@ -1,10 +1,11 @@
 import { digest } from '../domain/digest.ts'
 import { type Document, defineDocument, makeDocument } from '../domain/document.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
-import { type Check, type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
+import type { EventOf } from '../domain/read-event.ts'
+import { remembering } from '../domain/sets.ts'
+import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
 import { shownCheck } from '../engine/shell/shown-command.ts'
 import { lastingFailures } from '../engine/trust/describe-failure.ts'
-import { NOTHING, type Part } from './documents/fold-documents.ts'
+import { partFor } from './documents/fold-documents.ts'
 
 /** A command by which this repository is built, tested or linted, and how it fares. */
 export const REPOSITORY_COMMAND = defineDocument<CommandRecord>('repository-command')
@@ -29,41 +30,30 @@ export interface FailureRecord {
 const MOST_SESSIONS = 12
 
 /** What is known of commands over all sessions: constant cost, whatever the number of sessions. */
-export const commands: Part = {
+export const commands = partFor(['tool-used'], {
   needs(event) {
-    const { check, failures } = readStep(event)
+    const check = checkRunIn(event)
     return [
       ...(check === undefined ? [] : [{ kind: REPOSITORY_COMMAND, id: commandId(check) }]),
-      ...failures.map((id) => ({ kind: COMMAND_FAILURE, id })),
+      ...failuresIn(event).map((id) => ({ kind: COMMAND_FAILURE, id })),
     ]
   },
   fold(event, read) {
-    const { check, failures } = readStep(event)
-    const documents: Document[] = failures.map((id) => {
+    const check = checkRunIn(event)
+    const documents: Document[] = failuresIn(event).map((id) => {
       const sessions = withSession(read.get(COMMAND_FAILURE, id)?.body.sessions ?? [], event.run!)
       return makeDocument(COMMAND_FAILURE, id, { sessions }, { rank: sessions.length })
     })
-    if (check === undefined) return documents.length === 0 ? NOTHING : { documents, subjects: [] }
+    if (check === undefined) return documents.length === 0 ? undefined : { documents, subjects: [] }
     const id = commandId(check)
     const body = withCheck(read.get(REPOSITORY_COMMAND, id)?.body, check)
     const order = { state: body.kind, rank: body.sessions.length }
     return { documents: [...documents, makeDocument(REPOSITORY_COMMAND, id, body, order)], subjects: [] }
   },
-}
+})
 
-/** A step is asked for several times while it is folded, and reading its command takes longer than all the rest. */
-const stepsRead = new WeakMap<KnownEvent, { check: CheckRun | undefined; failures: string[] }>()
-
-function readStep(event: KnownEvent) {
-  const known = stepsRead.get(event)
-  if (known !== undefined) return known
-  const read = { check: checkRunIn(event), failures: failuresIn(event) }
-  stepsRead.set(event, read)
-  return read
-}
-
-function failuresIn({ type, payload, run }: KnownEvent): string[] {
-  if (type !== 'tool-used' || run === undefined || payload.kind !== 'shell') return []
+function failuresIn({ payload, run }: EventOf<'tool-used'>): string[] {
+  if (run === undefined || payload.kind !== 'shell') return []
   return payload.ended === 'failed' ? lastingFailures(payload.output ?? '') : []
 }
 
@@ -74,22 +64,15 @@ interface CheckRun {
   readonly passed: boolean
 }
 
-const MOST_COMMANDS = 500
-const commandsRead = new Map<string, { check: Check; command: string } | undefined>()
-
 /** The same few commands are run again and again. */
-function readCommand(text: string) {
-  if (commandsRead.has(text)) return commandsRead.get(text)
-  if (commandsRead.size >= MOST_COMMANDS) commandsRead.clear()
+const readCommand = remembering((text: string) => {
   const check = checkIn(text)
   const command = check && shownCheck(text)
-  const read = check && command !== undefined ? { check, command } : undefined
-  commandsRead.set(text, read)
-  return read
-}
+  return check && command !== undefined ? { check, command } : undefined
+})
 
-function checkRunIn({ type, payload, run }: KnownEvent): CheckRun | undefined {
-  if (type !== 'tool-used' || run === undefined || payload.kind !== 'shell') return undefined
+function checkRunIn({ payload, run }: EventOf<'tool-used'>): CheckRun | undefined {
+  if (run === undefined || payload.kind !== 'shell') return undefined
   const read = payload.command === undefined ? undefined : readCommand(payload.command)
   const passed = read && checkPassed(payload, read.check)
   return passed === undefined ? undefined : { run, kind: read!.check.kind, command: read!.command, passed }

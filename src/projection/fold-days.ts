@@ -8,10 +8,10 @@ import {
 import { DAY_MS, plus } from '../domain/numbers.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Run, runEnd } from '../domain/run.ts'
+import { isAlike } from '../domain/sets.ts'
 import { type DayRecord, NO_DAY } from '../engine/belief/uplift.ts'
 import { POSTERIOR, rounded } from './documents/belief-documents.ts'
 import { type RunRecord, runRecord } from './documents/documents.ts'
-import { DraftDocuments } from './documents/fold-documents.ts'
 import { LOOP_UPLIFT, ONE_LINE, upliftSums } from './documents/sharing-documents.ts'
 
 /** What each day (UTC) adds to the totals, so that no report reads every run. */
@@ -34,38 +34,50 @@ export function foldDays(
     const id = dayId(at)
     days.set(id, plus(days.get(id) ?? read.get(DAY, id)?.body ?? NO_DAY, change, times))
   }
-  const [was, is] = [before, after].map((record) => record && sumsOf(record.run))
-  if (JSON.stringify(was) !== JSON.stringify(is)) {
-    if (before && was) add(before.run.lastAt, { ran: was.ran }, -1)
-    if (after && is) add(after.run.lastAt, { ran: is.ran })
+  if (!isCountedAlike(before?.run, after?.run)) {
+    if (before) add(before.run.lastAt, { ran: sumsOf(before.run) }, -1)
+    if (after) add(after.run.lastAt, { ran: sumsOf(after.run) })
   }
   if (event.type === 'pattern-injected') {
     const { usedTokens: tokens, tookMs: waitedMs } = event.payload
     add(event.occurredAt, { paid: waitedMs === undefined ? { tokens } : { tokens, waits: 1, waitedMs } })
   }
   if (event.type === 'lesson-asked') add(event.occurredAt, { paid: { asks: 1, askTokens: event.payload.tokens } })
-  const written = new DraftDocuments(read)
-  for (const document of beliefs) written.put(document)
-  for (const { kind, id } of beliefs)
+  for (const document of beliefs) {
+    const { kind, id } = document
+    const isOneLine = kind === LOOP_UPLIFT && id === ONE_LINE
+    if (kind !== POSTERIOR && !isOneLine) continue
     for (const times of [-1, 1] as const) {
-      const reader = times === 1 ? written : read
+      const reader: DocumentReader = times === 1 ? { get: () => document as never } : read
       const relapses = kind === POSTERIOR ? reader.get(POSTERIOR, id)?.body.relapses : undefined
       if (relapses !== undefined) add(event.occurredAt, { relapses }, times)
-      if (kind === LOOP_UPLIFT && id === ONE_LINE)
-        add(event.occurredAt, { uplift: upliftSums(reader, LOOP_UPLIFT, id) }, times)
+      if (isOneLine) add(event.occurredAt, { uplift: upliftSums(reader, LOOP_UPLIFT, id) }, times)
     }
-  return [...days].map(([id, record]) => makeDocument(DAY, id, rounded(record), { rank: Number(id) }))
+  }
+  return [...days].map(([id, record]) =>
+    makeDocument(DAY, id, rounded(record, read.get(DAY, id)?.body), { rank: Number(id) }),
+  )
 }
 
 function dayId(at: number): string {
   return String(Math.floor(at / DAY_MS))
 }
 
-function sumsOf(run: Run) {
-  const tiers = Object.values(run.tiers)
-  const applied = tiers.filter((tier) => tier === 'applied').length
+/** Whether a run adds the same to the same day, as it does after most of its events. */
+function isCountedAlike(a: Run | undefined, b: Run | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  if (dayId(a.lastAt) !== dayId(b.lastAt)) return false
+  const isSame = a.receipts === b.receipts && a.errors === b.errors && runEnd(a) === runEnd(b)
+  return isSame && (a.tiers === b.tiers || isAlike(sumsOf(a), sumsOf(b)))
+}
+
+function sumsOf(run: Run): { readonly [sum: string]: number } {
+  let [shown, applied] = [0, 0]
+  for (const pattern in run.tiers) {
+    shown++
+    if (run.tiers[pattern] === 'applied') applied++
+  }
   const { receipts: injections, errors } = run
   const receiving = injections > 0 ? 1 : 0
-  const ran = { runs: 1, receiving, injections, shown: tiers.length, applied, errors, [runEnd(run)]: 1 }
-  return { day: dayId(run.lastAt), ran }
+  return { runs: 1, receiving, injections, shown, applied, errors, [runEnd(run)]: 1 }
 }

@@ -1,4 +1,5 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
+import type { EventType } from '../domain/events/catalogue.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import { withoutUndefined } from '../domain/sets.ts'
 import { annotated, explained, loosened, tightened, withFailures } from '../engine/governance/adapter-record.ts'
@@ -18,7 +19,7 @@ import type { Overlay } from '../engine/governance/overlay.ts'
 import { idOf } from '../engine/governance/run-outcome.ts'
 import { THRESHOLD_KEYS, withRunAtRisk, withThreshold } from '../engine/governance/thresholds.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { DraftDocuments, NOTHING, type Part, partOf } from './documents/fold-documents.ts'
+import { DraftDocuments, NOTHING, partOf, type Step } from './documents/fold-documents.ts'
 import {
   ADAPTER,
   AGENT,
@@ -132,34 +133,25 @@ export function foldSkills(
   return Object.fromEntries(moved)
 }
 
-/** How adapters, agents, skills and thresholds fare: from outcomes, from truth that comes late, and from people. */
-export const governance: Part = {
-  needs(event, read, policy) {
-    const run = runTold(event)
-    if (run !== undefined) return runNeeds(event, run, read)
-    return decisions.needs(event, read, policy)
+/** An event that says something governing about a run, if it says of which. */
+const governing = <T extends EventType>(runOf: (event: EventOf<T>) => string | undefined): Step<T> => ({
+  needs(event, read) {
+    const run = runOf(event as never)
+    return run === undefined ? [] : runNeeds(event, run, read)
   },
   fold(event, read, policy) {
-    const run = runTold(event)
-    if (run !== undefined) return foldRunNews(event, run, { read, policy })
-    return decisions.fold(event, read, policy)
+    const run = runOf(event as never)
+    return run === undefined ? undefined : foldRunNews(event, run, { read, policy })
   },
-}
+})
 
-/** The run that an event says something governing about. */
-function runTold(event: KnownEvent): string | undefined {
-  switch (event.type) {
-    case 'outcome-recorded':
-      return event.payload.task === undefined ? event.payload.run : undefined
-    case 'run-reverted':
-      return event.payload.run
-    case 'approval-answered':
-    case 'adapter-observed':
-      return event.run
-    default:
-      return undefined
-  }
-}
+/** How adapters, agents, skills and thresholds fare: from outcomes, and from truth that comes late. */
+export const governance = partOf({
+  'outcome-recorded': governing(({ payload: { run, task } }) => (task === undefined ? run : undefined)),
+  'run-reverted': governing(({ payload }) => payload.run),
+  'approval-answered': governing(({ run }) => run),
+  'adapter-observed': governing(({ run }) => run),
+})
 
 function runNeeds(event: KnownEvent, run: string, read: DocumentReader): DocumentKey[] {
   const before = cycleRecord(read, run).governed
@@ -288,8 +280,8 @@ function spanned<T>(
   return merged
 }
 
-/** What a person said about policy. */
-const decisions = partOf({
+/** The same from what a person said about policy. */
+export const decisions = partOf({
   'overlay-set': {
     needs: ({ payload }) => [adapterKey(payload.adapter)],
     fold({ payload, occurredAt: at }, read, policy) {

@@ -1,10 +1,11 @@
-import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
+import type { Document, DocumentReader } from '../domain/document.ts'
+import { typesThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAlike, own } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { withApplication } from '../engine/standing/success-rate.ts'
 import { RUN, runRecord } from './documents/documents.ts'
-import { NOTHING, type Part } from './documents/fold-documents.ts'
+import { partFor } from './documents/fold-documents.ts'
 import {
   CALENDAR,
   calendarDocument,
@@ -19,7 +20,7 @@ import {
   usageTally,
 } from './documents/iteration-documents.ts'
 import { applicationOf, evolveIteration } from './evolve-iteration.ts'
-import { isOfIteration, iterationOf, type RunProgress } from './fold-run.ts'
+import { iterationOf, type RunProgress } from './fold-run.ts'
 
 /**
  * The iterations of the project, a row in them for each pattern that was shown, and from the rows the tally of each pattern.
@@ -28,23 +29,22 @@ import { isOfIteration, iterationOf, type RunProgress } from './fold-run.ts'
  * measured or closed; `learn` closes every iteration with rows that wait, however old, so that after it the tallies count all that was shown. When more is known about a counted
  * row, what it counted before is taken out and what it counts now put in.
  */
-export const iterations: Part = {
+export const iterations = partFor(typesThat('of-iteration'), {
   needs(event, read) {
-    if (!isOfIteration(event)) return []
+    if (event.run === undefined) return []
     const place = placeOf(event, event.run, read)
-    const keys: DocumentKey[] = [
+    return [
       { kind: RUN, id: event.run },
       { kind: CALENDAR, id: CALENDAR },
       { kind: ITERATION, id: iterationId(event.run, place.iteration) },
+      ...patternsTouched(event, place.before).map((id) => ({ kind: USAGE, id })),
     ]
-    for (const pattern of patternsTouched(event, place.before)) keys.push({ kind: USAGE, id: pattern })
-    return keys
   },
   fold(event, read, policy) {
-    if (!isOfIteration(event)) return NOTHING
+    if (event.run === undefined) return undefined
     return { documents: foldInto(placeOf(event, event.run, read), event, read, policy), subjects: [] }
   },
-}
+})
 
 interface Place {
   readonly run: string

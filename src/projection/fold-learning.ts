@@ -1,5 +1,5 @@
 import { digest } from '../domain/digest.ts'
-import { type Document, type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import {
   ALIAS,
@@ -10,36 +10,25 @@ import {
   PATTERN,
   patternRecord,
 } from './documents/documents.ts'
-import type { Part } from './documents/fold-documents.ts'
-
-export const learnings: Part = {
-  needs: (event) =>
-    event.type === 'learning-captured' || event.type === 'learning-classified'
-      ? [{ kind: LEARNING, id: event.payload.learning }]
-      : [],
-  fold(event, read) {
-    const document = foldLearning(event, read)
-    return { documents: document === undefined ? [] : [document], subjects: [] }
-  },
-}
+import { partFor, partOf } from './documents/fold-documents.ts'
 
 /** Follows a learning from its capture to its acceptance or refusal. */
-function foldLearning(event: KnownEvent, read: DocumentReader): Document | undefined {
-  if (event.type === 'learning-captured') {
-    return learningDocument({
-      event: event.id,
-      run: event.run,
-      capturedAt: event.occurredAt,
-      provenance: event.provenance,
-      learning: event.payload,
-      status: 'pending',
-    })
-  }
-  if (event.type !== 'learning-classified') return undefined
-  const record = read.get(LEARNING, event.payload.learning)?.body
-  if (record === undefined) return undefined
-  return learningDocument({ ...record, status: event.payload.status, reason: event.payload.reason })
-}
+export const learnings = partOf({
+  'learning-captured': {
+    needs: ({ payload }) => [{ kind: LEARNING, id: payload.learning }],
+    fold: ({ id: event, run, occurredAt: capturedAt, provenance, payload: learning }) => {
+      const record = { event, run, capturedAt, provenance, learning, status: 'pending' } as const
+      return { documents: [learningDocument(record)], subjects: [] }
+    },
+  },
+  'learning-classified': {
+    needs: ({ payload }) => [{ kind: LEARNING, id: payload.learning }],
+    fold({ payload: { learning, status, reason } }, read) {
+      const record = read.get(LEARNING, learning)?.body
+      return record && { documents: [learningDocument({ ...record, status, reason })], subjects: [] }
+    },
+  },
+})
 
 /** Which pattern of a role a trigger, the short name of a situation, belongs to. */
 export const TRIGGER = defineDocument<{ readonly pattern: string }>('trigger')
@@ -49,37 +38,33 @@ export function triggerId({ role, trigger }: { role: string; trigger: string }):
 }
 
 /** The first pattern under a trigger keeps it. An empty trigger names nothing. */
-export const triggers: Part = {
-  needs: (event) =>
-    event.type === 'pattern-sighted' && event.payload.trigger
-      ? [{ kind: TRIGGER, id: triggerId({ role: event.payload.role, trigger: event.payload.trigger }) }]
-      : [],
-  fold(event, read) {
-    if (event.type !== 'pattern-sighted' || !event.payload.trigger?.trim()) return { documents: [], subjects: [] }
-    const { pattern, role, trigger } = event.payload
-    const id = triggerId({ role, trigger })
-    if (read.get(TRIGGER, id) !== undefined) return { documents: [], subjects: [] }
-    const body = { pattern }
-    return { documents: [makeDocument(TRIGGER, id, body)], subjects: [] }
+export const triggers = partOf({
+  'pattern-sighted': {
+    needs: ({ payload: { role, trigger } }) => (trigger ? [{ kind: TRIGGER, id: triggerId({ role, trigger }) }] : []),
+    fold({ payload: { pattern, role, trigger } }, read) {
+      if (!trigger?.trim()) return undefined
+      const id = triggerId({ role, trigger })
+      const isTaken = read.get(TRIGGER, id) !== undefined
+      return isTaken ? undefined : { documents: [makeDocument(TRIGGER, id, { pattern })], subjects: [] }
+    },
   },
-}
+})
 
 /** Two patterns that contradict each other. */
 export const CONFLICT = defineDocument<{ readonly patterns: readonly [string, string] }>('conflict')
 
-export const conflicts: Part = {
-  needs: () => [],
-  fold(event) {
-    if (event.type !== 'pattern-contradicted') return { documents: [], subjects: [] }
-    const { pattern, by } = event.payload
-    const [first, second] = pattern < by ? [pattern, by] : [by, pattern]
-    const id = digest(`${first}\n${second}`).slice(0, 32)
-    return { documents: [makeDocument(CONFLICT, id, { patterns: [first, second] })], subjects: [] }
+export const conflicts = partOf({
+  'pattern-contradicted': {
+    fold({ payload: { pattern, by } }) {
+      const [first, second] = pattern < by ? [pattern, by] : [by, pattern]
+      const id = digest(`${first}\n${second}`).slice(0, 32)
+      return { documents: [makeDocument(CONFLICT, id, { patterns: [first, second] })], subjects: [] }
+    },
   },
-}
+})
 
 /** Which pattern a wording means: the one that was seen under it, or that a person gave it. A person's wording means its pattern in either polarity. The organisation takes no wording away. */
-export const wordings: Part = {
+export const wordings = partFor(['pattern-sighted', 'pattern-pulled', 'pattern-edited'], {
   needs: (event, read) =>
     event.type === 'pattern-edited' && event.payload.textHash !== undefined
       ? [{ kind: PATTERN, id: event.payload.pattern }, ...aliasesOf(event, read).map(keyOf)]
@@ -90,11 +75,9 @@ export const wordings: Part = {
       .map(({ id, pattern }) => aliasDocument(id, pattern)),
     subjects: [],
   }),
-}
+})
 
-function keyOf({ id }: { readonly id: string }) {
-  return { kind: ALIAS, id }
-}
+const keyOf = ({ id }: { readonly id: string }) => ({ kind: ALIAS, id })
 
 function aliasesOf(event: KnownEvent, read: DocumentReader): { id: string; pattern: string }[] {
   if (event.type === 'pattern-sighted') return [{ id: aliasId(event.payload), pattern: event.payload.pattern }]

@@ -1,7 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { storedName } from '../domain/events/stored-name.ts'
 import { traitsOf } from '../domain/events/traits.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import {
   type ChangedPatterns,
   type LoopRecord,
@@ -31,41 +31,38 @@ export function foldLoop(
 ): Document {
   const loop = loopRecord(read)
   const { part } = traitsOf(event.type)
+  const lastAt = part && { ...loop.lastAt, [part]: Math.max(loop.lastAt[part] ?? 0, event.occurredAt) }
+  // One literal with one spread: the engine copies member by member what is spread after it, and this is done for every event.
   return loopDocument({
     ...loop,
     events: loop.events + 1,
     byType: { ...loop.byType, [storedName(event.type, 1)]: timesRecorded(loop, event.type) + 1 },
     runs: loop.runs + (isNewRun ? 1 : 0),
-    ...patternsAfter(loop, patterns, event.position),
-    ...(areBeliefs ? { beliefsChangedAt: event.position } : {}),
-    lastAt:
-      part === undefined ? loop.lastAt : { ...loop.lastAt, [part]: Math.max(loop.lastAt[part] ?? 0, event.occurredAt) },
-    ...failure(loop, event),
+    patternsChangedAt: patterns.length === 0 ? loop.patternsChangedAt : event.position,
+    patternsChanged: patternsAfter(loop, patterns, event.position),
+    beliefsChangedAt: areBeliefs ? event.position : loop.beliefsChangedAt,
+    lastAt: lastAt ?? loop.lastAt,
+    failures: loop.failures + (event.type === 'loop-failed' ? 1 : 0),
+    lastFailure: event.type === 'loop-failed' ? failureOf(event) : loop.lastFailure,
   })
 }
 
 /** If there are more changes than fit, the oldest are dropped; a reader who knows nothing newer reads all patterns again. */
 function patternsAfter(
-  { patternsChanged = NO_CHANGES }: LoopRecord,
+  { patternsChanged: before }: LoopRecord,
   changed: readonly string[] | 'all',
   position: number,
-): Partial<LoopRecord> {
-  if (changed.length === 0) return {}
+): ChangedPatterns | undefined {
+  if (changed.length === 0) return before
   const now = new Set(changed)
-  if (changed === 'all' || now.size > MOST_TOLD)
-    return { patternsChangedAt: position, patternsChanged: { since: position, last: [] } }
-  const told = patternsChanged.last.filter(([pattern]) => !now.has(pattern))
+  if (changed === 'all' || now.size > MOST_TOLD) return { since: position, last: [] }
+  const { since, last } = before ?? NO_CHANGES
+  const told = last.filter(([pattern]) => !now.has(pattern))
   for (const pattern of now) told.push([pattern, position])
   const over = told.length - MOST_TOLD
-  const { since } = patternsChanged
-  return {
-    patternsChangedAt: position,
-    patternsChanged: over > 0 ? { since: told[over - 1]![1], last: told.slice(over) } : { since, last: told },
-  }
+  return over > 0 ? { since: told[over - 1]![1], last: told.slice(over) } : { since, last: told }
 }
 
-function failure(loop: LoopRecord, event: KnownEvent): Partial<LoopRecord> {
-  if (event.type !== 'loop-failed') return {}
-  const { part, code, message } = event.payload
-  return { failures: loop.failures + 1, lastFailure: { part, code, message, at: event.occurredAt } }
+function failureOf({ payload: { part, code, message }, occurredAt: at }: EventOf<'loop-failed'>) {
+  return { part, code, message, at }
 }

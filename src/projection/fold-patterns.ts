@@ -2,7 +2,7 @@ import type { Document, DocumentReader } from '../domain/document.ts'
 import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAbove, type Run } from '../domain/run.ts'
-import { own, withoutUndefined } from '../domain/sets.ts'
+import { own } from '../domain/sets.ts'
 import type { Tier } from '../domain/values/pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { warningAfter } from '../engine/standing/inversion.ts'
@@ -34,6 +34,7 @@ export function foldPatterns(
   read: DocumentReader,
   policy: Policy,
 ): { documents: Document[]; subjects: string[] } {
+  if (touch.named.length + touch.grades.length === 0) return { documents: [], subjects: [] }
   const gradeOf = new Map(touch.grades.map((grade) => [grade.pattern, grade]))
   const ids = [...new Set([...touch.named, ...gradeOf.keys()])]
   const changed = event.type === 'pattern-injected' ? patternsGraded(event, touch.before) : ids
@@ -76,9 +77,8 @@ function foldPattern(
   evidence = climbed(evidence, own(touch.before?.tiers, id), own(touch.after?.tiers, id))
   if (grade !== undefined) evidence = regraded(evidence, grade, policy)
   const known = grade?.usedAt === undefined ? pattern : used(pattern, grade.usedAt)
-  const after = { ...before, pattern: known, evidence, ...withoutUndefined({ voices }) }
   const isSame = known === before?.pattern && evidence === before.evidence && voices === before.voices
-  return isSame ? before : after
+  return isSame ? before : { ...before, pattern: known, evidence, voices }
 }
 
 function used(pattern: Pattern, at: number): Pattern {

@@ -213,11 +213,11 @@ export function rewritten(
 ): void {
   const facts = patternRecord(sheet, pattern)?.pattern
   if (facts === undefined) return
-  const group = groupOf(facts)
   const before = posteriorRecord(sheet, pattern)
-  const first = before ?? firstRecord(group, at)
+  const first = before ?? firstRecord('', at)
   const record = change(first)
   if (record === first) return
+  const group = groupOf(facts)
   sheet.put(posteriorDocument(pattern, { ...record, group }, policy))
   const member = memberOf(posteriorRecord(sheet, pattern), policy)
   const sums = groupSums(sheet)

@@ -3,7 +3,7 @@ import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf, evolveRun, isIgnored, type Run } from '../domain/run.ts'
-import { own } from '../domain/sets.ts'
+import { copied, own, withMember } from '../domain/sets.ts'
 import { outcomeFeedback, tasksFeedback, withTask } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
@@ -52,7 +52,7 @@ export function evolveProgress(course: RunProgress | undefined, event: KnownEven
   const known = course ?? { iteration, shown: {} }
   const next = iteration > known.iteration ? { ...known, iteration } : known
   if (event.type !== 'pattern-injected' || event.payload.items.length === 0) return next
-  const shown = { ...next.shown }
+  const shown = copied(next.shown)
   for (const { pattern } of event.payload.items) shown[pattern] = { iteration, receipt: event.payload.receipt }
   return { ...next, shown }
 }
@@ -85,8 +85,7 @@ export function foldRun(
 ): { record?: RunRecord; grades: readonly Grade[] } {
   if (event.run === undefined) return { grades: [] }
   const run = evolveRun(before?.run, event, before?.run.number ?? loopRecord(read).runs + 1)
-  const judged = judge({ record: before, read }, run, event, policy)
-  const { feedback } = judged
+  const { feedback, tasks, ends } = judge({ record: before, read }, run, event, policy)
   const grades = patternsGraded(event, before?.run).flatMap((pattern) => {
     const known = patternRecord(read, pattern)
     const credit = creditTo(pattern, { run, feedback, role: known?.pattern.role ?? '' }, policy)
@@ -97,10 +96,10 @@ export function foldRun(
     const graded = gradeOf(pattern, given, { ...due, at: run.outcome?.at ?? 0 }, run)
     return voices === undefined ? graded : graded.map((grade) => ({ ...grade, voices }))
   })
-  const given = { ...before?.given }
-  for (const { pattern, after } of grades) given[pattern] = after
+  let given = before?.given ?? {}
+  for (const { pattern, after } of grades) given = withMember(given, pattern, after)
   const course = evolveProgress(before?.course, event)
-  return { record: { run, given, ...judged, course }, grades }
+  return { record: { run, given, feedback, tasks, ends, course }, grades }
 }
 
 /** The patterns whose grade an event may change: those that it names, and all that the run used when it says something about the run as a whole. Only their documents are read. */

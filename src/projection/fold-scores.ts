@@ -9,7 +9,7 @@ import {
 } from '../engine/laws/criterion-weight.ts'
 import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { NOTHING, nameId, type Part } from './documents/fold-documents.ts'
+import { nameId, partFor, partOf } from './documents/fold-documents.ts'
 
 /** The goal that a person chose last. */
 export const GOAL = defineDocument<GoalRecord>('goal')
@@ -18,16 +18,14 @@ export interface GoalRecord extends PayloadOf<'goal-chosen'> {
   readonly at: number
 }
 
-const KEY = { kind: GOAL, id: GOAL }
-
-export const goals: Part = {
-  needs: () => [],
-  fold(event) {
-    if (event.type !== 'goal-chosen') return { documents: [], subjects: [] }
-    const body: GoalRecord = { ...event.payload, at: event.occurredAt }
-    return { documents: [{ ...KEY, state: event.payload.kind, rank: 0, text: '', body }], subjects: [] }
+export const goals = partOf({
+  'goal-chosen': {
+    fold({ payload, occurredAt: at }) {
+      const goal = makeDocument(GOAL, GOAL, { ...payload, at }, { state: payload.kind })
+      return { documents: [goal], subjects: [] }
+    },
   },
-}
+})
 
 export const CRITERION = defineDocument<CriterionRecord>('criterion')
 
@@ -36,19 +34,20 @@ export interface CriterionRecord extends CriterionTally {
   readonly criterion: string
 }
 
-export const criteria: Part = {
+export const criteria = partFor(['feedback-given', 'outcome-recorded'], {
   needs: (event, _, policy) => spokenOf(event, policy).map(keyOf),
   fold(event, read, policy) {
     const names = spokenOf(event, policy)
     const feedback = names.length === 0 ? undefined : feedbackIn(event, policy)
-    if (feedback === undefined) return { documents: [], subjects: [] }
+    if (feedback === undefined) return undefined
     const documents = names.map((criterion) => {
       const before = criterionRecord(read, criterion) ?? { criterion, ...NO_TALLY }
-      return criterionDocument({ criterion, ...withCriterionEvent(before, feedback, policy.criterion) })
+      const after = { criterion, ...withCriterionEvent(before, feedback, policy.criterion) }
+      return makeDocument(CRITERION, nameId(criterion), after)
     })
     return { documents, subjects: documents.map(({ id }) => `${CRITERION}/${id}`) }
   },
-}
+})
 
 const keyOf = (criterion: string) => ({ kind: CRITERION, id: nameId(criterion) })
 
@@ -73,11 +72,6 @@ function feedbackIn(event: KnownEvent, policy: Policy): CriterionEvent | undefin
   return feedback === undefined ? undefined : { type: feedback.type, rawValue: 1, at }
 }
 
-function criterionDocument(record: CriterionRecord) {
-  const id = nameId(record.criterion)
-  return makeDocument(CRITERION, id, record)
-}
-
 export const SCORE = defineDocument<ScoreRecord>('score')
 
 /** The newest scores of something that is measured again and again. */
@@ -88,15 +82,15 @@ export interface ScoreRecord {
   readonly last: readonly { readonly value: number; readonly at: number }[]
 }
 
-export const scores: Part = {
-  needs: (event) => (event.type === 'score-recorded' ? [{ kind: SCORE, id: nameId(event.payload.name) }] : []),
-  fold(event, read, policy) {
-    if (event.type !== 'score-recorded') return NOTHING
-    const { name, value } = event.payload
-    const before = read.get(SCORE, nameId(name))?.body
-    const last = [...(before?.last ?? []), { value, at: event.occurredAt }]
-    const record = { name, recorded: (before?.recorded ?? 0) + 1, last: last.slice(-policy.scoreRegression.window) }
-    const document = makeDocument(SCORE, nameId(record.name), record, { rank: event.occurredAt })
-    return { documents: [document], subjects: [`${SCORE}/${document.id}`] }
+export const scores = partOf({
+  'score-recorded': {
+    needs: ({ payload: { name } }) => [{ kind: SCORE, id: nameId(name) }],
+    fold({ payload: { name, value }, occurredAt: at }, read, policy) {
+      const before = read.get(SCORE, nameId(name))?.body
+      const last = [...(before?.last ?? []), { value, at }]
+      const record = { name, recorded: (before?.recorded ?? 0) + 1, last: last.slice(-policy.scoreRegression.window) }
+      const document = makeDocument(SCORE, nameId(name), record, { rank: at })
+      return { documents: [document], subjects: [`${SCORE}/${document.id}`] }
+    },
   },
-}
+})

@@ -1,12 +1,12 @@
 import { type Document, defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
+import { type TypeThat, typesThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { withoutUndefined } from '../domain/sets.ts'
 import { CLIENTS, LATE_END } from '../domain/values/session.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
-import { NOTHING, type Part } from './documents/fold-documents.ts'
+import { partFor } from './documents/fold-documents.ts'
 
 /** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */
 export const SESSION = defineDocument<SessionRecord>('session')
@@ -31,18 +31,14 @@ const LONGEST_ABOUT = 200
 
 type SessionFact = Extract<KnownEvent, { type: TypeThat<'of-session'> }>
 
-export const sessions: Part = {
-  needs: (event) => (isOfSession(event) ? [{ kind: SESSION, id: event.run }] : []),
+export const sessions = partFor(typesThat('of-session'), {
+  needs: ({ run }) => (run === undefined ? [] : [{ kind: SESSION, id: run }]),
   fold(event, read) {
-    if (!isOfSession(event)) return NOTHING
+    if (event.run === undefined) return undefined
     const before = read.get(SESSION, event.run)?.body ?? begun(event.run, event.occurredAt)
-    return { documents: [sessionDocument(evolved(before, event))], subjects: [] }
+    return { documents: [sessionDocument(evolved(before, event as SessionFact))], subjects: [] }
   },
-}
-
-function isOfSession(event: KnownEvent): event is SessionFact & { readonly run: string } {
-  return event.run !== undefined && hasTrait(event.type, 'of-session')
-}
+})
 
 function begun(run: string, at: number): SessionRecord {
   return { run, firstAt: at, lastAt: at, prompts: 0, steps: 0, edits: 0, errors: 0, denied: 0 }
@@ -112,13 +108,12 @@ const MADE = /^(?:Output: )?\[[^\]\n]{1,300} ([0-9a-f]{7,40})\] /gm
 const GIT = /\bgit\b/
 
 /** Which commits runs made, as reported by their sessions, so that later results can be attributed. Newest first in a list. */
-export const commits: Part = {
-  needs: () => [],
+export const commits = partFor(['commits-made', 'tool-used'], {
   fold(event) {
     const made = madeBy(event)
-    return made.length === 0 ? NOTHING : { documents: made, subjects: [] }
+    return made.length === 0 ? undefined : { documents: made, subjects: [] }
   },
-}
+})
 
 function madeBy(event: KnownEvent): Document[] {
   if (event.type === 'commits-made' && event.run !== undefined) {

@@ -1,7 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { isOlderPush } from '../domain/pattern-pull.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
-import { NOTHING, type Part } from './documents/fold-documents.ts'
+import type { EventOf } from '../domain/read-event.ts'
+import { partOf } from './documents/fold-documents.ts'
 import {
   ORIGIN,
   originDocument,
@@ -12,33 +12,26 @@ import {
   sourceDocument,
 } from './documents/sharing-documents.ts'
 
-type Pushed = Extract<KnownEvent, { type: 'pattern-pushed' }>
-type Pulled = Extract<KnownEvent, { type: 'pattern-pulled' }>
+type Pushed = EventOf<'pattern-pushed'>
+type Pulled = EventOf<'pattern-pulled'>
 
 /** What was shared with the organisation and what came from it, by journal and pattern; of the same one the newest. */
-export const sharing: Part = {
-  needs: (event) => {
-    if (event.type === 'pattern-pushed') return [{ kind: PUSHED, id: pushedId(event) }]
-    if (event.type !== 'pattern-pulled') return []
-    return [
+export const sharing = partOf({
+  'pattern-pushed': {
+    needs: (event) => [{ kind: PUSHED, id: pushedId(event) }],
+    fold: (event, read) => ({ documents: foldPushed(event, read), subjects: [] }),
+  },
+  'pattern-pulled': {
+    needs: (event) => [
       { kind: ORIGIN, id: pulledId(event) },
       { kind: SOURCE, id: event.payload.sourceJournal },
-    ]
+    ],
+    fold: (event, read) => ({ documents: foldPulled(event, read), subjects: [] }),
   },
-  fold(event, read) {
-    if (event.type === 'pattern-pushed') return { documents: foldPushed(event, read), subjects: [] }
-    if (event.type === 'pattern-pulled') return { documents: foldPulled(event, read), subjects: [] }
-    return NOTHING
-  },
-}
+})
 
-function pushedId({ payload }: Pushed): string {
-  return originId(payload.journal, payload.pattern)
-}
-
-function pulledId({ payload }: Pulled): string {
-  return originId(payload.sourceJournal, payload.sourcePattern)
-}
+const pushedId = ({ payload }: Pushed) => originId(payload.journal, payload.pattern)
+const pulledId = ({ payload }: Pulled) => originId(payload.sourceJournal, payload.sourcePattern)
 
 function foldPushed(event: Pushed, read: DocumentReader): Document[] {
   const { organisation: _, ...shared } = event.payload

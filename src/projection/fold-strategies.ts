@@ -11,7 +11,7 @@ import {
   strategyStanding,
   withStrategyResult,
 } from '../engine/laws/strategies.ts'
-import { NOTHING, nameId, type Part } from './documents/fold-documents.ts'
+import { nameId, partFor } from './documents/fold-documents.ts'
 
 export const STRATEGY = defineDocument<StrategyRecord>('strategy')
 export const PLAN = defineDocument<PlanRecord>('plan')
@@ -26,22 +26,29 @@ export interface PlanRecord {
 
 type Speaker = 'run' | 'tasks'
 
-export const strategies: Part = {
-  needs(event, read, policy) {
-    const run = runOf(event, policy)
-    const plan = run === undefined ? undefined : planRecord(read, run)
-    return [
-      ...(run === undefined ? [] : [{ kind: PLAN, id: run }]),
-      ...namesIn(event, plan).map((strategy) => ({ kind: STRATEGY, id: nameId(strategy) })),
-    ]
+/** A plan that was recorded as one, or what a planning role left behind. */
+export const plans = partFor(['plan-recorded', 'deliberation-recorded'], {
+  needs: ({ run }) => (run === undefined ? [] : [{ kind: PLAN, id: run }]),
+  fold({ type, payload, run }, read, { strategy }) {
+    const isPlan = type === 'plan-recorded' || strategy.plannerRoles.includes(payload.role.toLowerCase())
+    if (run === undefined || !isPlan) return undefined
+    const before = planRecord(read, run) ?? { run, strategies: [] }
+    const strategies = [...new Set([...before.strategies, ...strategiesIn(payload.text)])]
+    if (strategies.length === before.strategies.length) return undefined
+    return { documents: [planDocument({ ...before, strategies })], subjects: [] }
   },
+})
+
+export const strategies = partFor(['outcome-recorded', 'feedback-given'], {
+  needs: (event, read) => [
+    ...(event.type === 'outcome-recorded' ? [{ kind: PLAN, id: event.payload.run }] : []),
+    ...namesIn(event, planFollowed(event, read)).map((strategy) => ({ kind: STRATEGY, id: nameId(strategy) })),
+  ],
   fold(event, read, policy) {
-    const run = runOf(event, policy)
-    const plan = run === undefined ? undefined : planRecord(read, run)
-    if (run !== undefined && isPlan(event, policy)) return planned(plan ?? { run, strategies: [] }, event.payload.text)
+    const plan = planFollowed(event, read)
     const names = namesIn(event, plan)
     const example = names.length === 0 ? undefined : exampleIn(event, policy)
-    if (example === undefined) return NOTHING
+    if (example === undefined) return undefined
     const documents = names.map((name) =>
       strategyDocument(
         withStrategyResult(strategyRecord(read, name) ?? noRecord(name), example, policy.strategy),
@@ -52,7 +59,7 @@ export const strategies: Part = {
     if (plan === undefined || plan.spoken !== undefined) return { documents, subjects }
     return { documents: [...documents, planDocument({ ...plan, spoken: speakerIn(event) })], subjects }
   },
-}
+})
 
 export function strategyRecord(read: DocumentReader, strategy: string): StrategyRecord | undefined {
   return read.get(STRATEGY, nameId(strategy))?.body
@@ -62,24 +69,8 @@ function planRecord(read: DocumentReader, run: string): PlanRecord | undefined {
   return read.get(PLAN, run)?.body
 }
 
-type PlanEvent = Extract<KnownEvent, { type: 'plan-recorded' | 'deliberation-recorded' }>
-
-/** A plan that was recorded as one, or what a planning role left behind. */
-function isPlan(event: KnownEvent, { strategy }: Policy): event is PlanEvent {
-  if (event.type === 'plan-recorded') return true
-  return event.type === 'deliberation-recorded' && strategy.plannerRoles.includes(event.payload.role.toLowerCase())
-}
-
-/** The run whose plan the event makes or follows. */
-function runOf(event: KnownEvent, policy: Policy): string | undefined {
-  if (event.type === 'outcome-recorded') return event.payload.run
-  return isPlan(event, policy) ? event.run : undefined
-}
-
-function planned(before: PlanRecord, text: string) {
-  const strategies = [...new Set([...before.strategies, ...strategiesIn(text)])]
-  if (strategies.length === before.strategies.length) return NOTHING
-  return { documents: [planDocument({ ...before, strategies })], subjects: [] }
+function planFollowed(event: KnownEvent, read: DocumentReader): PlanRecord | undefined {
+  return event.type === 'outcome-recorded' ? planRecord(read, event.payload.run) : undefined
 }
 
 /** The strategies that an event is about, each once: the one it names, and those of the plan that it follows. */
@@ -101,18 +92,14 @@ function exampleIn(event: KnownEvent, policy: Policy): StrategyExample | undefin
   if (event.type === 'feedback-given') {
     const { type, task } = event.payload
     if (type === 'neutral') return undefined
-    return { success: type === 'helpful', at, ...place(event.run, task) }
+    return { success: type === 'helpful', at, run: event.run, task }
   }
   if (event.type !== 'outcome-recorded') return undefined
   const { run, task, result } = event.payload
   const feedback = outcomeFeedback(event.payload, policy.implicitFeedback)
   if (feedback === undefined) return undefined
   const success = feedback.type === 'helpful'
-  return success || result === 'failure' ? { success, at, ...place(run, task) } : undefined
-}
-
-function place(run: string | undefined, task: string | undefined) {
-  return { run, task }
+  return success || result === 'failure' ? { success, at, run, task } : undefined
 }
 
 /** Ranked by how much of its observations is left; the order is the same at any time, since all fade alike. */

@@ -4,7 +4,7 @@ import type { EventOf } from '../domain/read-event.ts'
 import { type FailureMode, failureModeOf } from '../engine/governance/failures.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { NOTHING, type Part, partOf } from './documents/fold-documents.ts'
+import { partOf } from './documents/fold-documents.ts'
 import {
   ERROR,
   type ErrorRecord,
@@ -51,19 +51,17 @@ export interface TaskRecord {
 const MOST_FILES = 40
 const LONGEST_DETAILS = 2_000
 
-export const tasks: Part = {
-  needs: (event) =>
-    event.type === 'outcome-recorded' && event.payload.task !== undefined
-      ? [{ kind: TASK, id: taskId(event.payload.run, event.payload.task) }]
-      : [],
-  fold(event, read, policy) {
-    if (event.type !== 'outcome-recorded' || event.payload.task === undefined) return NOTHING
-    const { run, task } = event.payload
-    const before = taskRecord(read, run, task)
-    const after = attempted(before, { ...event.payload, task }, event.occurredAt, policy)
-    return { documents: [taskDocument(after)], subjects: [`${TASK}/${taskId(run, task)}`] }
+export const tasks = partOf({
+  'outcome-recorded': {
+    needs: ({ payload: { run, task } }) => (task === undefined ? [] : [{ kind: TASK, id: taskId(run, task) }]),
+    fold({ payload, occurredAt }, read, policy) {
+      const { run, task } = payload
+      if (task === undefined) return undefined
+      const after = attempted(taskRecord(read, run, task), { ...payload, task }, occurredAt, policy)
+      return { documents: [taskDocument(after)], subjects: [`${TASK}/${taskId(run, task)}`] }
+    },
   },
-}
+})
 
 export function taskId(run: string, task: string): string {
   return `${run}/${task}`
@@ -112,7 +110,8 @@ export const errors = partOf({
     fold(event, read) {
       const { error, task } = event.payload
       if (errorRecord(read, error) !== undefined) return undefined
-      return folded(recorded(event), task === undefined ? undefined : oneMore(event, taskErrors(read, task)))
+      const record = { error: event.payload, at: event.occurredAt, run: event.run }
+      return folded(record, task === undefined ? undefined : oneMore(event, taskErrors(read, task)))
     },
   },
   'error-resolved': {
@@ -137,10 +136,6 @@ function folded(record: ErrorRecord, counts: TaskErrors | undefined): Folded {
     documents: [errorDocument(record), ...(counts === undefined ? [] : [taskErrorsDocument(counts)])],
     subjects: [`error/${error}`, ...(task === undefined ? [] : [`task/${task}`])],
   }
-}
-
-function recorded({ payload, run, occurredAt }: EventOf<'error-recorded'>): ErrorRecord {
-  return { error: payload, at: occurredAt, run }
 }
 
 function oneMore({ payload, occurredAt }: EventOf<'error-recorded'>, before: TaskErrors | undefined): TaskErrors {

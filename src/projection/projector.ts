@@ -1,6 +1,7 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { remembering } from '../domain/sets.ts'
 import { type Policy, policyHash } from '../engine/laws/policy.ts'
 import { POSTERIOR } from './documents/belief-documents.ts'
 import { LOOP, PATTERN, patternRecord, RUN, type RunRecord, runDocument, runRecord } from './documents/documents.ts'
@@ -10,7 +11,7 @@ import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
 import { dayNeeds, foldDays } from './fold-days.ts'
-import { governance } from './fold-governance.ts'
+import { decisions, governance } from './fold-governance.ts'
 import { iterations } from './fold-iteration.ts'
 import { conflicts, learnings, triggers, wordings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
@@ -19,7 +20,7 @@ import { foldRun, patternsGraded } from './fold-run.ts'
 import { criteria, goals, scores } from './fold-scores.ts'
 import { commits, sessions } from './fold-sessions.ts'
 import { sharing } from './fold-sharing.ts'
-import { strategies } from './fold-strategies.ts'
+import { plans, strategies } from './fold-strategies.ts'
 import { errors, strikes, tasks } from './fold-tasks.ts'
 
 /** The read models other than runs and patterns. None reads what another writes. */
@@ -27,9 +28,11 @@ const PARTS: readonly Part[] = [
   learnings,
   tasks,
   criteria,
+  plans,
   strategies,
   scores,
   governance,
+  decisions,
   wordings,
   errors,
   strikes,
@@ -43,6 +46,8 @@ const PARTS: readonly Part[] = [
   commits,
   conflicts,
 ]
+
+const partsFor = remembering((type: string) => PARTS.filter(({ types }) => types.some((one) => one === type)))
 
 /** The projector of the loop: every read model, from every event, under one policy. An event of a type that this release does not know is only counted. */
 export function createProjector(policy: Policy): Projector {
@@ -72,7 +77,7 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
   keys.push(...beliefNeeds(event, read, policy), ...dayNeeds(event, read))
-  for (const part of PARTS) keys.push(...part.needs(event, read, policy))
+  for (const part of partsFor(event.type)) keys.push(...part.needs(event, read, policy))
   return keys
 }
 
@@ -102,9 +107,8 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   } as const
   const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents, ...run]
   documents.push(...beliefs, ...foldDays(event, { before, after: record }, { beliefs, read }))
-  const told = new Set([...patterns.subjects, ...usedInWork(event, before)])
-  const subjects = [...told, ...papersNamed(event)]
-  for (const part of PARTS) {
+  const subjects = [...patterns.subjects, ...usedInWork(event, before), ...papersNamed(event)]
+  for (const part of partsFor(event.type)) {
     const folded = part.fold(event, read, policy)
     documents.push(...folded.documents)
     subjects.push(...folded.subjects)

@@ -35,7 +35,7 @@ it('does not ask again where nothing is', async () => {
   expect(await prepared(['a'])).toEqual({ asked: 2, loaded: ['a', 'b'] })
 })
 
-it('asks a source that answers at once for what is read, and nothing before', async () => {
+it('asks a source that answers at once for what is read, and forgets what was not used between two writes', async () => {
   const found: string[] = []
   const source = {
     load: async () => [],
@@ -54,6 +54,8 @@ it('asks a source that answers at once for what is read, and nothing before', as
   ])
   desk.readFrom(source)
   desk.get('thing', 'a')
+  desk.forgetUnused()
+  expect(desk.size).toBe(2)
   desk.forgetUnused()
   expect(desk.size).toBe(1)
 })

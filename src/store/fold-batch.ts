@@ -37,6 +37,8 @@ export class DocumentDesk implements DocumentReader {
   #source: DocumentSource
   #size = 0
   #round = 0
+  /** Places that were not used since this round are forgotten next. */
+  #kept = 0
 
   constructor(source: DocumentSource) {
     this.#source = source
@@ -113,10 +115,11 @@ export class DocumentDesk implements DocumentReader {
     return changed
   }
 
-  /** Forgets what the last round did not use: what it used, patterns and runs that go on, is likely used again. Call it only when all changes have been taken. */
+  /** Forgets what was not used since the last call but one: patterns and runs that go on are likely used again. Call it only when all changes have been taken. */
   forgetUnused(): void {
     for (const ofKind of this.#places.values())
-      for (const [id, { used }] of ofKind) if (used < this.#round && ofKind.delete(id)) this.#size--
+      for (const [id, { used }] of ofKind) if (used < this.#kept && ofKind.delete(id)) this.#size--
+    this.#kept = this.#round
   }
 
   #place({ kind, id }: DocumentKey): Place {
@@ -135,13 +138,14 @@ export class DocumentDesk implements DocumentReader {
 export async function foldBatch(events: readonly JournalEvent[], projector: Projector, desk: DocumentDesk) {
   await desk.prepare(events, projector)
   const links: Link[] = []
-  for (const [at, event] of events.entries()) {
+  for (const event of events) {
     // Earlier events of the batch may have changed what this one reads.
-    const needsMore = at > 0 && !desk.readsAtOnce && projector.needs(event, desk).some((key) => !desk.has(key))
+    const needsMore =
+      event !== events[0] && !desk.readsAtOnce && projector.needs(event, desk).some((key) => !desk.has(key))
     if (needsMore) await desk.prepare([event], projector)
     const { documents, subjects } = projector.fold(event, desk)
     for (const document of documents) desk.put(document)
-    for (const subject of new Set(subjects)) {
+    for (const subject of subjects.length > 1 ? new Set(subjects) : subjects) {
       checkSubject(subject)
       links.push({ subject, position: event.position })
     }

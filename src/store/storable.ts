@@ -19,14 +19,17 @@ export function isName(text: string): boolean {
   return PLAIN_NAME.test(text) || (text !== '' && isText(text) && Buffer.byteLength(text) <= MOST_BYTES)
 }
 
+/** Most texts: in whose units nothing is missing, whatever stands beside it. */
+const PLAIN_TEXT = /^[^\0\ud800-\udfff]*$/
+
 /** Whether every store can keep the text as a value. */
 export function isText(text: string): boolean {
-  return !NO_TEXT.test(text)
+  return PLAIN_TEXT.test(text) || !NO_TEXT.test(text)
 }
 
 /** The text with U+FFFD in place of what cannot be stored; payloads and bodies are JSON and need none of this. */
 export function storableText(text: string): string {
-  return NO_TEXT.test(text) ? text.replace(EVERY_NO_TEXT, '\ufffd') : text
+  return isText(text) ? text : text.replace(EVERY_NO_TEXT, '\ufffd')
 }
 
 export function checkedScope(scope: Scope): Scope {

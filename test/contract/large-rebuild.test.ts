@@ -7,7 +7,7 @@ import { sqliteDump } from './dump.ts'
 import { freshScope, note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
 
-/** More than a rebuild holds in memory: after 6,000 documents it writes them. */
+/** More than a rebuild holds in memory: after 20,000 documents it writes them. */
 const THINGS = 21_000
 const BATCH = 3_000
 const projector = notesProjector()

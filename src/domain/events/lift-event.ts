@@ -1,10 +1,10 @@
 import { canonicalJson, type JsonObject } from '../canonical-json.ts'
 import { digest } from '../digest.ts'
-import type { JournalEvent, NewEvent, StoredEvent } from '../event.ts'
+import type { JournalEvent, NewEvent, StoredEvent, UnchainedEvent } from '../event.ts'
 import { lift, typeOf } from './stored-name.ts'
 
 /** Parses and lifts a stored fact; undefined when it was erased or undone, for then nothing follows from it any more. */
-export function readEvent(stored: StoredEvent): JournalEvent | undefined {
+export function readEvent(stored: UnchainedEvent): JournalEvent | undefined {
   if (stored.payload === null || stored.undone) return undefined
   return { ...stored, ...lift(stored.type, JSON.parse(stored.payload) as JsonObject) }
 }

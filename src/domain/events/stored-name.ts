@@ -1,5 +1,5 @@
 import type { JsonObject } from '../canonical-json.ts'
-import { own } from '../sets.ts'
+import { own, remembering } from '../sets.ts'
 import type { EventType } from './catalogue.ts'
 
 /**
@@ -50,7 +50,7 @@ function newest(type: string, lifts = LIFTS): number {
   return 1 + (own(lifts, type)?.length ?? 0)
 }
 
-function partsOf(name: string): { type: string; version: number } | undefined {
+const partsOf = remembering((name: string): { type: string; version: number } | undefined => {
   const [, type, version] = /^(.+)\.v([1-9]\d*)$/.exec(name) ?? []
   return type === undefined ? undefined : { type, version: Number(version) }
-}
+})

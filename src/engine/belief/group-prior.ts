@@ -1,4 +1,5 @@
 import type { Pattern } from '../../domain/pattern.ts'
+import { remembering } from '../../domain/sets.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { uniform } from './holdout.ts'
 import { partOf } from './pattern-value.ts'
@@ -17,7 +18,6 @@ const ALL = 'all'
 const BUCKETS = 32
 const CELL = 0.5
 const MOST_CELLS = 8
-const MOST_KNOWN = 10_000
 
 /** The groups of a pattern, as one text: the number of distinct days on which it was seen (1, 2, 3 or more), whether it cites code, and where it came from; what kind it is; who learned it; and the part of the code base and the label that it was seen with. Days rather than sightings, because anybody can repeat a sighting. */
 export function groupOf(
@@ -35,15 +35,11 @@ export function groupOf(
   ].join(SEPARATOR)
 }
 
-const buckets = new Map<string, string>()
-
 /** Few names recur in many patterns, and the hash costs more than all else of a group. */
+const bucketOf = remembering((value: string) => Math.floor(uniform(value.toLowerCase()) * BUCKETS))
+
 function bucket(name: string, value: string): string {
-  const key = `${name} ${value}`
-  const found = buckets.get(key) ?? `${name} ${Math.floor(uniform(value.toLowerCase()) * BUCKETS)}`
-  if (buckets.size > MOST_KNOWN) buckets.clear()
-  buckets.set(key, found)
-  return found
+  return `${name} ${bucketOf(value)}`
 }
 
 /** The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 20 q_documented) / (n + 20)`, where q is the belief in a pattern on the documented prior. It is not fitted again on its own result: what is observed of a pattern is soft, and each further fit takes a little bias of it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 6 pseudo counts, and since groups overlap only to the power of 0.7. The pattern itself is left out of all these means: its evidence counts once, on its own, and not again in up to six groups. For repeated calls it keeps what it has computed. */

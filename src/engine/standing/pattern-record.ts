@@ -114,17 +114,17 @@ export function withFeedback(evidence: Evidence, changes: readonly Feedback[], p
   const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
   const harmful = addAll(tallyOf(evidence.harmful, evidence.harmfulCount), changes, 'harmful', halfLifeDays)
   if (helpful.sum === evidence.helpful && harmful.sum === evidence.harmful) return evidence
-  const { maturity = 'candidate', ...rest } = evidence
   const next: Evidence = {
-    ...rest,
+    ...evidence,
     helpful: helpful.sum,
     harmful: harmful.sum,
     helpfulCount: helpful.count,
     harmfulCount: harmful.count,
   }
-  if (next.helpfulCount + next.harmfulCount === 0) return next
+  const isEmpty = next.helpfulCount + next.harmfulCount === 0
+  if (isEmpty) return (({ maturity: _, ...rest }: Evidence) => rest)(next)
   const mass = massAt(next, Math.max(helpful.sum.at, harmful.sum.at), policy)
-  return { ...next, maturity: nextMaturity(maturity, mass, policy.maturity).state }
+  return { ...next, maturity: nextMaturity(next.maturity ?? 'candidate', mass, policy.maturity).state }
 }
 
 interface Tally {

@@ -42,7 +42,7 @@ export async function feed({ journal }: LoopContext, filter: FeedFilter = {}): P
 
 function withContent(event: StoredEvent): FeedEvent {
   const known = readEvent(event)
-  return known === undefined ? { ...event, payload: null } : { ...known, type: storedName(known.type) }
+  return known === undefined ? { ...event, payload: null } : { ...event, ...known, type: storedName(known.type) }
 }
 
 /** Cheap while nothing moved: one look at the head of the journal. Without a position, where the journal stands. */

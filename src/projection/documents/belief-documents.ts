@@ -1,4 +1,5 @@
 import { type DocumentKey, type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
+import { sameCopy } from '../../domain/sets.ts'
 import { type Baseline, NO_BASELINE, NO_REVIEWS, type ReviewerRecord } from '../../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../../engine/belief/calibration.ts'
@@ -87,17 +88,18 @@ export function round(value: number): number {
   return Math.round(value * 1e9) / 1e9 || 0
 }
 
-/** The same with every number rounded; where all are, as in what was kept before, it is the same object. */
-export function rounded<T>(value: T): T {
+/** The same with every number rounded; where all are, it is the same object. What it shares with what was kept before is rounded already. */
+export function rounded<T>(value: T, before?: unknown): T {
+  if (value === before) return value
   if (typeof value === 'number') return (Number.isInteger(value) ? value : round(value)) as T
   if (typeof value !== 'object' || value === null) return value
-  const changed: [string, unknown][] = []
+  let copy: Record<string, unknown> | undefined
   for (const key of Object.keys(value)) {
     const part = (value as Record<string, unknown>)[key]
-    const next = rounded(part)
-    if (next !== part) changed.push([key, next])
+    const next = rounded(part, (before as Record<string, unknown> | undefined)?.[key])
+    if (next === part) continue
+    copy ??= (Array.isArray(value) ? [...value] : sameCopy(value)) as Record<string, unknown>
+    copy[key] = next
   }
-  if (changed.length === 0) return value
-  const copy = Array.isArray(value) ? [...value] : { ...value }
-  return Object.assign(copy, Object.fromEntries(changed)) as T
+  return (copy ?? value) as T
 }

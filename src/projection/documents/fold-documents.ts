@@ -1,11 +1,13 @@
 import { digest } from '../../domain/digest.ts'
 import type { Document, DocumentKey, DocumentKind, DocumentReader, Folded } from '../../domain/document.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
-import type { EventOf, KnownEvent } from '../../domain/read-event.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 
 /** One family of read models: which documents it must see before an event, and what it makes of them. */
 export interface Part {
+  /** The events that concern it; it sees no others. */
+  readonly types: readonly EventType[]
   /** Names all that `fold` reads; asked again as documents arrive, for some are only found by way of others. */
   needs(event: KnownEvent, read: DocumentReader, policy: Policy): readonly DocumentKey[]
   fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded
@@ -14,19 +16,27 @@ export interface Part {
 /** What an event gives that changes no document. */
 export const NOTHING: Folded = { documents: [], subjects: [] }
 
-/** The same of one type of event. A fold that gives nothing changes nothing. */
-interface Step<T extends EventType> {
-  needs?(event: EventOf<T>, read: DocumentReader, policy: Policy): readonly DocumentKey[]
-  fold(event: EventOf<T>, read: DocumentReader, policy: Policy): Folded | undefined
+/** The same of some types of events. A fold that gives nothing changes nothing. */
+export interface Step<T extends EventType> {
+  needs?(event: Extract<KnownEvent, { type: T }>, read: DocumentReader, policy: Policy): readonly DocumentKey[]
+  fold(event: Extract<KnownEvent, { type: T }>, read: DocumentReader, policy: Policy): Folded | undefined
 }
 
 /** A part that names the events which concern it once, each with what it needs and what follows from it. */
 export function partOf(steps: { readonly [T in EventType]?: Step<T> }): Part {
-  const stepOf = (event: KnownEvent) =>
-    (Object.hasOwn(steps, event.type) ? steps[event.type] : undefined) as Step<EventType> | undefined
+  const stepOf = ({ type }: KnownEvent) => steps[type] as Step<EventType>
+  return partFor(Object.keys(steps) as EventType[], {
+    needs: (event, read, policy) => stepOf(event).needs?.(event, read, policy) ?? [],
+    fold: (event, read, policy) => stepOf(event).fold(event, read, policy),
+  })
+}
+
+/** A part that makes the same of all its types of events. */
+export function partFor<T extends EventType>(types: readonly T[], { needs, fold }: Step<T>): Part {
   return {
-    needs: (event, read, policy) => stepOf(event)?.needs?.(event as never, read, policy) ?? [],
-    fold: (event, read, policy) => stepOf(event)?.fold(event as never, read, policy) ?? NOTHING,
+    types,
+    needs: (event, read, policy) => needs?.(event as never, read, policy) ?? [],
+    fold: (event, read, policy) => fold(event as never, read, policy) ?? NOTHING,
   }
 }
 

@@ -59,12 +59,11 @@ export function statesLacking(work: Outstanding): string[] {
 }
 
 export function iterationDocument(record: IterationRecord) {
-  const rows = Object.values(record.rows)
-  const lacking = {
-    relevance: !record.measured,
-    goal: record.goal === undefined,
-    citations: rows.some(({ unchecked }) => unchecked !== undefined),
-    count: rows.some(({ shown, counted }) => shown && !counted),
+  const lacking = { relevance: !record.measured, goal: record.goal === undefined, citations: false, count: false }
+  for (const pattern in record.rows) {
+    const { unchecked, shown, counted } = record.rows[pattern]!
+    if (unchecked !== undefined) lacking.citations = true
+    if (shown && !counted) lacking.count = true
   }
   const state = OUTSTANDING.filter((item) => lacking[item]).join('+')
   const id = iterationId(record.run, record.iteration)

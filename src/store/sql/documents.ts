@@ -22,9 +22,8 @@ export async function documentsByKey(
   const idsByKind = new Map<string, string[]>()
   for (const { kind, id } of keys) {
     if (!isName(kind) || !isName(id)) continue
-    const ids = idsByKind.get(kind)
-    if (ids === undefined) idsByKind.set(kind, [id])
-    else ids.push(id)
+    const ids = idsByKind.get(kind) ?? []
+    if (ids.push(id) === 1) idsByKind.set(kind, ids)
   }
   const ofKind = [...idsByKind].map(([kind, ids]) => {
     const isId = oneOf(place.dialect, 'id', ids)

@@ -37,9 +37,8 @@ export async function insertLinks(
 async function letWait(session: SqlSession, { owner, generation }: DocumentPlace, links: readonly Link[]) {
   const byPosition = new Map<number, string[]>()
   for (const { subject, position } of links) {
-    const subjects = byPosition.get(position)
-    if (subjects === undefined) byPosition.set(position, [subject])
-    else subjects.push(subject)
+    const subjects = byPosition.get(position) ?? []
+    if (subjects.push(subject) === 1) byPosition.set(position, subjects)
   }
   const rows = [...byPosition].map(([position, subjects]) => [...owner, generation, position, JSON.stringify(subjects)])
   await session.insert({ table: 'waiting_link', columns: WAITING_COLUMNS, rows })

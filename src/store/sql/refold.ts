@@ -1,19 +1,20 @@
-import type { Projector } from '../../domain/document.ts'
+import type { DocumentKey, Projector } from '../../domain/document.ts'
 import type { StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { marked } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
+import { DocumentDesk, type DocumentSource, foldBatch, type Link } from '../fold-batch.ts'
 import { type DocumentPlace, documentSource, type HeadRow, headOf, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
 import { insertLinks, moveWaiting } from './links.ts'
-import { EVENT_LIST, eventOf } from './rows.ts'
+import { FOLDED_LIST, unchainedOf } from './rows.ts'
 
 /** Small enough that a page of parsed events dies young. */
 const PAGE = 500
-const MOST_DOCUMENTS = 6_000
-const MOST_LINKS = 20_000
+/** What is written together: letters of payloads, of which the documents on the desk are made, and documents. In memory a letter takes some twelve bytes of documents. */
+const MOST_LETTERS = 6_000_000
+const MOST_DOCUMENTS = 20_000
 
 /** How far a pass over the journal came, kept beside its documents, so that the next one goes on from there if this one is interrupted. */
 interface Progress {
@@ -120,6 +121,13 @@ export async function dropGenerations(session: SqlSession, scope: Scope, kept: n
   await forgetProgress(session, parameters.slice(0, 2) as string[])
 }
 
+/** Stands for a document in few bytes. Of a million, one in a thousand others has the same. */
+function shortKey({ kind, id }: DocumentKey): number {
+  let hash = kind.length + kind.charCodeAt(0)
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> 2
+}
+
 /** One pass over the journal, page by page. */
 export class Refold {
   position: number
@@ -130,7 +138,11 @@ export class Refold {
   readonly #desk: DocumentDesk
   readonly #marks: Marks
   readonly #progress: Progress
-  #links: Link[] = []
+  /** What was written, by short keys: another document is not there. Absent where an earlier pass or a checkpoint wrote documents too. */
+  readonly #written: Set<number> | undefined
+  /** By subject, the positions of events about it. */
+  readonly #links = new Map<string, number[]>()
+  #letters = 0
   #session: SqlSession | undefined
 
   constructor(driver: SqlDriver, scope: Scope, projector: Projector, { generation, progress, marks }: Begun) {
@@ -143,6 +155,7 @@ export class Refold {
     const place = { owner: [scope.organisation, scope.project] as const, generation, dialect: driver.dialect }
     this.#place = place
     this.#desk = new DocumentDesk({ load: async () => [] })
+    this.#written = progress.position === 0 ? new Set() : undefined
   }
 
   /** Folds up to a position and writes what came of it. */
@@ -156,18 +169,29 @@ export class Refold {
   }
 
   async page(upTo: number): Promise<void> {
-    const sql = `SELECT ${EVENT_LIST} FROM event
+    const sql = `SELECT ${FOLDED_LIST} FROM event
       WHERE organisation = ? AND project = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`
     await this.#read(async (session) => {
       const rows = await session.all(sql, [...this.#place.owner, this.position, upTo, PAGE])
       if (rows.length === 0)
         throw new UserError('store-corrupt', `Events after position ${this.position} are missing.`, 'mettle doctor')
-      const events = rows.flatMap((row) => readEvent(marked(eventOf(row), this.#marks)) ?? [])
-      this.#desk.readFrom(documentSource(session, this.#place))
-      this.#links.push(...(await foldBatch(events, this.#projector, this.#desk)))
+      const stored = rows.map((row) => unchainedOf(row, this.#scope))
+      for (const { payload } of stored) this.#letters += payload?.length ?? 0
+      const events = stored.flatMap((event) => readEvent(marked(event, this.#marks)) ?? [])
+      this.#desk.readFrom(this.#source(session))
+      for (const { subject, position } of await foldBatch(events, this.#projector, this.#desk)) {
+        const known = this.#links.get(subject) ?? []
+        if (known.push(position) === 1) this.#links.set(subject, known)
+      }
       this.position = rows.at(-1)!.position as number
     })
-    if (this.#desk.size > MOST_DOCUMENTS || this.#links.length > MOST_LINKS) await this.flush()
+    if (this.#letters > MOST_LETTERS || this.#desk.size > MOST_DOCUMENTS) await this.flush()
+  }
+
+  #source(session: SqlSession): DocumentSource {
+    const { load, find } = documentSource(session, this.#place)
+    const mayBe = (key: DocumentKey) => this.#written?.has(shortKey(key)) ?? true
+    return { load: (keys) => load(keys.filter(mayBe)), find: find && ((key) => (mayBe(key) ? find(key) : undefined)) }
   }
 
   async tail(session: SqlSession, upTo: number): Promise<void> {
@@ -178,8 +202,10 @@ export class Refold {
 
   async flush(): Promise<void> {
     const documents = this.#desk.takeChanged()
-    const links = this.#links
-    this.#links = []
+    for (const { document } of documents) this.#written?.add(shortKey(document))
+    const links = inIndexOrder(this.#links)
+    this.#links.clear()
+    this.#letters = 0
     this.#desk.forgetUnused()
     if (documents.length + links.length === 0) return
     const write = async (session: SqlSession) => {
@@ -197,6 +223,12 @@ export class Refold {
   #read<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.#session === undefined ? this.#driver.read(this.#scope, work) : work(this.#session)
   }
+}
+
+/** Neighbours go to the same page of the index. */
+function inIndexOrder(positionsBySubject: ReadonlyMap<string, readonly number[]>): Link[] {
+  const subjects = [...positionsBySubject.keys()].sort()
+  return subjects.flatMap((subject) => positionsBySubject.get(subject)!.map((position) => ({ subject, position })))
 }
 
 /** Few enough that whoever else uses this process gets a turn soon. */

@@ -1,6 +1,8 @@
 import type { Document } from '../../domain/document.ts'
-import type { StoredEvent } from '../../domain/event.ts'
+import type { StoredEvent, UnchainedEvent } from '../../domain/event.ts'
 import type { StoredName } from '../../domain/events/stored-name.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { remembering } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { documentBytes } from '../fold-batch.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
@@ -11,6 +13,9 @@ export const EVENT_COLUMNS: readonly string[] =
   )
 
 export const EVENT_LIST = EVENT_COLUMNS.join(', ')
+
+/** What is read of an event to fold it; whose it is, the reader knows. */
+export const FOLDED_LIST = EVENT_COLUMNS.filter((column) => !/hash|digest|organisation|project/.test(column)).join(', ')
 
 /** Stands in the place of a payload that has left for an archive; no payload is empty. */
 export const ARCHIVED = ''
@@ -25,8 +30,18 @@ export function eventRow(event: StoredEvent): SqlValue[] {
 
 export function eventOf(row: SqlRow): StoredEvent {
   return {
-    organisation: row.organisation as string,
-    project: row.project as string,
+    ...unchainedOf(row, { organisation: row.organisation as string, project: row.project as string }),
+    payloadDigest: row.payload_digest as string,
+    previousHash: row.previous_hash as string,
+    hash: row.hash as string,
+  }
+}
+
+/** The same event without its links in the chain. */
+export function unchainedOf(row: SqlRow, { organisation, project }: Scope): UnchainedEvent {
+  return {
+    organisation,
+    project,
     position: row.position as number,
     id: row.id as string,
     key: row.key as string,
@@ -36,12 +51,9 @@ export function eventOf(row: SqlRow): StoredEvent {
     occurredAt: row.occurred_at as number,
     recordedAt: row.recorded_at as number,
     run: row.run === null ? undefined : (row.run as string),
-    origin: parsed(row, 'origin'),
-    provenance: parsed(row, 'provenance'),
+    origin: parsed(row, 'origin', sharedJson),
+    provenance: parsed(row, 'provenance', sharedJson),
     ...(row.payload === ARCHIVED ? { payload: null, archived: true } : { payload: row.payload as string | null }),
-    payloadDigest: row.payload_digest as string,
-    previousHash: row.previous_hash as string,
-    hash: row.hash as string,
     undone: row.undone === 1 || undefined,
   }
 }
@@ -63,14 +75,17 @@ export function documentOf(row: SqlRow): Document<never> {
     state: row.state as string,
     rank: row.rank as number,
     text: row.text as string,
-    body: parsed(row, 'body') as never,
+    body: parsed(row, 'body'),
   }
 }
 
+/** The same few texts stand in nearly every event; nobody changes what they are parsed to. */
+const sharedJson = remembering((text: string) => JSON.parse(text))
+
 /** We wrote JSON there; anything else is damage. */
-function parsed(row: SqlRow, column: string) {
+function parsed(row: SqlRow, column: string, parse: (text: string) => unknown = JSON.parse) {
   try {
-    return JSON.parse(row[column] as string)
+    return parse(row[column] as string) as never
   } catch (cause) {
     throw new UserError(
       'store-corrupt',

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Scope } from '../../domain/scope.ts'
+import { remembering } from '../../domain/sets.ts'
 import type { SqlRow, SqlValue } from '../sql/driver.ts'
 
 /** What recorded JSON is full of, the most frequent last. Rows were packed with it, so it never changes. */
@@ -30,15 +31,6 @@ export function packed(text: SqlValue, kind?: SqlValue): SqlValue {
 }
 
 /** The same few texts stand in nearly every event. */
-function remembering<K, V>(work: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
-  return (key) => {
-    const found = known.get(key) ?? work(key)
-    if (known.size < 1_000) known.set(key, found)
-    return found
-  }
-}
-
 const bytesOf = remembering((text: SqlValue) => (typeof text === 'string' ? deflateRawSync(text, PACKING) : text))
 const textOf = remembering((bytes: string) => inflated(Buffer.from(bytes, 'latin1')))
 

@@ -124,6 +124,9 @@ const SQLITE_DIALECT: SqlDialect = {
   holdingQuery: (pieces) => pieces.map((piece) => `"${piece}"`).join(' OR '),
 }
 
+/** Rows that one statement puts in: for short ones, calling SQLite takes longer than its work. */
+const TOGETHER = 32
+
 interface Inserting {
   readonly columns: readonly string[]
   readonly statement: SqliteStatement
@@ -201,14 +204,17 @@ class SqliteSession implements SqlSession {
 
   /** In every table, the names of the project are the first two columns. */
   async insert({ rows, ...into }: Insertion): Promise<void> {
-    if (rows.length === 0) return
-    const { statement, pack } = this.#inserting(into)
     const isHead = into.table === 'head'
     const owner = isHead ? undefined : this.#owner
-    for (const row of rows) {
-      const values = pack(row)
-      if (owner === undefined) statement.run(...values)
-      else statement.run(...owner, ...values.slice(2))
+    for (let at = 0, count = 0; at < rows.length; at += count) {
+      count = rows.length - at < TOGETHER ? 1 : TOGETHER
+      const { statement, pack } = this.#inserting(into, count)
+      const values: SqlValue[] = []
+      for (const row of rows.slice(at, at + count)) {
+        const start = values.push(...pack(row)) - row.length
+        if (owner !== undefined) [values[start], values[start + 1]] = owner
+      }
+      statement.run(...values)
     }
     if (isHead && this.#owner === undefined) this.#begin()
   }
@@ -224,13 +230,15 @@ class SqliteSession implements SqlSession {
     return unpacked(row)
   }
 
-  #inserting(into: Omit<Insertion, 'rows'>): Inserting {
+  #inserting(into: Omit<Insertion, 'rows'>, count: number): Inserting {
     const { table, columns } = into
-    const known = this.#insertions.get(table)
+    const name = count === 1 ? table : `${table} many`
+    const known = this.#insertions.get(name)
     if (known?.columns === columns) return known
-    const { statement } = this.#prepared(insertSql(into, `VALUES (${columns.map(() => '?').join(', ')})`))
+    const row = `(${columns.map(() => '?').join(', ')})`
+    const { statement } = this.#prepared(insertSql(into, `VALUES ${Array(count).fill(row).join(', ')}`))
     const inserting = { columns, statement, pack: packer(columns) }
-    this.#insertions.set(table, inserting)
+    this.#insertions.set(name, inserting)
     return inserting
   }
 

@@ -59,15 +59,13 @@ export function isAlike<T extends object>(a: T | undefined, b: T | undefined): b
   return (Object.keys({ ...a, ...b }) as (keyof T)[]).every((key) => a[key] === b[key])
 }
 
-const MOST_REMEMBERED = 2_000
-
-/** The same function, which does its work once for each of the keys that it is given most. */
-export function remembering<K, V>(work: (key: K) => V): (key: K) => V {
+/** The same function, which does its work once for each of the keys that come again and again. */
+export function remembering<K, V>(work: (key: K) => V, most = 2_000): (key: K) => V {
   const known = new Map<K, V>()
   return (key) => {
     const found = known.get(key)
     if (found !== undefined || known.has(key)) return found as V
-    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (known.size >= most) known.clear()
     const made = work(key)
     known.set(key, made)
     return made

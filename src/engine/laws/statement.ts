@@ -1,3 +1,4 @@
+import { remembering } from '../../domain/sets.ts'
 import { wordStem } from '../search/word-stem.ts'
 
 const stemsOf = (words: string) => words.split(' ').map((word) => wordStem(word))
@@ -78,18 +79,8 @@ export interface Statement {
   readonly usual: string
 }
 
-/** The statements of late, since a text is compared with many others. */
-const kept = new Map<string, Statement>()
-const MOST_KEPT = 1_000
-
-export function statementOf(raw: string): Statement {
-  const known = kept.get(raw)
-  if (known !== undefined) return known
-  if (kept.size >= MOST_KEPT) kept.clear()
-  const statement = readStatement(raw)
-  kept.set(raw, statement)
-  return statement
-}
+/** A text is compared with many others. */
+export const statementOf = remembering(readStatement, 1_000)
 
 function readStatement(raw: string): Statement {
   const text = normal(raw)

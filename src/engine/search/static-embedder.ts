@@ -1,3 +1,4 @@
+import { remembering } from '../../domain/sets.ts'
 import { type EmbeddingModel, MODEL_VERSION, readModel } from './model-file.ts'
 import { piecesOfWord, wordsAndSigns } from './wordpiece.ts'
 
@@ -44,15 +45,9 @@ interface Piece {
 type PiecesOf = (word: string) => readonly Piece[]
 
 function keptPieces({ vocabulary, scales, row }: EmbeddingModel): PiecesOf {
-  const kept = new Map<string, readonly Piece[]>()
-  return (word) => {
-    const known = kept.get(word)
-    if (known !== undefined) return known
-    const pieces = piecesOfWord(vocabulary, word).map((id) => ({ scale: scales[id]!, row: row(id) }))
-    if (kept.size >= MOST_WORDS) kept.clear()
-    if (word.length <= LONGEST_WORD) kept.set(word, pieces)
-    return pieces
-  }
+  const read: PiecesOf = (word) => piecesOfWord(vocabulary, word).map((id) => ({ scale: scales[id]!, row: row(id) }))
+  const kept = remembering(read, MOST_WORDS)
+  return (word) => (word.length <= LONGEST_WORD ? kept(word) : read(word))
 }
 
 function embed(text: string, piecesOf: PiecesOf, dims: number): Float32Array {

@@ -1,10 +1,9 @@
+import { remembering } from '../../domain/sets.ts'
 import { LetterIndex } from './letter-index.ts'
 import { IdOrder, type JoinedHit, joinHits, topItems } from './ordered-lists.ts'
 import { documentWords, searchWords, tellingWords } from './search-words.ts'
 import { oddWords } from './similar-words.ts'
 import { wordStem } from './word-stem.ts'
-
-const MOST_STEMS_KNOWN = 50_000
 
 /** How soon more of one word counts for less, and how much long documents are held back. */
 export const BM25 = { saturation: 1.2, lengthShare: 0.75, leastRarity: 1e-6 }
@@ -20,7 +19,7 @@ export class WordIndex {
   readonly #frequencies = new Map<string, number[]>()
   readonly #letters = new LetterIndex()
   readonly #ids = new IdOrder()
-  readonly #stems = new Map<string, string>()
+  readonly #stemOf = remembering(wordStem, 50_000)
   #length = 0
   #scores = new Float64Array(0)
 
@@ -103,15 +102,6 @@ export class WordIndex {
 
   #holders(word: string): readonly number[] {
     return this.#frequencies.get(this.#stemOf(word)) ?? NOBODY
-  }
-
-  #stemOf(word: string): string {
-    const known = this.#stems.get(word)
-    if (known !== undefined) return known
-    if (this.#stems.size >= MOST_STEMS_KNOWN) this.#stems.clear()
-    const stem = wordStem(word)
-    this.#stems.set(word, stem)
-    return stem
   }
 }
 

@@ -1,3 +1,4 @@
+import { remembering } from '../../domain/sets.ts'
 import { isNoPassword } from './placeholder.ts'
 import { entropy, looksRandom, meanWordLength } from './secret-shapes.ts'
 
@@ -104,18 +105,11 @@ export function isSecretField(name: string, value: string): boolean {
 }
 
 /** Names of fields are few and come again and again. */
-const ANNOUNCING = new Map<string, boolean>()
-const MOST_NAMES = 1_024
+const announcing = remembering((name: string) => HINTS.test(name) && ANNOUNCES.test(name), 1_024)
 const LONGEST_NAME = 80
 
 function announces(name: string): boolean {
-  const known = ANNOUNCING.get(name)
-  if (known !== undefined) return known
-  if (name.length > LONGEST_NAME) return ANNOUNCES.test(name)
-  if (ANNOUNCING.size >= MOST_NAMES) ANNOUNCING.clear()
-  const isAnnounced = HINTS.test(name) && ANNOUNCES.test(name)
-  ANNOUNCING.set(name, isAnnounced)
-  return isAnnounced
+  return name.length > LONGEST_NAME ? ANNOUNCES.test(name) : announcing(name)
 }
 
 function assignment(match: RegExpMatchArray, quoted: boolean): Assignment {

@@ -133,6 +133,22 @@ inBrowser('what a person does', 'demo', (visit) => {
     expect(await page.locator('main .state-failed').count()).toBe(0)
   })
 
+  it('may read and decide on a pattern before its history is drawn', async () => {
+    const { id } = await patternLike(visit, 'Never add a NOT NULL')
+    const page = await visit.logIn()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/history', (route) => held.then(() => route.continue()))
+    await page.goto(`${visit.served.url}/#/patterns/${id}`)
+    await page.getByRole('heading', { name: 'Where it was shown' }).waitFor()
+    await page.getByRole('button', { name: 'Promote' }).waitFor()
+    const place = () => page.getByRole('heading', { name: 'What showing it changes' }).boundingBox()
+    const before = await place()
+    answer()
+    await page.getByRole('slider', { name: 'Values of Probability that it helps' }).waitFor()
+    expect(await place()).toEqual(before)
+  })
+
   it('is shown what happens while it happens faster than a busy server answers', async () => {
     const page = await visit.logIn()
     await visit.goTo(page, 'errors')

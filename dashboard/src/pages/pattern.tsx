@@ -28,10 +28,11 @@ export function PatternPage({ id }: { id: string }) {
   const path = `patterns/${encodeURIComponent(id)}`
   const view = useResource<PatternView>(path)
   const why = useResource<WhyPattern>(`${path}/why`)
-  const history = useResource<PatternHistory>(`${path}/history`)
   const receipts = useRows<ReceiptView>('receipts', { pattern: id, limit: MOST_SHOWN })
   const uplift = useResource<UpliftReport>('report/uplift', { pattern: id })
-  const parts = [view, why, history, receipts, uplift]
+  const parts = [view, why, receipts, uplift]
+  // That of a much used pattern takes longer than all the rest, so nothing waits for it.
+  const history = useResource<PatternHistory>(isAwaited(parts) ? undefined : `${path}/history`)
   const shown = isAwaited(parts) ? undefined : view.data
   return (
     <Page
@@ -50,16 +51,18 @@ export function PatternPage({ id }: { id: string }) {
                   history.data?.isCut ? 'after each of the newest 2,000 events about it' : 'after each event about it'
                 }
               >
-                <Shown of={history}>
-                  {({ moments }) => (
-                    <LineChart
-                      label="Probability that it helps"
-                      points={moments.map(({ at, helps, words }) => ({ at, value: helps, words }))}
-                      tell={(value) => percent(value, 1)}
-                      isStepped
-                    />
-                  )}
-                </Shown>
+                <div class="life-chart">
+                  <Shown of={history}>
+                    {({ moments }) => (
+                      <LineChart
+                        label="Probability that it helps"
+                        points={moments.map(({ at, helps, words }) => ({ at, value: helps, words }))}
+                        tell={(value) => percent(value, 1)}
+                        isStepped
+                      />
+                    )}
+                  </Shown>
+                </div>
               </Section>
               <Section title="What showing it changes" aside="how often runs end well, by what was withheld at random">
                 <Shown of={uplift} lines={2}>
@@ -76,12 +79,12 @@ export function PatternPage({ id }: { id: string }) {
                 <Section title="Why">
                   <Shown of={why}>{(told) => <Reasons why={told} />}</Shown>
                 </Section>
-                <Section title="How its status changed">
-                  <Shown of={history}>{(told) => <Steps history={told} />}</Shown>
-                </Section>
+                <Words view={data} />
               </div>
-              <Words view={data} />
               <Where id={data.pattern.id} receipts={receipts} />
+              <Section title="How its status changed">
+                <Shown of={history}>{(told) => <Steps history={told} />}</Shown>
+              </Section>
               <Section title="Every event behind it">
                 <Shown of={why}>{(told) => <Timeline why={told} />}</Shown>
               </Section>

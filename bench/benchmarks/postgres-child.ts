@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { type Asked, appendFor } from './postgres.ts'
+import { type Asked, append, insert } from './postgres.ts'
 
 const ready = () => {
   const told = once(process, 'message')
   process.send!('ready')
   return told
 }
-process.send!(await appendFor(JSON.parse(process.argv[2]!) as Asked, ready))
+const asked = JSON.parse(process.argv[2]!) as Asked
+process.send!(await (asked.bare ? insert : append)(asked, ready))
 process.disconnect()

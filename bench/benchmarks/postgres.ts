@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { POLICY } from '../../src/engine/laws/policy.ts'
 import { appendFacts, type Draft } from '../../src/loop/journal/append-facts.ts'
@@ -15,9 +16,10 @@ const WRITERS = 32
 const BATCH = 100
 const START_MS = Date.UTC(2026, 0, 1)
 
-/** What one process does: writers that append to one project or to one each, for some seconds. */
+/** What one process does: writers that append to one project or to one each, or insert rows, for some seconds. */
 export interface Asked {
   readonly url: string
+  readonly bare?: boolean
   readonly process: number
   readonly writers: number
   readonly batch: number
@@ -41,21 +43,41 @@ function steps(writer: string, from: number, count: number): Draft[] {
   }))
 }
 
-/** Appends until the time is over, and says how many events that were a second. */
-export async function appendFor(
-  { url, process: at, writers, batch, projects, ms }: Asked,
-  ready?: () => Promise<unknown>,
-): Promise<number> {
+/** What a process did in the time, and the CPU time in milliseconds that it took. */
+export interface Done {
+  readonly events: number
+  readonly cpu: number
+}
+
+const WARM_UP = 200
+
+/** Writes until the time is over, with each of some writers; what comes before `ready` warms up and is not counted. */
+async function write(
+  { writers, batch, ms }: Asked,
+  ready: () => Promise<unknown>,
+  one: (writer: number, done: number) => Promise<unknown>,
+): Promise<Done> {
+  const until = async (writer: number, from: number, isOver: (done: number) => boolean) => {
+    let done = from
+    for (; !isOver(done); done += batch) await one(writer, done)
+    return done - from
+  }
+  const all = (from: number, isOver: (done: number) => boolean) =>
+    Promise.all(Array.from({ length: writers }, (_, writer) => until(writer, from, isOver)))
+  await all(0, (done) => done >= WARM_UP)
+  await ready()
+  const before = process.cpuUsage()
+  const end = performance.now() + ms
+  const counts = await all(WARM_UP, () => performance.now() >= end)
+  const { user, system } = process.cpuUsage(before)
+  return { events: counts.reduce((sum, n) => sum + n, 0), cpu: (user + system) / 1_000 }
+}
+
+/** Appends as the loop does. */
+export async function append(asked: Asked, ready: () => Promise<unknown>): Promise<Done> {
+  const { url, process: at, writers, batch, projects } = asked
   const store = await openPostgresStore({ url, connections: Math.min(writers, 8), waitMs: 60_000 })
   const folding = createProjector(POLICY)
-  const first = store.journal({ organisation: 'local', project: 'bench-0' }, () => folding)
-  await appendFacts(
-    contextOver(first, () => START_MS),
-    steps(`first-${at}`, 0, 1),
-  )
-  await ready?.()
-  const start = performance.now()
-  const end = start + ms
   const contexts = Array.from({ length: Math.min(projects, writers) }, (_, n) => {
     const scope = { organisation: 'local', project: `bench-${projects === 1 ? 0 : at + n}` }
     return contextOver(
@@ -63,56 +85,36 @@ export async function appendFor(
       () => START_MS,
     )
   })
-  const counts = await Promise.all(
-    Array.from({ length: writers }, async (_, writer) => {
-      let done = 0
-      while (performance.now() < end) {
-        await appendFacts(contexts[writer % contexts.length]!, steps(`w-${at}-${writer}`, done, batch))
-        done += batch
-      }
-      return done
-    }),
+  const done = await write(asked, ready, (writer, from) =>
+    appendFacts(contexts[writer % contexts.length]!, steps(`w-${at}-${writer}`, from, batch)),
   )
-  const rate = perSecond(counts, start)
   await store.close()
-  return rate
+  return done
 }
 
-function perSecond(counts: readonly number[], start: number): number {
-  return (counts.reduce((sum, n) => sum + n, 0) * 1_000) / (performance.now() - start)
-}
-
-/** Rows of the same shape into a bare, empty table, one statement each, over as many connections: what the server and the driver can do. */
-export async function raw(url: string, batch: number, ms: number): Promise<number> {
-  const sql = postgres(url, { max: WRITERS, onnotice: () => undefined })
-  const columns = EVENT_COLUMNS.join(', ')
+async function emptyBareTable(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  const columns = EVENT_COLUMNS.map((name) => `${name} text`).join(', ')
   await sql.unsafe(
-    `DROP TABLE IF EXISTS raw_event; CREATE TABLE raw_event (${EVENT_COLUMNS.map((name) => `${name} text`).join(', ')}, PRIMARY KEY (organisation, project, position))`,
+    `DROP TABLE IF EXISTS raw_event; CREATE TABLE raw_event (${columns}, PRIMARY KEY (organisation, project, position))`,
   )
-  await Promise.all(Array.from({ length: WRITERS }, () => sql`SELECT 1`))
-  const start = performance.now()
-  const end = start + ms
-  const counts = await Promise.all(
-    Array.from({ length: WRITERS }, async (_, writer) => {
-      let done = 0
-      while (performance.now() < end) {
-        const rows = Array.from({ length: batch }, (_, n) =>
-          EVENT_COLUMNS.map((name) =>
-            name === 'position' ? `${batch}-${writer}-${done + n}` : `${name} of an event, about`,
-          ),
-        )
-        const places = rows.map((row, n) => `(${row.map((_, i) => `$${n * row.length + i + 1}`).join(', ')})`)
-        await sql.unsafe(`INSERT INTO raw_event (${columns}) VALUES ${places.join(', ')}`, rows.flat(), {
-          prepare: true,
-        })
-        done += batch
-      }
-      return done
-    }),
-  )
-  const rate = perSecond(counts, start)
   await sql.end()
-  return rate
+}
+
+/** Rows of the same shape into a bare table with one key, one statement each, over as many connections: what the server and the driver can do. */
+export async function insert(asked: Asked, ready: () => Promise<unknown>): Promise<Done> {
+  const { url, process: at, writers, batch } = asked
+  const sql = postgres(url, { max: writers, onnotice: () => undefined })
+  const columns = EVENT_COLUMNS.join(', ')
+  const done = await write(asked, ready, (writer, from) => {
+    const rows = Array.from({ length: batch }, (_, n) =>
+      EVENT_COLUMNS.map((name) => (name === 'position' ? `${at}-${writer}-${from + n}` : `${name} of an event, about`)),
+    )
+    const places = rows.map((row, n) => `(${row.map((_, i) => `$${n * row.length + i + 1}`).join(', ')})`)
+    return sql.unsafe(`INSERT INTO raw_event (${columns}) VALUES ${places.join(', ')}`, rows.flat(), { prepare: true })
+  })
+  await sql.end()
+  return done
 }
 
 /** How fast the first reader folds what the writers of one project left to it. */
@@ -124,25 +126,49 @@ async function foldRest(url: string): Promise<number> {
   const [row] = await sql`SELECT unfolded FROM mettle.head WHERE project = 'bench-0'`
   const start = performance.now()
   await journal.count('run')
-  const rate = perSecond([Number(row?.unfolded)], start)
+  const seconds = (performance.now() - start) / 1_000
   await Promise.all([sql.end(), store.close()])
-  return rate
+  return Number(row?.unfolded) / seconds
 }
 
-async function inProcesses(asked: Asked, processes: number): Promise<number> {
+/** The same in several processes, which begin together: what it costs to start them is not what is measured. */
+async function inProcesses(asked: Asked, processes: number, ready: () => Promise<unknown>): Promise<Done> {
   const children = Array.from({ length: processes }, (_, at) => {
     const child = fork(new URL('./postgres-child.js', import.meta.url), [JSON.stringify({ ...asked, process: at })])
     child.once('exit', (code) => code !== 0 && child.emit('error', new Error(`a writer ended with ${code}`)))
     return child
   })
-  // All begin together: what it costs to start processes is not what is measured.
   await Promise.all(children.map((child) => once(child, 'message')))
+  await ready()
   for (const child of children) child.send('go')
-  const rates = await Promise.all(children.map((child) => once(child, 'message')))
-  return rates.reduce((sum, [rate]) => sum + Number(rate), 0)
+  const done = (await Promise.all(children.map((child) => once(child, 'message')))) as [Done][]
+  return done.map(([one]) => one).reduce((sum, one) => ({ events: sum.events + one.events, cpu: sum.cpu + one.cpu }))
 }
 
-/** Appends of many writers to PostgreSQL, over bare inserts through the same driver in the same minutes. */
+/** CPU time in milliseconds of the server with all that it started. */
+async function cpuMs(server: number): Promise<number> {
+  if (process.platform !== 'linux') return 0
+  // A process of the server ends a little after its client.
+  await new Promise((done) => setTimeout(done, 500))
+  const ticks = readdirSync('/proc').map((pid) => (/^\d+$/.test(pid) ? ticksOf(pid, server) : 0))
+  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MS
+}
+
+const TICK_MS = 10
+
+/** Of the server itself what its ended processes took, too. */
+function ticksOf(pid: string, server: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+    if (Number(pid) === server) return user + system + endedUser + endedSystem
+    return fields[1] === server ? user + system : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Appends of many writers to PostgreSQL, over bare inserts through the same driver, from as many processes in the same minutes. */
 export const postgresql: Benchmark = {
   name: 'postgres',
   async run({ quick, log }) {
@@ -150,44 +176,70 @@ export const postgresql: Benchmark = {
     if ('missing' in server) return { skipped: server.missing }
     const ms = quick ? 2_000 : 4_000
     const rounds = quick ? 1 : 3
-    const one = { url: server.url, process: 0, writers: WRITERS, projects: 1, ms }
     const processes = quick ? 8 : WRITERS
-    const cases: readonly (readonly [string, () => Promise<number>])[] = [
-      ['bare inserts, one row each', () => raw(server.url, 1, ms)],
-      [`${WRITERS} writers in one process, one event each`, () => appendFor({ ...one, batch: 1 })],
-      [`bare inserts, ${BATCH} rows each`, () => raw(server.url, BATCH, ms)],
-      [`${WRITERS} writers in one process, ${BATCH} events each`, () => appendFor({ ...one, batch: BATCH })],
-      [`${processes} processes, one event each`, () => inProcesses({ ...one, writers: 1, batch: 1 }, processes)],
-      [`${WRITERS} projects in one process, one event each`, () => appendFor({ ...one, projects: WRITERS, batch: 1 })],
+    const one = { url: server.url, process: 0, writers: WRITERS, projects: 1, ms, batch: 1 }
+    const single = { ...one, writers: 1 }
+    type Work = (ready: () => Promise<unknown>) => Promise<Done>
+    const cases: readonly (readonly [string, Work])[] = [
+      ['bare inserts, one row each', (ready) => insert(one, ready)],
+      [`${WRITERS} writers in one process, one event each`, (ready) => append(one, ready)],
+      [`${WRITERS} projects in one process, one event each`, (ready) => append({ ...one, projects: WRITERS }, ready)],
+      [`bare inserts, ${BATCH} rows each`, (ready) => insert({ ...one, batch: BATCH }, ready)],
+      [`${WRITERS} writers in one process, ${BATCH} events each`, (ready) => append({ ...one, batch: BATCH }, ready)],
+      [
+        `${processes} processes, bare inserts, one row each`,
+        (ready) => inProcesses({ ...single, bare: true }, processes, ready),
+      ],
+      [`${processes} processes, one event each`, (ready) => inProcesses(single, processes, ready)],
+      [
+        `${processes} processes, a project each, one event each`,
+        (ready) => inProcesses({ ...single, projects: processes }, processes, ready),
+      ],
     ]
     const rates = cases.map((): number[] => [])
+    const costs = cases.map((): number[] => [])
     const folded: number[] = []
     try {
       for (let round = 0; round < rounds; round++) {
         for (const [at, [name, work]] of cases.entries()) {
           log(name)
-          rates[at]!.push(await work())
+          await emptyBareTable(server.url)
+          let before = 0
+          const { events, cpu } = await work(async () => {
+            before = await cpuMs(server.pid)
+          })
+          rates[at]!.push((events * 1_000) / ms)
+          costs[at]!.push((cpu + (await cpuMs(server.pid)) - before) / events)
         }
         folded.push(await foldRest(server.url))
       }
     } finally {
       await server.stop()
     }
-    const share = (of: number, over: number) =>
+    const share = (of: readonly number[], over: readonly number[]) =>
       figure(
         '',
         '',
-        rates[of]!.map((rate, round) => rate / rates[over]![round]!),
+        of.map((one, round) => one / over[round]!),
       ).p50
-    const results = cases.map(([name], at): Figure => figure(name, 'events/s', rates[at]!))
+    const compared = [
+      ['one at a time, over bare inserts', 0.25, 1, 0],
+      ['a project each, one at a time, over bare inserts', 0.25, 2, 0],
+      ['in batches, over bare inserts', 0.5, 4, 3],
+      ['processes, one at a time, over bare inserts from as many', 0.25, 6, 5],
+      ['processes, a project each, over bare inserts from as many', 0.25, 7, 5],
+    ] as const
     return {
       settings: { writers: WRITERS, batch: BATCH, processes, seconds: ms / 1_000, rounds },
-      results: [...results, figure('a reader folds what was appended', 'events/s', folded)],
-      goals: [
-        atLeast('one at a time, over bare inserts', 0.25, share(1, 0)),
-        atLeast('in batches, over bare inserts', 0.5, share(3, 2)),
-        atLeast('processes, one at a time, over bare inserts', 0.25, share(4, 0)),
+      results: [
+        ...cases.map(([name], at): Figure => figure(name, 'events/s', rates[at]!)),
+        ...cases.map(([name], at): Figure => figure(`${name}, CPU of clients and server`, 'ms', costs[at]!)),
+        figure('a reader folds what was appended', 'events/s', folded),
       ],
+      goals: compared.flatMap(([goal, limit, of, over]) => [
+        atLeast(goal, limit, share(rates[of]!, rates[over]!)),
+        atLeast(`${goal}, by CPU time`, limit, share(costs[over]!, costs[of]!)),
+      ]),
     }
   },
 }

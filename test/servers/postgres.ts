@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** A PostgreSQL server on loopback with a fresh data folder, or the reason why there is none. */
-export type TestPostgres = { url: string; stop: () => Promise<void> } | { missing: string }
+export type TestPostgres = { url: string; pid: number; stop: () => Promise<void> } | { missing: string }
 
 const NOBODY = 65_534
 const PASSWORD = 'loopback-only'
@@ -22,6 +22,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     const server = await start(home, port, user)
     return {
       url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+      pid: server.pid!,
       stop: () => stop(server, home),
     }
   } catch (error) {

@@ -84,18 +84,25 @@ export const relapseOf = /* @__PURE__ */ ofCounts((counts): Relapse => {
   const rates =
     compared.length === 0 ? undefined : { shown: mean(([a, b]) => b / a), withheld: mean(([, , c, d]) => d / c) }
   const drop = rates && rates.withheld - rates.shown
-  const { low, high } = drop === undefined ? { low: -1, high: 1 } : dropInterval(compared, drop, RELAPSE.miss)
   const { prevents, invites } = evidenceOfRelapse(counts)
+  // Of thousands of patterns, most callers want the drop alone, and the interval is what costs.
+  const interval = () => (drop === undefined ? { low: -1, high: 1 } : dropInterval(compared, drop, RELAPSE.miss))
   return {
     shown: { opportunities: sum(0), relapses: sum(1) },
     withheld: { opportunities: sum(2), relapses: sum(3) },
     rates,
     drop,
-    low,
-    high,
+    get low() {
+      return interval().low
+    },
+    get high() {
+      return interval().high
+    },
     prevents,
     invites,
-    verdict: verdictOn({ prevents, invites, low, high }, RELAPSE),
+    get verdict() {
+      return verdictOn({ prevents, invites, ...interval() }, RELAPSE)
+    },
   }
 })
 

@@ -113,11 +113,11 @@ async function archived(context: LoopContext, plan: Plan, { archives, onProgress
 /** Removes what retention no longer keeps in `.learnings`, unless a run works there. */
 export async function retainFiles(context: LoopContext, retention: Retention, dryRun = false) {
   const folder = (await context.workshop?.())?.learningsFolder()
-  if (folder === undefined) return { files: [] }
+  const entries = folder?.entries() ?? []
+  if (folder === undefined || entries.length === 0) return { files: [] }
   const now = context.now()
   const active = await activeRuns(context, now - retention.protectedWindowMinutes * MINUTE_MS)
   const around = { now, activeRuns: new Set(active.map(({ id }) => id)) }
-  const entries = folder.entries()
   const leaving = leavingLearnings(entries, retention, around)
   const files = dryRun ? leaving : leaving.filter(({ path }) => folder.remove(path))
   return { files, ...withoutUndefined({ lockedBy: lockHolder(entries) }) }

@@ -1,3 +1,4 @@
+import type { Document } from '../../../domain/document.ts'
 import { RUN } from '../../../projection/documents/documents.ts'
 import {
   ITERATION,
@@ -19,6 +20,7 @@ export class Workbench {
   readonly context: LoopContext
   readonly workshop: Workshop | undefined
   readonly #changes = new Map<string, Change | Unavailable>()
+  readonly #lacking = new Map<Outstanding, Promise<readonly Document<IterationRecord>[]>>()
 
   constructor(context: LoopContext, workshop: Workshop | undefined) {
     this.context = context
@@ -27,11 +29,11 @@ export class Workbench {
 
   /** Iterations of which something is not known yet, newest first. All but a goal is about the patterns that they saw. */
   async lacking(work: Outstanding): Promise<IterationRecord[]> {
-    const documents = await this.context.journal.list(ITERATION, {
-      states: statesLacking(work),
-      limit: MOST_ITERATIONS,
-    })
-    return documents.map(({ body }) => body).filter(({ rows }) => work === 'goal' || Object.keys(rows).length > 0)
+    const { journal } = this.context
+    const asked =
+      this.#lacking.get(work) ?? journal.list(ITERATION, { states: statesLacking(work), limit: MOST_ITERATIONS })
+    this.#lacking.set(work, asked)
+    return (await asked).map(({ body }) => body).filter(({ rows }) => work === 'goal' || Object.keys(rows).length > 0)
   }
 
   /** The changes of some runs, or the reason why there are none. Hundreds of runs may wait: the journal is asked once. */
@@ -39,6 +41,11 @@ export class Workbench {
     const { workshop } = this
     if (workshop === undefined) return { changes: new Map(), ...(runs.length > 0 && NO_WORKSHOP) }
     const unknown = [...new Set(runs)].filter((run) => !this.#changes.has(run))
+    if (unknown.length > 0 && (await workshop.currentCommit()) === undefined) {
+      // Nothing is read of runs that wait for ever in a folder without a history.
+      const none = await workshop.changeSince({ at: this.context.now() })
+      if (isUnavailable(none)) return { changes: new Map(), ...none }
+    }
     const firstOf = (run: string) => ({ kind: ITERATION, id: iterationId(run, 1) })
     const keys = unknown.flatMap((run) => [{ kind: RUN, id: run }, firstOf(run)])
     const read = readerOf(await this.context.journal.documents(keys))

@@ -15,11 +15,6 @@ function keyed(table: TableName, ...unique: readonly string[]): string {
 /** A text with nothing but blanks between its words, as src/engine/search cuts it up: the server's own parser would take a path or an address for one word. What is no ASCII is left to that parser. */
 const SPACED = String.raw`regexp_replace(left(text, 100000), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g')`
 
-/** What `append_unfolded` is given of facts, column by column: pieces of the text that is hashed, with the place of the stream in a list, and what goes into a row. */
-export const UNFOLDED_PIECES = ['place', 'owner', 'stream_text', 'rest'] as const
-export const UNFOLDED_COLUMNS =
-  'id key type occurred_at recorded_at run origin provenance payload payload_digest'.split(' ')
-
 /**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
  *
@@ -78,6 +73,8 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
  * Facts come column by column, a line each: the server takes such texts apart several times as fast as JSON. Streams are looked up one by one, and keys by their index alone, so that no plan can read a whole project for them.
  */
 function appendUnfolded(): string {
+  const pieces = ['place', 'owner', 'stream_text', 'rest']
+  const columns = 'id key type occurred_at recorded_at run origin provenance payload payload_digest'.split(' ')
   const listed = (names: readonly string[], from: number) => {
     const lists = names.map((name, at) => {
       const type = name === 'place' ? '::integer[]' : name.endsWith('_at') ? '::bigint[]' : ''
@@ -85,7 +82,6 @@ function appendUnfolded(): string {
     })
     return `unnest(${lists.join(', ')}) WITH ORDINALITY AS f(${names.join(', ')}, n)`
   }
-  const given = UNFOLDED_COLUMNS.join(', ')
   return `CREATE FUNCTION append_unfolded(o text, p text, wait text, turn text, policy text, streams json, facts text[])
   RETURNS text LANGUAGE plpgsql AS $$
   DECLARE
@@ -104,7 +100,7 @@ function appendUnfolded(): string {
         SELECT version, hash FROM stream WHERE organisation = o AND project = p AND stream = g.name LIMIT 1
       ) s ON true;
     begun := json_build_object('versions', versions, 'ends', ends);
-    FOR fact IN SELECT * FROM ${listed(UNFOLDED_PIECES, 1)} LOOP
+    FOR fact IN SELECT * FROM ${listed(pieces, 1)} LOOP
       n := n + 1;
       owners[n] := names[fact.place];
       previous[n] := ends[fact.place];
@@ -114,9 +110,9 @@ function appendUnfolded(): string {
       versions[fact.place] := placed[n];
       ends[fact.place] := hashes[n];
     END LOOP;
-    INSERT INTO event (organisation, project, position, stream, version, previous_hash, hash, ${given})
-      SELECT o, p, at.position + f.n, owners[f.n], placed[f.n], previous[f.n], hashes[f.n], ${given}
-      FROM ${listed(UNFOLDED_COLUMNS, UNFOLDED_PIECES.length + 1)};
+    INSERT INTO event (organisation, project, position, stream, version, previous_hash, hash, ${columns.join(', ')})
+      SELECT o, p, at.position + f.n, owners[f.n], placed[f.n], previous[f.n], hashes[f.n], ${columns.join(', ')}
+      FROM ${listed(columns, pieces.length + 1)};
     INSERT INTO stream (organisation, project, stream, version, hash)
       SELECT o, p, * FROM unnest(names, versions, ends)
       ON CONFLICT (organisation, project, stream) DO UPDATE SET version = excluded.version, hash = excluded.hash;

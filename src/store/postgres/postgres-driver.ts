@@ -8,7 +8,6 @@ import { insertSql } from '../sql/select-events.ts'
 import { addressOf, clientFor } from './client.ts'
 import { type Connection, Connections } from './connections.ts'
 import { migrate } from './migrate.ts'
-import { UNFOLDED_COLUMNS, UNFOLDED_PIECES } from './migrations.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -134,8 +133,9 @@ const ENTER =
 /** From left to right: the wait is bounded before it begins. */
 const TAKE_TURN = `${ENTER}, pg_advisory_xact_lock(hashtextextended($4, 0))`
 
-const UNFOLDED = [...UNFOLDED_PIECES, ...UNFOLDED_COLUMNS]
-const APPEND_UNFOLDED = `SELECT append_unfolded($1, $2, $3, $4, $5, $6::text::json, ARRAY[${UNFOLDED.map((_, n) => `$${n + 7}::text`).join(', ')}]) AS numbered`
+/** Of facts come the pieces of the text that is hashed, and what goes into a row. */
+const UNFOLDED = Array.from({ length: 14 }, (_, n) => `$${n + 7}::text`)
+const APPEND_UNFOLDED = `SELECT append_unfolded($1, $2, $3, $4, $5, $6::text::json, ARRAY[${UNFOLDED.join(', ')}]) AS numbered`
 
 /** Makes the transaction see one project only; a writer also waits for its turn there. */
 async function enter(
@@ -161,24 +161,19 @@ function unfoldedRows(events: readonly NewEvent[], scope: Scope) {
   const placeOf = events.map(({ stream }) => places.get(stream)!)
   const digests = events.map(({ payload }) => digest(payload))
   const pieces = events.map((event, n) => chainPieces(event, scope, digests[n]!))
-  const columns: Record<string, readonly unknown[]> = {
-    place: placeOf.map((place) => place + 1),
-    owner: pieces.map(({ owner }) => owner),
-    stream_text: pieces.map(({ stream }) => stream),
-    rest: pieces.map(({ rest }) => rest),
-    id: events.map(({ id }) => id),
-    key: events.map(({ key }) => key),
-    type: events.map(({ type }) => type),
-    occurred_at: events.map(({ occurredAt }) => occurredAt),
-    recorded_at: events.map(({ recordedAt }) => recordedAt),
-    run: events.map(({ run }) => run),
-    origin: events.map(({ origin }) => JSON.stringify(origin)),
-    provenance: events.map(({ provenance }) => JSON.stringify(provenance)),
-    payload: events.map(({ payload }) => payload),
-    payload_digest: digests,
-  }
+  // In the order in which `append_unfolded` names them.
+  const columns = [
+    placeOf.map((place) => place + 1),
+    ...(['owner', 'stream', 'rest'] as const).map((piece) => pieces.map((one) => one[piece])),
+    ...(['id', 'key', 'type', 'occurredAt', 'recordedAt', 'run'] as const).map((part) =>
+      events.map((one) => one[part]),
+    ),
+    ...(['origin', 'provenance'] as const).map((part) => events.map((one) => JSON.stringify(one[part]))),
+    events.map(({ payload }) => payload),
+    digests,
+  ]
   return {
-    parameters: [JSON.stringify(streams), ...UNFOLDED.map((name) => columns[name]!.join('\n'))],
+    parameters: [JSON.stringify(streams), ...columns.map((column) => column.join('\n'))],
     numbered({ journal, before, versions, ends, hashes }: Numbered) {
       const stored = events.map(({ expectedVersion: _, ...event }, n): StoredEvent => {
         const place = placeOf[n]!
@@ -196,13 +191,7 @@ function unfoldedRows(events: readonly NewEvent[], scope: Scope) {
 const HASH = GENESIS.length
 
 /** What `append_unfolded` says: where each stream ended before, and the hashes one after the other. */
-interface Numbered {
-  readonly journal: string
-  readonly before: number
-  readonly versions: number[]
-  readonly ends: string[]
-  readonly hashes: string
-}
+type Numbered = Readonly<Record<'journal' | 'hashes', string>> & { before: number; versions: number[]; ends: string[] }
 
 class PostgresSession implements SqlSession {
   readonly #connection: Connection

@@ -11,6 +11,8 @@ const HEAD = `Every verb of the loop, as \`mettle serve\` offers it. What a rout
 - **Who calls** sends \`authorization: Bearer TOKEN\`, or has the cookie of a login. A role includes those before it: \`read\`, \`write\`, \`approve\`. \`by\` is the name of the token, so that no
   body has it. A token for several projects names one in the header \`mettle-project\`.
 - **Lists** come in pages of \`limit\` rows: \`mettle-total\` has how many there are, and \`link\` the address of the next page, with its \`cursor\`.
+- **Progress**: \`GET /v1/replay\` and \`GET /v1/replay/verify\` read the whole journal, one call at a time. With \`accept: text/event-stream\` they answer with server-sent events: \`progress\` with
+  \`done\` and \`total\`, and in the end \`result\` or \`failed\`. Such a call stops when you close the connection.
 - **Repeats**: a call with an \`Idempotency-Key\` that is sent again is answered again and recorded once, while the server runs. Every read has an \`ETag\`, and answers are compressed.
 - **Errors** are problems of RFC 9457 (\`type\`, \`title\`, \`status\`, \`detail\`, with \`code\` and \`hint\`) with 400 for what was sent, 401 without a valid token, 403 for what it may not do, 404, 405 for another method, 409 for what contradicts the journal, 413 above
   1,048,576 bytes, 415 for what is no JSON, 429 with \`retry-after\`, and 503 while the journal cannot be used.

@@ -15,7 +15,7 @@ import { statusText } from './figures.ts'
 import { admit, checkOrigin, cookieName, failedLogin, tokensUnavailable } from './guard/admit.ts'
 import { answerFailure, refuse } from './guard/refusal.ts'
 import { onlyJson, onlyOwnHosts, onlySmallBodies, safeHeaders } from './guard/request-guard.ts'
-import { Live } from './live.ts'
+import { answerWithProgress, Live } from './live.ts'
 import { openapi } from './openapi.ts'
 import { checkInput, inputSchema, offsetIn, pageHeaders, readBody, readQuery } from './read-call.ts'
 import { Repeats } from './repeats.ts'
@@ -91,7 +91,7 @@ export function createApp(context: ServerContext): Hono<Env> {
   app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], '/v1/*', admit(context), missing)
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, admit(context), onlySmallBodies, onlyJson)
   const repeats = new Repeats()
-  for (const route of [...Object.values(ROUTES), ...ALIASES]) addRoute(app, route, repeats)
+  for (const route of [...Object.values(ROUTES), ...ALIASES]) addRoute(app, route, { ...context, repeats })
   addServices(app, context)
   app.all('/v1/*', missing)
   app.get('*', (c) => page(context, c))
@@ -120,7 +120,7 @@ function addServices(app: Hono<Env>, context: ServerContext): void {
   })
 }
 
-function addRoute(app: Hono<Env>, route: Route, repeats: Repeats): void {
+function addRoute(app: Hono<Env>, route: Route, context: ServerContext & { readonly repeats: Repeats }): void {
   const { method, path } = placeOf(route.address)
   const schema = inputSchema(route.input)
   const { limit: isList, offset: hasOffset } = schema.properties ?? {}
@@ -133,7 +133,14 @@ function addRoute(app: Hono<Env>, route: Route, repeats: Repeats): void {
       const [body, key] = [await c.req.text(), c.req.header('idempotency-key')]
       const answer = () => run(c, checked(c, readBody(body)))
       const call = [c.get('grant').token, c.get('project'), c.req.path, key].join(' ')
-      return c.json(await (key === undefined ? answer() : repeats.once(call, body, answer)))
+      return c.json(await (key === undefined ? answer() : context.repeats.once(call, body, answer)))
+    })
+  if (route.isLong)
+    app.get(path, needs(route.role), async (c, next) => {
+      if (c.req.header('accept')?.includes('text/event-stream') !== true) return next()
+      const input = checked(c, readQuery(new URL(c.req.url).searchParams, schema))
+      const [loop, grant] = [c.get('loop'), c.get('grant')]
+      return answerWithProgress(c, context, (onProgress) => route.run(loop, input, grant, onProgress))
     })
   app.get(path, needs(route.role), etag(), async (c) => {
     const { cursor, ...said } = readQuery(new URL(c.req.url).searchParams, schema)

@@ -21,13 +21,17 @@ type AnyLoop = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>
 
 function routeOf(name: string, verb: Verb & { readonly address: string }): Route {
   const { address, summary, role = 'read' } = verb
-  const call: Route['run'] = (loop, input, { name: by }) =>
-    (loop as Loop & AnyLoop)[name]!(...argsOf(verb, verb.by ? { ...input, by } : input))
+  const call: Route['run'] = (loop, input, { name: by }, onProgress) => {
+    const args = argsOf(verb, verb.by ? { ...input, by } : input)
+    const told = onProgress === undefined ? args : [{ ...(args[0] as object), onProgress }]
+    return (loop as Loop & AnyLoop)[name]!(...told)
+  }
   return {
     address,
     summary,
     role,
     input: inputOf(verb),
+    isLong: verb.alone === true,
     run: verb.alone ? (...called) => inTurn(() => call(...called)) : call,
   }
 }

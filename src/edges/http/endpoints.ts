@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ROLES, type Role } from '../../domain/scope.ts'
+import type { OnProgress } from '../../loop/journal/verify.ts'
 import type { Loop } from '../../loop/loop.ts'
 import { ALIASES } from './aliases.ts'
 import { ROUTES } from './catalogue.ts'
@@ -89,7 +90,9 @@ export interface Route {
   readonly summary: string
   /** Everything that the path, the query and the body may say, and nothing else. */
   readonly input: z.ZodObject
-  run(loop: Loop, input: Readonly<Record<string, unknown>>, caller: Caller): Promise<unknown>
+  /** It reads the whole journal, and says how far it is. */
+  readonly isLong: boolean
+  run(loop: Loop, input: Readonly<Record<string, unknown>>, caller: Caller, onProgress?: OnProgress): Promise<unknown>
 }
 
 export function mayCall({ role }: Caller, needed: Role): boolean {

@@ -52,3 +52,51 @@ describe('a stream of news', () => {
     expect(await unclear.text()).toContain('"position":0')
   })
 })
+
+describe('a call that takes minutes', () => {
+  const verify = (token: string) =>
+    server.request('/v1/replay/verify', { headers: { ...bearer(token), accept: 'text/event-stream' } })
+
+  it('says how far it is, and ends with what it found', async () => {
+    const loop = testLoop()
+    await loop.recordOutcome({ run: 'r1', result: 'success' })
+    server = testServer(asMettle(loop))
+    const answer = await verify('approve')
+    expect(answer.headers.get('content-type')).toContain('text/event-stream')
+    const events = (await answer.text()).split('\n\n').filter((event) => event.startsWith('event:'))
+    expect(events.at(0)).toBe('event: progress\ndata: {"done":1,"total":1}')
+    expect(events.at(-1)).toMatch(/^event: result\ndata: \{"events":1,"documents":\d+,"problems":\[\]\}$/)
+    expect((await verify('write')).status).toBe(403)
+    expect(server.faults).toEqual([])
+  })
+
+  it('says what went wrong, and keeps a fault of ours to itself', async () => {
+    server = testServer(asMettle({ ...testLoop(), verifyReplay: () => Promise.reject(new Error('a secret')) }))
+    const text = await (await verify('approve')).text()
+    expect(text).toMatch(/^event: failed\ndata: \{.*"status":500/)
+    expect(text).not.toContain('a secret')
+    expect(server.faults).toHaveLength(1)
+  })
+
+  it('stops when its caller leaves, so that the next one need not wait', async () => {
+    let steps = 0
+    const left = new Promise<void>((resolve) => {
+      const verifyReplay = async ({ onProgress }: { onProgress: (done: number, total: number) => void }) => {
+        try {
+          for (;;) {
+            onProgress(++steps, 1_000)
+            await new Promise((next) => setTimeout(next, 1))
+          }
+        } finally {
+          resolve()
+        }
+      }
+      server = testServer(asMettle({ ...testLoop(), verifyReplay: verifyReplay as never }))
+    })
+    const reader = (await verify('approve')).body!.getReader()
+    await reader.read()
+    await reader.cancel()
+    await left
+    expect(steps).toBeLessThan(1_000)
+  })
+})

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { News } from '../../loop/journal/feed.ts'
+import type { OnProgress } from '../../loop/journal/verify.ts'
 import type { Loop } from '../../loop/loop.ts'
-import { refuse } from './guard/refusal.ts'
+import { answerFailure, refuse } from './guard/refusal.ts'
 import type { Env, ServerContext } from './server-context.ts'
 import { Watch } from './watch.ts'
 
@@ -81,4 +82,28 @@ function tooMany(message: string): Error {
 
 function message(news: News): string {
   return `id: ${news.position}\ndata: ${JSON.stringify(news)}\n\n`
+}
+
+/** Answers a call that takes minutes with server-sent events: `progress`, in the end `result` or `failed`. It stops when the caller leaves. */
+export function answerWithProgress(
+  c: Context<Env>,
+  { heartbeatMs, onFault }: ServerContext,
+  call: (onProgress: OnProgress) => Promise<unknown>,
+): Response {
+  return streamSSE(c, async (stream) => {
+    const write = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) })
+    // One call waits for another, so that a proxy would hear nothing for long.
+    const heartbeat = setInterval(() => void stream.write(':\n\n'), heartbeatMs).unref()
+    const onProgress: OnProgress = (done, total) => {
+      if (stream.aborted) throw tooMany('The caller has left.')
+      void write('progress', { done, total })
+    }
+    try {
+      await write('result', await call(onProgress))
+    } catch (error) {
+      await write('failed', await answerFailure(error, c, onFault).json())
+    } finally {
+      clearInterval(heartbeat)
+    }
+  })
 }

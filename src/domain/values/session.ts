@@ -35,6 +35,23 @@ export type Classifier = (typeof CLASSIFIERS)[number]
 
 export type HealthVerdict = 'fine' | 'warning' | 'broken'
 
+/** One thing that was looked at. `fix` is the line that puts it right. */
+export interface Finding {
+  readonly name: string
+  readonly verdict: HealthVerdict
+  readonly detail: string
+  readonly fix?: string
+}
+
+export const fine = (name: string, detail: string): Finding => ({ name, verdict: 'fine', detail })
+export const warning = (name: string, detail: string, fix: string): Finding => ({
+  name,
+  verdict: 'warning',
+  detail,
+  fix,
+})
+export const broken = (name: string, detail: string, fix: string): Finding => ({ name, verdict: 'broken', detail, fix })
+
 /** Tokens that a model used, by the client's own record of the session. */
 export interface Spent {
   readonly at: number

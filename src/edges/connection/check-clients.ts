@@ -1,7 +1,7 @@
 import { orElse, present } from '../../domain/sets.ts'
-import { CLIENTS, type Client } from '../../domain/values/session.ts'
+import { broken, CLIENTS, type Client, type Finding, fine, warning } from '../../domain/values/session.ts'
 import { type Installation, installationFindings, versionFindings } from './check-installation.ts'
-import type { ClientWorld, Finding } from './client-world.ts'
+import type { ClientWorld } from './client-world.ts'
 import { labelOf, settingsOf } from './clients.ts'
 import { JsonProblem, readJsonText } from './json-edit.ts'
 import { isOwnCommand, ownHooks } from './own-entries.ts'
@@ -15,14 +15,9 @@ function doubleFindings(client: Client, world: ClientWorld): Finding[] {
   const places = [...files, ...plugins.map(({ folder }) => folder)]
   if (places.length < 2) return []
   const isPersons = files.some((path) => !path.startsWith(world.root))
-  return [
-    {
-      name: labelOf(client),
-      verdict: 'warning',
-      detail: `Mettle's hooks are installed in ${places.length} places, and each of them runs: ${places.join(', ')}`,
-      fix: isPersons && files.length > 1 ? 'mettle init --remove --user' : 'mettle init --remove',
-    },
-  ]
+  const detail = `Mettle's hooks are installed in ${places.length} places, and each of them runs: ${places.join(', ')}`
+  const fix = isPersons && files.length > 1 ? 'mettle init --remove --user' : 'mettle init --remove'
+  return [warning(labelOf(client), detail, fix)]
 }
 
 /** A plugin keeps the hook that it was installed with until the client updates it; one without its hook is silent. */
@@ -31,12 +26,12 @@ function pluginFindings(client: Client, world: ClientWorld, version: string): Fi
   return plugins(world).flatMap(({ hook, folder, version: other, clone }) =>
     present<Finding>([
       hook !== undefined &&
-        !world.machine.has(hook) && {
+        !world.machine.has(hook) &&
+        broken(
           name,
-          verdict: 'broken',
-          detail: `the plugin's hook is missing: ${hook}`,
-          fix: 'npm run build in your clone of Mettle, then install the plugin again',
-        },
+          `the plugin's hook is missing: ${hook}`,
+          'npm run build in your clone of Mettle, then install the plugin again',
+        ),
       other !== undefined &&
         other !== version && {
           name,
@@ -62,7 +57,7 @@ function unreadable(client: Client, world: ClientWorld): Finding[] {
     } catch (error) {
       if (!(error instanceof JsonProblem)) throw error
       const detail = `${path} cannot be read, so none of its hooks run: line ${error.line}: ${error.message}`
-      return [{ name: labelOf(client), verdict: 'broken', detail, fix: `Correct line ${error.line} of ${path}` }]
+      return [broken(labelOf(client), detail, `Correct line ${error.line} of ${path}`)]
     }
   })
 }
@@ -81,8 +76,7 @@ export interface ClientCheck {
 /** Everything by which a client that should learn learns nothing, without a word: hooks that it does not trust, that are switched off, that it runs twice, or that lead nowhere. */
 export function clientFindings({ connected, installation }: ClientCheck, world: ClientWorld): Finding[] {
   const served = CLIENTS.filter((client) => connected.includes(client) || settingsOf(client).plugins(world).length > 0)
-  if (served.length === 0)
-    return [{ name: 'clients', verdict: 'fine', detail: 'none is connected; mettle init connects them' }]
+  if (served.length === 0) return [fine('clients', 'none is connected; mettle init connects them')]
   const findings = served.flatMap((client) => {
     const found = [
       ...unreadable(client, world),
@@ -94,8 +88,7 @@ export function clientFindings({ connected, installation }: ClientCheck, world: 
       ...pluginFindings(client, world, installation.version),
       ...versionFindings(settingsOf(client), world),
     ]
-    const fine: Finding = { name: labelOf(client), verdict: 'fine', detail: 'connected' }
-    return found.length > 0 ? found : [fine]
+    return found.length > 0 ? found : [fine(labelOf(client), 'connected')]
   })
   return connected.length === 0 ? findings : [...findings, ...installationFindings(installation, world)]
 }

@@ -1,4 +1,5 @@
-import { type ClientWorld, executablePath, type Finding, inProject, pathOn, settingsAt } from './client-world.ts'
+import { type Finding, warning } from '../../domain/values/session.ts'
+import { type ClientWorld, executablePath, inProject, pathOn, settingsAt } from './client-world.ts'
 import type { ClientSettings } from './wanted-files.ts'
 
 /** A client that is older than what the hooks were proved with may call them in another way, or not at all. */
@@ -6,14 +7,8 @@ export function versionFindings(settings: ClientSettings, world: ClientWorld): F
   const { executable, package: name, provedWith, label } = settings
   const version = installedVersion(executable, name, world)
   if (version === undefined || compareVersions(version, provedWith) >= 0) return []
-  return [
-    {
-      name: label,
-      verdict: 'warning',
-      detail: `version ${version} is older than ${provedWith}, the version that the hooks were tested with`,
-      fix: `Update ${executable}: npm install --global ${name}`,
-    },
-  ]
+  const detail = `version ${version} is older than ${provedWith}, the version that the hooks were tested with`
+  return [warning(label, detail, `Update ${executable}: npm install --global ${name}`)]
 }
 
 /** By the manifest around the program, or by the name of the folder or file that it is installed under. */

@@ -1,4 +1,3 @@
-import type { HealthVerdict } from '../../domain/values/session.ts'
 import { jsonValue, readJsonText } from './json-edit.ts'
 
 /** The folder of a client's own settings: the variable that moves it, else where it is in the home folder, or in the one of XDG. */
@@ -60,14 +59,6 @@ export interface ClientWorld {
   read(path: string): string | undefined
   list(folder: string): readonly string[]
   realPath(path: string): string
-}
-
-/** One thing that was looked at. `fix` is the line that puts it right. */
-export interface Finding {
-  readonly name: string
-  readonly verdict: HealthVerdict
-  readonly detail: string
-  readonly fix?: string
 }
 
 export type Settings = Readonly<Record<string, unknown>>

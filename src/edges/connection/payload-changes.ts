@@ -1,7 +1,6 @@
-import { CLIENTS, type Client } from '../../domain/values/session.ts'
+import { CLIENTS, type Client, type Finding, fine, warning } from '../../domain/values/session.ts'
 import type { Moment } from '../agents/hook-call.ts'
 import { readHookCall } from '../agents/read-hook-call.ts'
-import type { Finding } from './client-world.ts'
 import { settingsOf } from './clients.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
@@ -45,8 +44,7 @@ export function payloadChanges(forms: string, versionOf: (client: Client) => str
     if (CLIENTS.some((one) => one === client))
       byClient.set(client, [...(byClient.get(client) ?? []), { day, event, tool, fields }])
   }
-  if (byClient.size === 0)
-    return [{ name: 'clients', verdict: 'fine', detail: 'hooks have recorded nothing yet; begin a session' }]
+  if (byClient.size === 0) return [fine('clients', 'hooks have recorded nothing yet; begin a session')]
   return [...byClient].map(([name, seen]) => changesOf(name as Client, seen, versionOf(name as Client)))
 }
 
@@ -56,14 +54,10 @@ function changesOf(client: Client, seen: readonly Form[], version: string | unde
   const forms = seen.filter(({ day }) => day === last)
   const changes = [...unknownNames(client, forms), ...missingNames(client, forms)]
   const here = `${version === undefined ? '' : `version ${version}; `}Mettle was tested with ${provedWith}`
-  if (changes.length === 0)
-    return { name: label, verdict: 'fine', detail: `Mettle knows everything that it sent on ${last} (${here})` }
-  return {
-    name: label,
-    verdict: 'warning',
-    detail: `what it sent on ${last} has changed (${here}): ${changes.join('; ')}`,
-    fix: 'Update Mettle: git pull and npm run build in your clone. Until then sessions are recorded as far as they can be read',
-  }
+  if (changes.length === 0) return fine(label, `Mettle knows everything that it sent on ${last} (${here})`)
+  const fix =
+    'Update Mettle: git pull and npm run build in your clone. Until then sessions are recorded as far as they can be read'
+  return warning(label, `what it sent on ${last} has changed (${here}): ${changes.join('; ')}`, fix)
 }
 
 function unknownNames(client: Client, forms: readonly Form[]): string[] {

@@ -1,7 +1,7 @@
 import { DAY_MS, grouped, quantity } from '../../domain/numbers.ts'
 import { present } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
-import type { HealthVerdict } from '../../domain/values/session.ts'
+import { broken, type Finding, fine, warning } from '../../domain/values/session.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import type { Keepers } from '../journal/keepers.ts'
@@ -12,12 +12,7 @@ import { MOST_PATTERNS } from '../views/precompute.ts'
 import { begunAt, type Status, status } from './overview.ts'
 import { daysSince, isQuiet, type Listening } from './silent-components.ts'
 
-/** One thing that was looked at. `fix` is the line that puts it right. */
-export interface Check {
-  readonly name: string
-  readonly verdict: HealthVerdict
-  readonly detail: string
-  readonly fix?: string
+export interface Check extends Finding {
   /** When the last look at everything began, where this one went on from it. */
   readonly wholeAt?: number
 }
@@ -85,13 +80,12 @@ function lookAtChain(
 }
 
 async function sealCheck({ journal, seals, known }: Looked): Promise<Check> {
-  if (seals === undefined)
-    return { name: 'seal', verdict: 'warning', detail: 'no place for seals is known', fix: 'Set HOME or METTLE_HOME.' }
+  if (seals === undefined) return warning('seal', 'no place for seals is known', 'Set HOME or METTLE_HOME.')
   try {
     return (await sealBroken(journal, seals)) ?? (await watermarkCheck(journal, known, seals))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { name: 'seal', verdict: 'broken', detail: error.message, fix: error.hint }
+    return broken('seal', error.message, error.hint)
   }
 }
 
@@ -100,60 +94,45 @@ const REMEDY =
 
 async function sealBroken(journal: Journal, seals: SealKeeper): Promise<Check | undefined> {
   const problem = await sealProblem(journal, seals)
-  return problem === undefined ? undefined : { name: 'seal', verdict: 'broken', detail: problem, fix: REMEDY }
+  return problem === undefined ? undefined : broken('seal', problem, REMEDY)
 }
 
 /** Every commit is known by its position and its hash, all of them up to the last full seal by their streams. */
 async function watermarkCheck(journal: Journal, known: Known | undefined, seals: SealKeeper): Promise<Check> {
   const reached = known?.reached()
   const loss = reached && known && (await lossOf(journal, reached, known.bootedAt()))
-  if (loss !== undefined)
-    return { name: 'seal', verdict: 'broken', detail: `the journal has lost something: ${loss.detail}`, fix: REMEDY }
+  if (loss !== undefined) return broken('seal', `the journal has lost something: ${loss.detail}`, REMEDY)
   const sealed = seals.last((await journal.head()).journal)?.position ?? 0
   const position = Math.max(sealed, reached?.newest.position ?? 0)
-  if (position === 0) return { name: 'seal', verdict: 'fine', detail: 'none yet; the first event sets it' }
-  const detail = `holds up to event ${grouped(position)}`
-  if (reached?.since === undefined) return { name: 'seal', verdict: 'fine', detail }
-  return { name: 'seal', verdict: 'fine', detail: `${detail}; known since ${reached.since}` }
+  if (position === 0) return fine('seal', 'none yet; the first event sets it')
+  const since = reached?.since === undefined ? '' : `; known since ${reached.since}`
+  return fine('seal', `holds up to event ${grouped(position)}${since}`)
 }
 
 function policyCheck(isCurrent: boolean): Check {
-  if (isCurrent)
-    return { name: 'policy', verdict: 'fine', detail: 'all patterns were computed with the current settings' }
-  return {
-    name: 'policy',
-    verdict: 'warning',
-    detail: 'the settings changed since patterns were computed',
-    fix: 'mettle rebuild',
-  }
+  if (isCurrent) return fine('policy', 'all patterns were computed with the current settings')
+  return warning('policy', 'the settings changed since patterns were computed', 'mettle rebuild')
 }
 
 /** What is archived was folded once; another policy reaches it only when its words are back. */
 function archiveChecks(archive: Status['archive']): Check[] {
   if (archive === undefined) return []
   const detail = `the words of events up to ${archive.upTo} are archived`
-  if (archive.policyIsCurrent) return [{ name: 'archive', verdict: 'fine', detail }]
-  return [
-    {
-      name: 'archive',
-      verdict: 'warning',
-      detail: `${detail}, and their results were computed with earlier settings`,
-      fix: 'mettle forget --restore, then mettle rebuild',
-    },
-  ]
+  if (archive.policyIsCurrent) return [fine('archive', detail)]
+  const earlier = `${detail}, and their results were computed with earlier settings`
+  return [warning('archive', earlier, 'mettle forget --restore, then mettle rebuild')]
 }
 
 function backlogCheck(pending: number): Check {
   const detail = pending === 0 ? 'empty' : quantity(pending, 'captured learning waits', 'captured learnings wait')
-  if (pending < BACKLOG) return { name: 'backlog', verdict: 'fine', detail }
-  return { name: 'backlog', verdict: 'warning', detail, fix: 'mettle learn' }
+  return pending < BACKLOG ? fine('backlog', detail) : warning('backlog', detail, 'mettle learn')
 }
 
 /** Hooks read a file that holds the best of each state, and choose among all only where that is all. */
 export function shownCheck(showable: number): Check[] {
   if (showable <= MOST_PATTERNS) return []
   const detail = `hooks choose among the best ${grouped(MOST_PATTERNS)} of each state; ${grouped(showable)} patterns may be shown`
-  return [{ name: 'patterns', verdict: 'warning', detail, fix: 'mettle inject chooses among all of them' }]
+  return [warning('patterns', detail, 'mettle inject chooses among all of them')]
 }
 
 /** The parts of the loop that can fall quiet, and what wakes each. */
@@ -171,21 +150,17 @@ function heartbeatCheck(
   const days = last === undefined ? 0 : daysSince(last, listening.now)
   const ago = days === 0 ? 'within a day' : `${quantity(days, 'day')} ago`
   const detail = last === undefined ? 'none yet' : ago
-  if (!isQuiet(last, listening)) return { name, verdict: 'fine', detail }
+  if (!isQuiet(last, listening)) return fine(name, detail)
   const since = last === undefined ? '' : `; quiet for more than ${listening.quietDays} days`
-  return { name, verdict: 'warning', detail: `${detail}${since}`, fix: wake }
+  return warning(name, `${detail}${since}`, wake)
 }
 
 /** An overlay that nothing tests any more is frozen at an old verdict. */
 function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: number): Check {
   const held = `${quantity(tight, 'adapter is', 'adapters are')} held by an overlay`
-  if (stale.length === 0) return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none active' : held }
-  return {
-    name: 'overlays',
-    verdict: 'warning',
-    detail: `${held}, without new evidence for more than ${staleAfterDays} days: ${stale.join(', ')}`,
-    fix: `mettle policy show ${stale[0]}`,
-  }
+  if (stale.length === 0) return fine('overlays', tight === 0 ? 'none active' : held)
+  const untested = `${held}, without new evidence for more than ${staleAfterDays} days: ${stale.join(', ')}`
+  return warning('overlays', untested, `mettle policy show ${stale[0]}`)
 }
 
 /** Only where something is wrong: most sessions need no transcript. */
@@ -193,34 +168,27 @@ function transcriptChecks(problems: readonly { readonly run: string; readonly pr
   const [first] = problems
   if (first === undefined) return []
   const many = quantity(problems.length, 'transcript')
-  return [
-    {
-      name: 'transcripts',
-      verdict: 'warning',
-      detail: `${many} of sessions could not be read, so what hooks missed there stays missing: ${first.problem}`,
-      fix: `mettle session settle --run ${first.run}`,
-    },
-  ]
+  const detail = `${many} of sessions could not be read, so what hooks missed there stays missing: ${first.problem}`
+  return [warning('transcripts', detail, `mettle session settle --run ${first.run}`)]
 }
 
 /** Opening the journal takes in what hooks left; what still waits could not be taken in. */
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'queued hook events'
-  if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'none' }
+  if (waiting + refused === 0) return fine(name, 'none')
   const detail = `${quantity(waiting, 'file waits', 'files wait')}, ${grouped(refused)} moved to spool/refused`
-  return { name, verdict: 'warning', detail, fix: 'Look at the refused files, then remove them.' }
+  return warning(name, detail, 'Look at the refused files, then remove them.')
 }
 
 /** What failed long ago and not since is history; what failed lately may fail again. */
 function failureCheck(failures: number, last: Status['lastFailure'], now: number): Check {
-  if (failures === 0 || last === undefined) return { name: 'failures', verdict: 'fine', detail: 'none recorded' }
+  if (failures === 0 || last === undefined) return fine('failures', 'none recorded')
   const detail = `${failures} recorded, the last in ${last.part}: ${last.message}`
-  if (now - last.at >= RECENT_DAYS * DAY_MS)
-    return { name: 'failures', verdict: 'fine', detail: `${detail} (more than ${RECENT_DAYS} days ago)` }
+  if (now - last.at >= RECENT_DAYS * DAY_MS) return fine('failures', `${detail} (more than ${RECENT_DAYS} days ago)`)
   const passes = `the warning ends after ${RECENT_DAYS} days without another`
   const lateMs = last.code === 'late' ? /after (\d+) of \d+ ms/.exec(last.message)?.[1] : undefined
   const fix = lateMs === undefined ? `Nothing, if it works again: ${passes}.` : moreTime(Number(lateMs))
-  return { name: 'failures', verdict: 'warning', detail, fix }
+  return warning('failures', detail, fix)
 }
 
 /** Twice what the hook took, in whole hundreds, up to the most that the setting takes. */

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../../domain/numbers.ts'
+import { fine, warning } from '../../../domain/values/session.ts'
 import type { Check } from '../../../loop/reports/doctor.ts'
 import type { Tightened, WideFile } from '../../../machine/files/tighten-modes.ts'
 import type { HomeHealth, WorkingProcess } from '../../../machine/home-health.ts'
@@ -22,26 +23,17 @@ function sizeFindings({ journalBytes, begunAt = 0 }: HomeHealth, events: number,
   // Of its first day nobody can tell the pace.
   const pace = begunAt === 0 || days < 1 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
   const detail = `${bytes(journalBytes)}${pace}`
-  if (journalBytes < LARGE_BYTES) return [{ name: 'size', verdict: 'fine', detail }]
-  return [
-    {
-      name: 'size',
-      verdict: 'warning',
-      detail: `${detail}, ${grouped(events)} in all`,
-      fix: 'mettle forget --dry-run',
-    },
-  ]
+  if (journalBytes < LARGE_BYTES) return [fine('size', detail)]
+  return [warning('size', `${detail}, ${grouped(events)} in all`, 'mettle forget --dry-run')]
 }
 
 function workerFindings(workers: readonly WorkingProcess[], now: number): Check[] {
   return workers
     .filter(({ startedAt }) => now - startedAt > HOUR_MS)
-    .map(({ pid, startedAt }) => ({
-      name: 'worker',
-      verdict: 'warning',
-      detail: `process ${pid} has been settling a session since ${relativeTime(startedAt, now)}`,
-      fix: `kill ${pid}`,
-    }))
+    .map(({ pid, startedAt }) => {
+      const since = relativeTime(startedAt, now)
+      return warning('worker', `process ${pid} has been settling a session since ${since}`, `kill ${pid}`)
+    })
 }
 
 /** Who holds a journal that cannot be opened; where the system does not tell, how to find out. */
@@ -76,7 +68,7 @@ export function modeFindings(
     ...(stuck.length > 0 ? [stuckCheck(stuck)] : []),
     ...(journal === undefined ? [] : [journalCheck(journal)]),
   ]
-  return checks.length > 0 ? checks : [{ name: 'files', verdict: 'fine', detail: privateText(last, now) }]
+  return checks.length > 0 ? checks : [fine('files', privateText(last, now))]
 }
 
 function privateText(last: Tightened | undefined, now: number): string {
@@ -88,22 +80,15 @@ function privateText(last: Tightened | undefined, now: number): string {
 
 function stuckCheck(stuck: readonly WideFile[]): Check {
   const { path, problem } = stuck[0]!
-  return {
-    name: 'files',
-    verdict: 'warning',
-    detail: `others on this machine can open ${quantity(stuck.length, 'file or folder', 'files and folders')} of the journal, and their mode cannot be changed (${problem}): ${named(stuck)}`,
-    fix: `sudo chown -R "$(id -u)" '${dirname(path)}' && chmod -R go-rwx '${dirname(path)}'`,
-  }
+  const many = quantity(stuck.length, 'file or folder', 'files and folders')
+  const detail = `others on this machine can open ${many} of the journal, and their mode cannot be changed (${problem}): ${named(stuck)}`
+  return warning('files', detail, `sudo chown -R "$(id -u)" '${dirname(path)}' && chmod -R go-rwx '${dirname(path)}'`)
 }
 
 /** A journal that a setting puts elsewhere may be shared on purpose, so its mode is left as it is. */
 function journalCheck({ path, mode }: WideFile): Check {
-  return {
-    name: 'files',
-    verdict: 'warning',
-    detail: `others on this machine can open ${path} (mode ${mode}), which store.path names`,
-    fix: `chmod go-rwx '${path}'*`,
-  }
+  const detail = `others on this machine can open ${path} (mode ${mode}), which store.path names`
+  return warning('files', detail, `chmod go-rwx '${path}'*`)
 }
 
 /** The journal first: it holds what the others are made of. */

@@ -14,6 +14,8 @@ import type { World } from './world.ts'
 
 export const SCOPE = { organisation: 'local', project: 'repo-0123456789abcdef0123' }
 
+const PROJECTOR = createProjector(POLICY)
+
 /** A journal in a real file, and the loop's context over it, as `open.ts` makes them; the clock is the world's. */
 export interface OpenJournal {
   readonly store: Store
@@ -27,14 +29,14 @@ export async function openJournal(
   { durable = true } = {},
 ): Promise<OpenJournal> {
   const store = await openSqliteStore({ path, durable })
-  const journal = store.journal(SCOPE)
+  const journal = store.journal(SCOPE, () => PROJECTOR)
   return { store, journal, context: contextOver(journal, () => world.now) }
 }
 
 export function contextOver(journal: Journal, now: () => number): LoopContext {
   return {
     journal,
-    projector: createProjector(POLICY),
+    projector: PROJECTOR,
     policy: POLICY,
     settings: {
       profile: 'bayes',

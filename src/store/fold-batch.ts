@@ -107,6 +107,12 @@ export class DocumentDesk implements DocumentReader {
     return this.#size
   }
 
+  /** What changed since it was last taken, of one kind. */
+  changedOf(kind: string): Changed[] {
+    const places = [...(this.#places.get(kind)?.values() ?? [])].filter((place) => this.#changed.has(place))
+    return places.map(({ document, stored }) => ({ document: document!, stored }))
+  }
+
   /** What changed since the last call, in the order in which it first changed. */
   takeChanged(): Changed[] {
     const changed = [...this.#changed].map(({ document, stored }) => ({ document: document!, stored }))

@@ -4,7 +4,7 @@ import type { Scope, TokenRecord } from '../domain/scope.ts'
 
 /** Where journals are kept. One per database; it hands out one journal per project. */
 export interface Store {
-  /** With a projector, an append may leave folding to whoever reads next. They read the same, but for whoever follows other settings: to them the newest events show after a rebuild. */
+  /** With a projector, an append leaves folding to whoever reads next. They read the same, but for whoever follows other settings: to them the newest events show after a rebuild. */
   journal(scope: Scope, folding?: () => Projector): Journal
   /** Who may call over HTTP, where the database itself keeps them; left out where it is one person's file. */
   tokens?(organisation: string): TokenKeeper
@@ -140,7 +140,7 @@ export interface RebuildOptions {
 export interface Journal {
   readonly scope: Scope
 
-  /** Appends facts and folds them in one transaction. A known key with the same type and payload is a duplicate, with others a `conflict`, as is a known id under another key. A wrong stream version is a `version-conflict`. */
+  /** Appends facts in one transaction, and folds them in it unless that is left to readers. A known key with the same type and payload is a duplicate, with others a `conflict`, as is a known id under another key. A wrong stream version is a `version-conflict`. */
   append(events: readonly NewEvent[], projector: Projector, options?: AppendOptions): Promise<readonly Appended[]>
 
   read(options: ReadOptions): Promise<readonly StoredEvent[]>

@@ -34,15 +34,21 @@ export async function memoryBench(): Promise<Bench> {
   }
 }
 
-export async function sqliteBench(): Promise<Bench> {
+/** With a projector, readers fold. */
+export async function sqliteBench(folding?: Projector): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'mettle-contract-'))
   const path = join(folder, 'journal.db')
-  const store = await openSqliteStore({ path })
+  const open = async () => foldingStore(await openSqliteStore({ path }), folding)
+  const store = await open()
   return {
     store,
     at: { path },
-    another: () => openSqliteStore({ path }),
-    dump: async (scope) => sqliteDump(path, scope),
+    ...(folding === undefined ? {} : { foldsLater: true as const }),
+    another: open,
+    async dump(scope) {
+      await store.journal(scope).search('thing', 'anything', 1)
+      return sqliteDump(path, scope)
+    },
     async close() {
       await store.close()
       await rm(folder, { recursive: true, force: true })
@@ -50,13 +56,14 @@ export async function sqliteBench(): Promise<Bench> {
   }
 }
 
+function foldingStore(store: Store, folding?: Projector): Store {
+  return { ...store, journal: (scope) => store.journal(scope, folding && (() => folding)) }
+}
+
 /** With a projector, readers fold. */
 export async function postgresBench(url: string, folding?: Projector): Promise<Bench> {
   const schema = freshName('contract')
-  const open = async () => {
-    const store = await openPostgresStore({ url, schema })
-    return { ...store, journal: (scope: Scope) => store.journal(scope, folding && (() => folding)) }
-  }
+  const open = async () => foldingStore(await openPostgresStore({ url, schema }), folding)
   const store = await open()
   const sql = administrator(url)
   return {

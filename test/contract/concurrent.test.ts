@@ -45,7 +45,8 @@ function sixteenWriters(open: () => Promise<Bench>): void {
   }, 90_000)
 }
 
-describe('SQLite', () => sixteenWriters(sqliteBench))
+describe('SQLite', () => sixteenWriters(() => sqliteBench()))
+describe('SQLite, folded by readers', () => sixteenWriters(() => sqliteBench(notesProjector())))
 describeWithPostgres('PostgreSQL', (url) => sixteenWriters(() => postgresBench(url)))
 describeWithPostgres('PostgreSQL, folded by readers', (url) =>
   sixteenWriters(() => postgresBench(url, notesProjector())),

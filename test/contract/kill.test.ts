@@ -18,6 +18,7 @@ const CHECK_EVERY = 20
 const EARLY_EVERY = 7
 const BATCH = 3
 const scope = { organisation: 'o', project: 'p' }
+const projector = notesProjector()
 
 let folder: string
 let script: { file: string; remove: () => Promise<void> }
@@ -49,7 +50,8 @@ class Lane {
   }
 
   async #killOne(): Promise<void> {
-    const orders = { scope, appends: 1_000_000, batch: BATCH, rebuildEvery: this.kills % 5 === 4 ? 4 : 0 }
+    const rebuildEvery = this.kills % 5 === 4 ? 4 : 0
+    const orders = { scope, appends: 1_000_000, batch: BATCH, rebuildEvery, foldsLater: this.kills % 3 !== 0 }
     const name = `k${this.kills++}`
     const writer = startWriter(script.file, { ...orders, at: { path: this.path }, name })
     await writer.ready
@@ -64,13 +66,13 @@ class Lane {
 
   async #check(): Promise<void> {
     const store = await openSqliteStore({ path: this.path })
-    const journal = store.journal(scope)
+    const journal = store.journal(scope, () => projector)
     const events = await verifyChain(journal)
     const kept = new Set(events.map(({ id }) => id))
     expect(this.acknowledged.filter((id) => !kept.has(id))).toEqual([])
     expect(halfBatches(kept)).toEqual([])
     const folded = await dumpThroughPort(journal)
-    await journal.rebuild(notesProjector())
+    await journal.rebuild(projector)
     expect(sqliteDump(this.path, scope)).toEqual(folded)
     await store.close()
   }

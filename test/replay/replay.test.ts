@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
+import type { Projector } from '../../src/domain/document.ts'
 import type { NewEvent } from '../../src/domain/event.ts'
 import type { PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { POLICY } from '../../src/engine/laws/policy.ts'
@@ -39,8 +40,8 @@ function batchesOf(events: readonly NewEvent[], sizes: readonly number[]): NewEv
   return batches
 }
 
-async function appended(store: Store, batches: readonly NewEvent[][]): Promise<Journal> {
-  const journal = store.journal({ organisation: 'local', project: `world-${++projects}` })
+async function appended(store: Store, batches: readonly NewEvent[][], folding?: () => Projector): Promise<Journal> {
+  const journal = store.journal({ organisation: 'local', project: `world-${++projects}` }, folding)
   for (const batch of batches) await journal.append(batch, projector)
   return journal
 }
@@ -64,7 +65,7 @@ describe('whatever the history, the documents are the same bytes', () => {
     )
   })
 
-  it('in a file: one by one, in batches, and rebuilt twice; and the same as in memory', async () => {
+  it('in a file: one by one, in batches, folded later, and rebuilt twice; and the same as in memory', async () => {
     await fc.assert(
       fc.asyncProperty(anyBatches, async (batches) => {
         const single = await appended(sqlite, oneByOne(batches))
@@ -75,8 +76,12 @@ describe('whatever the history, the documents are the same bytes', () => {
           await journal.rebuild(projector)
           expect(sqliteDump(file.path, journal.scope)).toEqual(bytes)
         }
-        const memory = await appended(openMemoryStore(), batches)
-        expect(await documentsOf(journal)).toEqual(await documentsOf(memory))
+        const memory = await documentsOf(await appended(openMemoryStore(), batches))
+        expect(await documentsOf(journal)).toEqual(memory)
+        const later = await appended(sqlite, batches, () => projector)
+        expect(await documentsOf(later)).toEqual(memory)
+        await later.search('pattern', 'any words', 1)
+        expect(sqliteDump(file.path, later.scope)).toEqual(bytes)
       }),
       { numRuns: 30 },
     )

@@ -24,7 +24,6 @@ export async function withCountedErrors(context: LoopContext, outcome: Outcome):
 }
 
 const COUNTED = 'errorCount'
-const MOST_ATTEMPTS = 2_000
 
 function filled(outcome: Outcome, errorCount: number): Outcome {
   return { ...outcome, errorCount, assumed: [...(outcome.assumed ?? []), COUNTED] }
@@ -57,13 +56,9 @@ async function knownAttempt(
   task: string,
   outcome: Outcome,
 ): Promise<Pick<Outcome, 'errorCount' | 'assumed'> | undefined> {
-  const id = taskId(outcome.run, task)
-  const types = ['outcome-recorded']
-  const facts = await journal.read({ subject: `${TASK}/${id}`, types, newestFirst: true, limit: MOST_ATTEMPTS })
-  const fact = facts.find(({ key }) => key === outcomeKey(outcome))
-  const payload = fact && readEvent(fact)?.payload
-  if (fact === undefined || payload !== undefined) return payload as Outcome | undefined
-  const { attempt, errorCount }: Partial<TaskRecord> = (await bodyOf(journal, TASK, id)) ?? {}
+  const [fact] = await journal.read({ key: outcomeKey(outcome), limit: 1 })
+  if (!fact?.archived) return fact && (readEvent(fact)?.payload as Outcome | undefined)
+  const { attempt, errorCount }: Partial<TaskRecord> = (await bodyOf(journal, TASK, taskId(outcome.run, task))) ?? {}
   return attempt === (outcome.attempt ?? 1) && errorCount !== undefined ? { errorCount, assumed: [COUNTED] } : {}
 }
 

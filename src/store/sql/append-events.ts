@@ -1,14 +1,14 @@
-import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
+import type { Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
-import { readEvent } from '../../domain/events/lift-event.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { UserError } from '../../domain/user-error.ts'
 import { idConflict } from '../conflict.ts'
-import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
+import { policyAfter } from '../fold-batch.ts'
 import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type { Appended, AppendOptions, OnCommit } from '../port.ts'
 import { documentSource, type HeadRow, headOf, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
-import { type Change, KnownDocuments } from './known-documents.ts'
+import { KnownDocuments } from './known-documents.ts'
 import { writeLinks } from './links.ts'
 import { EVENT_COLUMNS, EVENT_LIST, eventOf, eventRow } from './rows.ts'
 import { oneOf } from './select-events.ts'
@@ -39,7 +39,11 @@ function placedOf(settled: Settled): readonly Appended[] {
 const MOST_TOGETHER = 500
 /** How many events are folded in one transaction. */
 const PAGE = 500
-const NOTHING_KNOWN = new KnownDocuments()
+/** How many events are left unfolded, or a few more: about a twentieth of a second for who folds them. */
+const MOST_LEFT = 256
+
+/** What a transaction folded, until it is committed. */
+type Change = { readonly known: KnownDocuments; readonly after: HeadRow }
 
 export interface JournalOptions {
   readonly onCommit?: OnCommit | undefined
@@ -52,18 +56,17 @@ export class Appender {
   readonly #driver: SqlDriver
   readonly #scope: Scope
   readonly #owner: readonly [string, string]
-  readonly #known: KnownDocuments
   readonly #onCommit: OnCommit | undefined
   readonly #folding: (() => Projector) | undefined
   #asked = 0
+  #known: KnownDocuments | undefined
   readonly #lanes = new Map<string, Waiting[]>()
 
-  constructor(driver: SqlDriver, scope: Scope, known: KnownDocuments, { onCommit, folding }: JournalOptions) {
+  constructor(driver: SqlDriver, scope: Scope, { onCommit, folding }: JournalOptions) {
     this.#driver = driver
     this.#folding = folding
     this.#scope = scope
     this.#owner = [scope.organisation, scope.project]
-    this.#known = known
     this.#onCommit = onCommit
   }
 
@@ -75,7 +78,7 @@ export class Appender {
   ): Promise<readonly Appended[]> {
     checkAll(events)
     // Where no lock is held over several statements, one group is made ready while another is written.
-    const lane = `${options.waitsForDisk} ${options.waitMs} ${this.#folding && this.#asked++ % 2}`
+    const lane = `${options.waitsForDisk} ${options.waitMs} ${this.#driver.appendUnfolded && this.#asked++ % 2}`
     const settled = await new Promise<Settled>((settle) => {
       const waiting = this.#lanes.get(lane) ?? []
       waiting.push({ events, projector, options, settle })
@@ -107,13 +110,11 @@ export class Appender {
     const unfolded = await this.#appendUnfolded(asked)
     if (unfolded !== undefined) return unfolded
     try {
-      const { settled, changes, journal } = await this.#driver.write(
-        this.#scope,
-        (session) => this.#appendIn(session, asked),
-        options,
-      )
-      for (const change of changes) this.#known.written(change)
+      const work = (session: SqlSession) => this.#appendIn(session, asked)
+      const { settled, journal, change, left } = await this.#driver.write(this.#scope, work, options)
+      if (change !== undefined) this.#written(change)
       this.#committed(settled, journal, options)
+      if (left !== undefined) await this.#leave(...left)
       return settled
     } catch (error) {
       if (asked.length === 1) return [{ error: await this.#explained(asked[0]!.events, error) }]
@@ -144,10 +145,7 @@ export class Appender {
   }
 
   /** The facts in their places, and what has changed once this transaction is committed. What one caller asks may be refused while the rest is written. */
-  async #appendIn(
-    session: SqlSession,
-    asked: readonly Asked[],
-  ): Promise<{ settled: readonly Settled[]; journal: string; changes: readonly Change[] }> {
+  async #appendIn(session: SqlSession, asked: readonly Asked[]) {
     const all = asked.flatMap(({ events }) => events)
     const [head, byKey, streams] = await Promise.all([
       headOf(session, this.#scope, this.#driver.newJournalId),
@@ -171,28 +169,22 @@ export class Appender {
       }
     })
     const { journal } = head
-    if (fresh.length === 0) return { settled, journal, changes: [] }
+    if (fresh.length === 0) return { settled, journal }
     const [{ projector, options }] = asked as readonly [Asked]
     const policyHash = policyAfter(head.policyHash, projector.policyHash, options.underOnePolicy)
-    const changes: Change[] = []
-    let before = head
-    while (before.folded < head.position) {
-      changes.push(await this.#foldPage(session, before, projector))
-      before = changes.at(-1)!.after
-    }
-    const inserted = Promise.all([
+    const position = head.position + fresh.length
+    await Promise.all([
       session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: fresh.map(eventRow) }),
       this.#writeStreamEnds(session, fresh),
     ])
-    // What is folded is read meanwhile; if the rows were refused, so is all that follows, and their own error tells why.
-    inserted.catch(() => undefined)
-    const position = head.position + fresh.length
-    const after = { ...head, position, folded: position, policyHash }
-    const change = this.#fold(session, fresh, projector, { before, after }).finally(() => inserted)
-    changes.push(await change)
-    const ended = 'UPDATE head SET position = ?, policy_hash = ? WHERE organisation = ? AND project = ?'
-    await session.run(ended, [position, policyHash, ...this.#owner])
-    return { settled, journal, changes }
+    const ended = 'UPDATE head SET position = ?, unfolded = ?, policy_hash = ? WHERE organisation = ? AND project = ?'
+    await session.run(ended, [position, position - head.folded, policyHash, ...this.#owner])
+    if (head.policyHash === projector.policyHash && this.mayFold(head))
+      return { settled, journal, left: [fresh, head, this.knownOn(session, head)] as const }
+    let change: Change | undefined
+    for (let before = { ...head, position, policyHash }; before.folded < position; before = change.after)
+      change = await this.#foldPage(session, before, projector, fresh)
+    return { settled, journal, change }
   }
 
   /** Whether what was appended without being folded can be folded here: documents are of one policy. */
@@ -200,25 +192,82 @@ export class Appender {
     return this.#folding?.().policyHash === policyHash
   }
 
-  /** Folds what was appended without it, up to a position at least, a page at a time so that writers get their turns. */
-  async foldUpTo(position: number): Promise<void> {
-    const page = () =>
-      this.#driver.write(this.#scope, async (session) => {
-        const head = await headOf(session, this.#scope)
-        const isDone = head.folded >= position || !this.mayFold(head)
-        return isDone ? undefined : this.#foldPage(session, head, this.#folding!())
-      })
-    for (let change = await page(); change !== undefined; change = await page()) this.#known.written(change)
+  /** Folds what was appended without it, up to a position at least or all, a page at a time so that writers get their turns. */
+  async foldUpTo(position = Number.POSITIVE_INFINITY, options: AppendOptions = {}): Promise<void> {
+    const fold = async (session: SqlSession) => {
+      const head = await headOf(session, this.#scope)
+      const isDone = head.folded >= Math.min(position, head.position) || !this.mayFold(head)
+      return isDone ? undefined : this.#foldPage(session, head, this.#folding!())
+    }
+    // What is lost of it is folded again.
+    const page = () => this.#driver.write(this.#scope, fold, { ...options, waitsForDisk: false })
+    for (let change = await page(); change !== undefined; change = await page()) this.#written(change)
   }
 
-  async #foldPage(session: SqlSession, head: HeadRow, projector: Projector): Promise<Change> {
-    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND position > ? ORDER BY position LIMIT ?`
-    const events = (await session.all(sql, [...this.#owner, head.folded, PAGE])).map(eventOf)
-    const folded = head.folded + events.length
-    const change = await this.#fold(session, events, projector, { before: head, after: { ...head, folded } })
+  /** What is known goes on from what is in the tables now. A database that has to be waited for is read again in each transaction. */
+  #written({ known, after }: Change): void {
+    known.base = after
+    known.links.length = 0
+    if (this.#driver.appendUnfolded === undefined) this.#known = known
+  }
+
+  async #foldPage(session: SqlSession, head: HeadRow, projector: Projector, next?: readonly StoredEvent[]) {
+    const known = this.knownOn(session, head) ?? this.#begin(session, head)
+    this.#known = undefined
+    if (known.position < head.position) await this.#takeNext(session, known, projector, next)
+    const after = { ...head, folded: known.position }
+    const place = { owner: this.#owner, generation: head.generation, dialect: this.#driver.dialect }
+    await Promise.all([
+      writeDocuments(session, place, known.desk.takeChanged()),
+      writeLinks(session, place, known.links, { from: head.folded, to: after.folded }),
+    ])
     const done = 'UPDATE head SET unfolded = position - ? WHERE organisation = ? AND project = ?'
-    await session.run(done, [folded, ...this.#owner])
-    return change
+    await session.run(done, [after.folded, ...this.#owner])
+    return { known, after }
+  }
+
+  /** What is known, and in memory what follows from the events that are not folded yet; undefined where others appended some of them, unless it is wanted all the same. */
+  async ahead(session: SqlSession, head: HeadRow, isWanted: boolean): Promise<KnownDocuments | undefined> {
+    const known = this.knownOn(session, head)
+    if (known === undefined || !(isWanted || (known.reach === head.position && !known.isFull))) return undefined
+    this.#known = undefined
+    while (known.position < head.position) await this.#takeNext(session, known, this.#folding!())
+    this.#known = known
+    return known
+  }
+
+  /** What this process knows of the documents; undefined where the database has to be waited for. */
+  knownOn(session: SqlSession, head: HeadRow): KnownDocuments | undefined {
+    const known = this.#known
+    if (!known?.isOn(head) || (known.isFull && known.reach === head.folded))
+      this.#known = session.first && this.#begin(session, head)
+    return this.#known
+  }
+
+  #begin(session: SqlSession, head: HeadRow): KnownDocuments {
+    const place = { owner: this.#owner, generation: head.generation, dialect: this.#driver.dialect }
+    return new KnownDocuments(head, documentSource(session, place))
+  }
+
+  /** Takes the next events: those at hand, else a page at most. */
+  async #takeNext(session: SqlSession, known: KnownDocuments, projector: Projector, next?: readonly StoredEvent[]) {
+    const atHand = next ?? known.pending.splice(0)
+    if (atHand[0]?.position === known.position + 1) return known.take(atHand, projector)
+    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND position > ? ORDER BY position LIMIT ?`
+    const rows = await session.all(sql, [...this.#owner, known.position, PAGE])
+    if (rows.length > 0) return known.take(rows.map(eventOf), projector)
+    throw new UserError('store-corrupt', `Events after position ${known.position} are missing.`, 'mettle doctor')
+  }
+
+  /** Keeps at hand what was appended unfolded. Where that is much, it is folded, so that no reader ever waits for long. */
+  async #leave(fresh: readonly StoredEvent[], head: HeadRow, known: KnownDocuments | undefined): Promise<void> {
+    if (known?.reach === head.position) {
+      known.pending.push(...fresh)
+      this.#known = known
+    }
+    // What cannot be folded now is left to the next reader, who learns why.
+    if (((head.position - head.folded) % MOST_LEFT) + fresh.length >= MOST_LEFT)
+      await this.foldUpTo(head.position + fresh.length).catch(() => undefined)
   }
 
   #committed(settled: readonly Settled[], journal: string, { waitsForDisk = true }: AppendOptions): void {
@@ -239,59 +288,15 @@ export class Appender {
     let journal = ''
     try {
       const placed = await work(async (session) => {
-        const { settled, ...appended } = await this.#appendIn(session, [{ events, projector, options: {} }])
+        const appended = await this.#appendIn(session, [{ events, projector, options: {} }])
         journal = appended.journal
-        return placedOf(settled[0]!)
+        return placedOf(appended.settled[0]!)
       })
       this.#committed([{ placed }], journal, {})
       return placed
     } catch (error) {
       throw await this.#explained(events, error)
     }
-  }
-
-  /** Writes what follows from the next events. */
-  async #fold(
-    session: SqlSession,
-    events: readonly StoredEvent[],
-    projector: Projector,
-    { before, after }: Pick<Change, 'before' | 'after'>,
-  ): Promise<Change> {
-    const place = { owner: this.#owner, generation: before.generation, dialect: this.#driver.dialect }
-    const read: { keys: DocumentKey[]; found: Document[] } = { keys: [], found: [] }
-    const source = documentSource(session, place)
-    // Asked each time: a reader that began earlier may have put what it found in its place.
-    const known = () => (this.#known.holdsAt(before) ? this.#known : NOTHING_KNOWN)
-    const desk = new DocumentDesk({
-      load: async (keys) => {
-        const [there, missing] = [known().find(keys), known().unknown(keys)]
-        const found = missing.length === 0 ? [] : await source.load(missing)
-        read.keys.push(...missing)
-        read.found.push(...found)
-        return [...there, ...found]
-      },
-      find:
-        source.find &&
-        ((key) => {
-          const there = known().get(key)
-          if (there !== undefined) return there.document
-          const found = source.find!(key)
-          read.keys.push(key)
-          if (found !== undefined) read.found.push(found)
-          return found
-        }),
-    })
-    const links = await foldBatch(
-      events.flatMap((event) => readEvent(event) ?? []),
-      projector,
-      desk,
-    )
-    const changed = desk.takeChanged()
-    await Promise.all([
-      writeDocuments(session, place, changed),
-      writeLinks(session, place, links, { from: before.folded, to: after.folded }),
-    ])
-    return { before, after, read, documents: changed.map(({ document }) => document) }
   }
 
   async #writeStreamEnds(session: SqlSession, events: readonly StoredEvent[]): Promise<void> {

@@ -69,8 +69,7 @@ export async function rebuildDocuments(
   return driver.write(scope, async (session) => {
     const head = await stillBuilding(session, scope, begun.progress)
     await fold.tail(session, head.position)
-    const folded = driver.appendUnfolded === undefined ? '' : ', unfolded = 0'
-    const sql = `UPDATE head SET generation = ?, policy_hash = ?${folded} WHERE organisation = ? AND project = ?`
+    const sql = 'UPDATE head SET generation = ?, policy_hash = ?, unfolded = 0 WHERE organisation = ? AND project = ?'
     await session.run(sql, [generation, projector.policyHash, scope.organisation, scope.project])
     await dropGenerations(session, scope, generation)
     await emptyCache(session, [scope.organisation, scope.project])

@@ -1,15 +1,16 @@
 import { storedNames } from '../../domain/events/stored-name.ts'
+import type { Link } from '../fold-batch.ts'
 import type { ReadOptions } from '../port.ts'
 import { isName } from '../storable.ts'
 import type { Insertion, SqlDialect, SqlValue } from './driver.ts'
 import { positionsAbout } from './links.ts'
 import { EVENT_LIST } from './rows.ts'
 
-/** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. */
+/** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. `links` are those that are not in the tables yet. */
 export function selectEvents(
   owner: readonly [string, string],
   { after = 0, upTo, types, stream, key, subject, newestFirst = false, limit }: ReadOptions,
-  generation: number,
+  { generation, links = [] }: { generation: number; links?: readonly Link[] },
   dialect: SqlDialect,
 ): { sql: string; parameters: SqlValue[] } {
   const names = types?.flatMap(storedNames).filter(isName)
@@ -36,7 +37,9 @@ export function selectEvents(
   if (key !== undefined) where('key = ?', key)
   if (subject !== undefined) {
     const own = [...owner, generation, subject]
-    where(`position IN (${positionsAbout(dialect)})`, ...own, ...own)
+    const more = links.length === 0 ? [] : [JSON.stringify(links.map(({ position }) => position))]
+    const others = more.map(() => ` UNION ALL SELECT one.value FROM ${dialect.eachOf('?')}`).join('')
+    where(`position IN (${positionsAbout(dialect)}${others})`, ...own, ...own, ...more)
   }
   return {
     sql: `SELECT ${EVENT_LIST} FROM event WHERE ${conditions.join(' AND ')} ${order}`,

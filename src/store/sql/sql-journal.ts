@@ -1,6 +1,7 @@
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { byCodePoint } from '../../domain/sets.ts'
 import { searchWords } from '../../engine/search/search-words.ts'
 import type {
   Appended,
@@ -21,19 +22,25 @@ import { Appender, type JournalOptions } from './append-events.ts'
 import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
 import { documentsByKey, type HeadRow, headOf, isOnlyJournal } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
-import { KnownDocuments } from './known-documents.ts'
+import type { KnownDocuments } from './known-documents.ts'
 import { cachedEntries, cacheEntries, rebuildDocuments, undoEvents } from './rebuild.ts'
 import { forgetProgress } from './refold.ts'
 import { documentOf, EVENT_LIST, eventOf } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
 import { oneOf, selectEvents } from './select-events.ts'
 
+/** So long a reader waits for its turn to fold in a file, before it does so in memory alone. */
+const READER_WAIT_MS = 250
+
+function isIn(document: Document | undefined, states: readonly string[] | undefined): boolean {
+  return document !== undefined && (states?.includes(document.state) ?? true)
+}
+
 /** A journal in a relational database; the same statements serve every dialect. */
 export class SqlJournal implements Journal {
   readonly scope: Scope
   readonly #driver: SqlDriver
   readonly #owner: readonly [string, string]
-  readonly #known = new KnownDocuments()
   readonly #appender: Appender
   #common = { generation: 0, ofKind: new Map<string, Set<string>>() }
 
@@ -41,7 +48,7 @@ export class SqlJournal implements Journal {
     this.scope = checkedScope(scope)
     this.#driver = driver
     this.#owner = [scope.organisation, scope.project]
-    this.#appender = new Appender(driver, this.scope, this.#known, options)
+    this.#appender = new Appender(driver, this.scope, options)
   }
 
   append(events: readonly NewEvent[], projector: Projector, options: AppendOptions = {}): Promise<readonly Appended[]> {
@@ -51,8 +58,9 @@ export class SqlJournal implements Journal {
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
     const { stream, key, subject } = options
     if (![stream, key, subject].every((name = 's') => isName(name))) return []
-    const read = async (session: SqlSession, { generation }: { generation: number }) => {
-      const { sql, parameters } = selectEvents(this.#owner, options, generation, this.#driver.dialect)
+    const read = async (session: SqlSession, { generation }: { generation: number }, known?: KnownDocuments) => {
+      const links = known?.links.filter((link) => link.subject === subject) ?? []
+      const { sql, parameters } = selectEvents(this.#owner, options, { generation, links }, this.#driver.dialect)
       return (await session.all(sql, parameters)).map(eventOf)
     }
     if (options.subject !== undefined) return this.#readFolded(read)
@@ -94,35 +102,44 @@ export class SqlJournal implements Journal {
   }
 
   async documents(keys: readonly DocumentKey[]): Promise<readonly Document<never>[]> {
-    return this.#readFolded(async (session, head) => {
-      if (this.#known.holdsAt(head) && this.#known.unknown(keys).length === 0) return this.#known.find(keys)
-      const found = await documentsByKey(session, this.#place(head.generation), keys)
-      this.#known.read(head, { keys, found })
-      return found
+    return this.#readFolded(async (session, { generation }, known) => {
+      if (known === undefined) return documentsByKey(session, this.#place(generation), keys)
+      return keys.flatMap(({ kind, id }) => known.desk.get(kind, id) ?? [])
     })
   }
 
   async list(kind: string, options: ListOptions): Promise<readonly Document<never>[]> {
     const { states, limit, offset = 0, afterId } = options
     if (!isName(kind)) return []
-    return this.#readFolded(async (session, { generation }) => {
+    return this.#readFolded(async (session, { generation }, known) => {
       const { sql, parameters } = this.#ofKind(generation, kind, states)
       const all = this.#ofKind(generation, kind, undefined)
       const [after, order, given] = afterId === undefined ? ['', 'rank DESC, id', []] : ['AND id > ?', 'id', [afterId]]
+      const changed = known?.desk.changedOf(kind) ?? []
+      const ids = changed.length === 0 ? [] : [JSON.stringify(changed.map(({ document }) => document.id))]
+      const others = ids.map(() => `AND NOT ${this.#driver.dialect.isOneOf('id')}`).join('')
+      const skipped = changed.length === 0 ? offset : 0
       // Bodies are fetched for what is returned: the sort would carry them along for all of the kind.
-      const chosen = `SELECT id ${sql} ${after} ORDER BY ${order} LIMIT ? OFFSET ?`
+      const chosen = `SELECT id ${sql} ${after} ${others} ORDER BY ${order} LIMIT ? OFFSET ?`
       const wanted = `SELECT kind, id, state, rank, text, body ${all.sql} AND id IN (${chosen}) ORDER BY ${order}`
-      const rows = await session.all(wanted, [...all.parameters, ...parameters, ...given, limit, offset])
-      return rows.map(documentOf)
+      const place = [...given, ...ids, limit + offset - skipped, skipped]
+      const stored = (await session.all(wanted, [...all.parameters, ...parameters, ...place])).map(documentOf)
+      if (changed.length === 0) return stored
+      const fresh = changed.map(({ document }) => document as Document<never>)
+      return [...stored, ...fresh.filter((one) => isIn(one, states) && byCodePoint(one.id, afterId ?? '') > 0)]
+        .sort((a, b) => (afterId === undefined ? b.rank - a.rank : 0) || byCodePoint(a.id, b.id))
+        .slice(offset, offset + limit)
     })
   }
 
   async count(kind: string, states?: readonly string[]): Promise<number> {
     if (!isName(kind)) return 0
-    return this.#readFolded(async (session, { generation }) => {
+    return this.#readFolded(async (session, { generation }, known) => {
       const { sql, parameters } = this.#ofKind(generation, kind, states)
       const [row] = await session.all(`SELECT count(*) AS n ${sql}`, parameters)
-      return Number(row?.n ?? 0)
+      const changed = known?.desk.changedOf(kind) ?? []
+      const of = (one: 'document' | 'stored') => changed.filter((document) => isIn(document[one], states)).length
+      return Number(row?.n ?? 0) + of('document') - of('stored')
     })
   }
 
@@ -133,7 +150,7 @@ export class SqlJournal implements Journal {
       const isAlone = generation === building && (await isOnlyJournal(session))
       const common = this.#commonWords(generation, kind)
       return searchDocuments(session, { ...this.#place(generation), kind, isAlone, common }, { words, limit })
-    })
+    }, 'tables')
   }
 
   async cached(kind: string): Promise<readonly CacheEntry[]> {
@@ -168,7 +185,7 @@ export class SqlJournal implements Journal {
 
   async erase(eventId: string): Promise<void> {
     if (!isName(eventId)) return
-    await this.#readFolded(async () => undefined)
+    await this.#appender.foldUpTo()
     const sql = 'UPDATE event SET payload = NULL WHERE organisation = ? AND project = ? AND id = ?'
     await this.#driver.write(this.scope, async (session) => {
       await session.run(sql, [...this.#owner, eventId])
@@ -178,7 +195,7 @@ export class SqlJournal implements Journal {
   }
 
   async compact(upTo: number, projector: Projector, options: RebuildOptions = {}): Promise<void> {
-    await this.#readFolded(async () => undefined)
+    await this.#appender.foldUpTo()
     await compactJournal(this.#driver, this.scope, { upTo, projector }, options)
     await this.#driver.scrub()
   }
@@ -191,16 +208,29 @@ export class SqlJournal implements Journal {
     return this.#driver.write(this.scope, (session) => closeCheckpoint(session, this.scope))
   }
 
-  /** Reads what follows from every event that is there when it is asked; where others append, from later ones too. */
-  async #readFolded<T>(work: (session: SqlSession, head: HeadRow) => Promise<T>, least?: number): Promise<T> {
+  /** Reads what follows from every event that is there when it is asked; where others append, from later ones too. What this process appended itself may be ahead of the tables, in memory. Where the tables cannot be written, so is everything, and a search finds what they hold. */
+  async #readFolded<T>(
+    work: (session: SqlSession, head: HeadRow, known?: KnownDocuments) => Promise<T>,
+    from: 'memory' | 'tables' = 'memory',
+    { least, failure }: { least?: number; failure?: unknown } = {},
+  ): Promise<T> {
     const read = await this.#driver.read(this.scope, async (session): Promise<{ result: T } | { wanted: number }> => {
       const head = await headOf(session, this.scope)
       const wanted = least ?? head.position
-      return head.folded < wanted && this.#appender.mayFold(head) ? { wanted } : { result: await work(session, head) }
+      const isFolded = head.folded >= wanted || !this.#appender.mayFold(head)
+      const mayBeAhead = from === 'memory' || failure !== undefined
+      const known = isFolded
+        ? this.#appender.knownOn(session, head)
+        : mayBeAhead && (await this.#appender.ahead(session, head, failure !== undefined))
+      if (isFolded || known) return { result: await work(session, head, known || undefined) }
+      if (failure !== undefined) throw failure
+      return { wanted }
     })
     if ('result' in read) return read.result
-    await this.#appender.foldUpTo(read.wanted)
-    return this.#readFolded(work, read.wanted)
+    const { wanted } = read
+    const options = this.#driver.appendUnfolded === undefined ? { waitMs: READER_WAIT_MS } : {}
+    const refused = await this.#appender.foldUpTo(wanted, options).catch((error: unknown) => error)
+    return this.#readFolded(work, from, { least: wanted, failure: refused })
   }
 
   /** Counted again for every generation of documents. */

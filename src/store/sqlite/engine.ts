@@ -24,6 +24,17 @@ type DatabaseConstructor = new (
   options: { timeout: number; readOnly?: boolean; defensive?: boolean },
 ) => SqliteDatabase
 
+/** Works on a file with a connection that may only read. */
+export function readOnly<T>(path: string, timeout: number, work: (database: SqliteDatabase) => T): T {
+  const Database = sqliteEngine()
+  const database = new Database(path, { timeout, readOnly: true })
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
 /** Node's own SQLite where it can do all that we need, otherwise the package with the same API. */
 export function sqliteEngine(): DatabaseConstructor {
   const engine = isEnough(process.versions.node) ? builtIn() : packaged()

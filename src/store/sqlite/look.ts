@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, sqliteEngine } from './engine.ts'
+import { ATTEMPT_MS, readOnly, retryWhileBusy, type SqliteDatabase } from './engine.ts'
 import { REMEDY } from './explain.ts'
 import { ownerOf, unpacked } from './packed.ts'
 
@@ -91,13 +91,5 @@ export function damagedFile(path: string, problems: readonly string[], cause?: u
 }
 
 function withReader<T>(path: string, waitMs: number, work: (database: SqliteDatabase) => T): Promise<T> {
-  const Database = sqliteEngine()
-  return retryWhileBusy({ path, waitMs }, () => {
-    const database = new Database(path, { timeout: ATTEMPT_MS, readOnly: true })
-    try {
-      return work(database)
-    } finally {
-      database.close()
-    }
-  })
+  return retryWhileBusy({ path, waitMs }, () => readOnly(path, ATTEMPT_MS, work))
 }

@@ -82,4 +82,5 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ALTER TABLE head ADD COLUMN short TEXT;
   CREATE INDEX head_short ON head (short, organisation, project);
   `,
+  'ALTER TABLE head ADD COLUMN unfolded INTEGER NOT NULL DEFAULT 0',
 ]

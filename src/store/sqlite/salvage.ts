@@ -27,6 +27,8 @@ export interface SalvagedJournal {
 const HEAD = 'organisation project position generation building policy_hash journal checkpoint checkpoint_policy'.split(
   ' ',
 )
+/** Later versions added the number that stands for the names, and how many events are not folded yet. */
+const LATER_HEADS = [HEAD.length + 1, HEAD.length + 2]
 const CHECKPOINT = ['organisation', 'project', 'kind', 'id', 'state', 'rank', 'text', 'body']
 
 const TABLE_LEAF = 13
@@ -48,7 +50,7 @@ export function salvage(path: string, onProgress?: (done: number, total: number)
         const row = kept[0] === '' ? [...(owners.get(kept[1]) ?? []), ...kept.slice(2)] : kept
         const event = eventIn(row)
         if (event !== undefined) events.set(`${event.organisation}/${event.project}/${event.id}`, event)
-        const head = named(row.length === HEAD.length + 1 ? row.slice(0, -1) : row, HEAD)
+        const head = named(LATER_HEADS.includes(row.length) ? row.slice(0, HEAD.length) : row, HEAD)
         if (head !== undefined && typeof head.journal === 'string')
           heads.set(`${head.organisation}/${head.project}`, head)
         const checkpoint = named(row, CHECKPOINT)
@@ -72,7 +74,7 @@ function ownersIn(images: PageImages): Map<SqlValue | undefined, readonly SqlVal
   const owners = new Map<SqlValue | undefined, readonly SqlValue[]>()
   for (const { number, bytes } of images.all())
     for (const row of rowsOf(bytes, number, images)) {
-      if (row.length === HEAD.length + 1 && typeof row[2] === 'number') owners.set(row.at(-1), row.slice(0, 2))
+      if (LATER_HEADS.includes(row.length) && typeof row[2] === 'number') owners.set(row[HEAD.length], row.slice(0, 2))
       else if (row.length === 3 && row.every((name) => typeof name === 'string')) owners.set(row[0], row.slice(1))
     }
   return owners

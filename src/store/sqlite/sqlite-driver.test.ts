@@ -59,7 +59,7 @@ describe('a commit', () => {
 
 describe('reading a few events of a long journal', () => {
   const wholePlanOf = async (options: Omit<ReadOptions, 'limit'>) => {
-    const { sql, parameters } = selectEvents(['o', 'p'], { ...options, limit: 10 }, 1, driver.dialect)
+    const { sql, parameters } = selectEvents(['o', 'p'], { ...options, limit: 10 }, { generation: 1 }, driver.dialect)
     const rows = await driver.read(SCOPE, (session) => session.all(`EXPLAIN QUERY PLAN ${sql}`, parameters))
     return rows.map(({ detail }) => String(detail))
   }

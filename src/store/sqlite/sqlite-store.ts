@@ -3,7 +3,7 @@ import type { OnCommit, Store } from '../port.ts'
 import { takeJournal } from '../sql/compact.ts'
 import { foldPages } from '../sql/refold.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
-import { sqliteEngine } from './engine.ts'
+import { readOnly } from './engine.ts'
 import { explain } from './explain.ts'
 import { checkPages, fileState, lookAtFile, MOST_BYTES } from './look.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
@@ -31,8 +31,9 @@ export async function openSqliteStore({
 }: SqliteStoreOptions): Promise<Store> {
   const driver = await openSqliteDriver({ path, waitMs, durable, newJournalId: randomUUID })
   return {
-    journal: (scope) =>
+    journal: (scope, folding) =>
       new SqlJournal(driver, scope, {
+        folding,
         onCommit: onCommit && ((commit) => onCommit({ ...commit, isOnDisk: durable && commit.isOnDisk })),
       }),
     copyTo: (to) => copyDatabase(path, to, waitMs),
@@ -45,30 +46,18 @@ export async function openSqliteStore({
 
 /** A connection of its own reads one moment of the file, whoever writes meanwhile. */
 export function copyDatabase(from: string, to: string, waitMs: number): void {
-  const Database = sqliteEngine()
-  const database = new Database(from, { timeout: waitMs, readOnly: true })
   try {
-    database.prepare('VACUUM INTO ?').run(to)
+    readOnly(from, waitMs, (database) => database.prepare('VACUUM INTO ?').run(to))
   } catch (error) {
     throw explain(error, to, waitMs)
-  } finally {
-    database.close()
   }
 }
 
 /** The projects that a file holds; none if it cannot be read as a journal. */
 export function projectsIn(path: string): string[] {
-  const Database = sqliteEngine()
   try {
-    const database = new Database(path, { timeout: 1_000, readOnly: true })
-    try {
-      return database
-        .prepare('SELECT DISTINCT project FROM head')
-        .all()
-        .map((row) => String(row.project))
-    } finally {
-      database.close()
-    }
+    const rows = readOnly(path, 1_000, (database) => database.prepare('SELECT DISTINCT project FROM head').all())
+    return rows.map(({ project }) => String(project))
   } catch {
     return []
   }

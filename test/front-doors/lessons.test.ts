@@ -460,6 +460,17 @@ describe('what code found waits for a person', () => {
     expect(await world.command((mettle) => mettle.review())).toEqual([])
   })
 
+  it('in a terminal an answer can be taken back, also the last one, and another letter decides nothing', async () => {
+    const { world } = await found()
+    const typed = (...lines: string[]) => cli(world, ['review'], { terminal: 80, typed: lines })
+    const undone = await typed('yes', 'd', 'u', 'q')
+    expect(undone.stderr.match(/1 of 1:/g)).toHaveLength(3)
+    expect(undone.stderr).not.toContain('Dismissed')
+    expect(await world.command((mettle) => mettle.review())).toHaveLength(1)
+    expect((await typed('d', 'u', 'a', '')).stderr).toContain(`Your rule: ${FOUND}`)
+    expect(await world.command((mettle) => mettle.review())).toEqual([])
+  })
+
   it('dismissing it leaves nothing to decide, and nobody is shown it', async () => {
     const { world, one } = await found()
     await cli(world, ['review', '--dismiss', one.pattern, '--reason', 'it was about that day'])

@@ -65,7 +65,7 @@ export const reviewCommand = defineCommand({
   name: 'review',
   summary: 'Accept, edit or dismiss lessons found in sessions.',
   description: `No agent sees such a lesson until a person accepts it, an agent puts it into words, or another session finds the same; after 30 days it expires. In a terminal, Mettle shows each lesson with what happened, and you type one letter. Accept makes
-    it your rule, edit makes it your rule in other words, dismiss retires it, and skip leaves it.`,
+    it your rule, edit makes it your rule in other words, dismiss retires it, skip leaves it, and undo goes back to the one before. Your answers count when you finish or quit.`,
   options: {
     accept: text('Make this one your rule.', 'ID'),
     text: text('With --accept: the rule in other words.', 'TEXT'),
@@ -113,32 +113,36 @@ function listText(found: readonly FoundPattern[], context: CommandContext): stri
   return [head, ...lines, 'To decide: mettle review --accept ID, or mettle review --dismiss ID'].join('\n')
 }
 
-/** One after another. The person confirms once that they are there, before the first decision counts. */
+/** One after another; the answers count once the person has finished, so that each can be taken back. They confirm once that they are there. */
 async function decideEach(context: CommandContext, mettle: Mettle, found: readonly FoundPattern[]): Promise<void> {
   const by = decider(undefined)
   let isConfirmed = false
-  const confirm = async () => {
-    if (!isConfirmed) await context.person.confirm({ command: 'review', line: 'mettle review' })
-    isConfirmed = true
-  }
   const ask = async (question: string) => {
     context.stderr.write(question)
     return (await context.stdin.answer())?.trim()
   }
-  for (const [index, { pattern, text: said, whatHappened }] of found.entries()) {
-    const shown = `\n${index + 1} of ${found.length}: ${said}\n  ${whatHappened.join('\n  ')}\n`
-    context.stderr.write(visible(shown))
-    const key = (await ask('[a]ccept, [e]dit, [d]ismiss, [s]kip, [q]uit: '))?.toLowerCase()
-    if (key === undefined || key === 'q') return
-    if (key !== 'a' && key !== 'e' && key !== 'd') continue
-    await confirm()
-    const words = key === 'e' ? await ask('Your words: ') : undefined
-    if (key === 'd') {
-      await mettle.deprecatePattern({ pattern, by, reason: DISMISSED })
-      context.stderr.write(`Dismissed ${pattern}.\n`)
-    } else if (key === 'a' || (words ?? '') !== '') {
-      const rule = await mettle.acceptFound({ pattern, by, ...(words !== undefined && { text: words }) })
-      context.stderr.write(visible(`Your rule: ${rule.text}\n`))
-    }
+  const answers: (() => Promise<string>)[] = []
+  for (;;) {
+    const one = found[answers.length]
+    const said = one && `\n${answers.length + 1} of ${found.length}: ${one.text}\n  ${one.whatHappened.join('\n  ')}\n`
+    context.stderr.write(visible(said ?? ''))
+    const key = (await ask(one ? KEYS : '[u]ndo, or Enter to finish: '))?.toLowerCase()
+    if (key === 'u') answers.pop()
+    else if (key === undefined || key === 'q' || one === undefined) break
+    if (one === undefined || !/^[aeds]$/.test(key)) continue
+    if (key !== 's' && !isConfirmed) await context.person.confirm({ command: 'review', line: 'mettle review' })
+    isConfirmed ||= key !== 's'
+    const text = key === 'e' ? await ask('Your words: ') : one.text
+    if (text) answers.push(() => decide(mettle, key, { pattern: one.pattern, by, text }))
   }
+  for (const answer of answers) context.stderr.write(visible(await answer()))
+}
+
+const KEYS = '[a]ccept, [e]dit, [d]ismiss, [s]kip, [u]ndo, [q]uit: '
+
+async function decide(mettle: Mettle, key: string, asked: { pattern: string; by: string; text: string }) {
+  if (key === 's') return ''
+  if (key !== 'd') return `Your rule: ${(await mettle.acceptFound(asked)).text}\n`
+  await mettle.deprecatePattern({ pattern: asked.pattern, by: asked.by, reason: DISMISSED })
+  return `Dismissed ${asked.pattern}.\n`
 }

@@ -64,6 +64,7 @@ describe('what a prompt may teach', () => {
     [undefined, 'could you make it blue instead of red?'],
     [undefined, 'I think and do not know yet'],
     [undefined, 'commit and push'],
+    [undefined, 'npm ERR! never run this as root, always use a user\nfix it'],
     [undefined, 'what does the exporter write?'],
     [undefined, 'is the cache used anywhere?'],
     [undefined, 'Add a header to the start page'],
@@ -120,6 +121,8 @@ describe('the sentence that is to last', () => {
       undefined,
     ],
     ['never push here', undefined],
+    ['pnpm WARN deprecated: please always use the new client from now on\nfix that', undefined],
+    ['[11:24] kim: please always ping me before you drop a table\nsummarise this chat', undefined],
   ])('%s', (text, lesson) => {
     expect(lastingSentence(text)).toBe(lesson)
   })

@@ -125,7 +125,7 @@ const REVERTS = sayings('revert|reverted|undo|undid|roll back|rolled back|rollba
 
 /** A line that a program printed or a page holds, not a person. */
 const PRINTED =
-  /^\s*(?:[$>❯│├└⏺●✓✗×•+|]|\d+ [+-]|at \S+ \(|[\w./-]+:\d+(?::\d+)?:|\[?\d{4}-\d\d-\d\d|\{|\}|<|error[:=]|fatal:|Traceback|File "|#{1,4} |diff --git|@@ )|^\s*[\w.]*(?:Error|Exception): |(?:Low|Medium|High|Critical) Severity/i
+  /^\s*(?:[$>❯│├└⏺●✓✗×•+|]|\d+ [+-]|at \S+ \(|[\w./-]+:\d+(?::\d+)?:|\[?\d{4}-\d\d-\d\d|\[\d\d?:\d\d|(?:npm|pnpm|yarn) (?:warn|err|error)\b|\{|\}|<|error[:=]|fatal:|Traceback|File "|#{1,4} |diff --git|@@ )|^\s*[\w.]*(?:Error|Exception): |(?:Low|Medium|High|Critical) Severity/i
 
 /** A text that a client or a hook put where a person types. */
 const WRITTEN_BY_CLIENT =

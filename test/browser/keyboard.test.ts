@@ -148,6 +148,28 @@ inBrowser('by the keyboard alone', 'demo', (visit) => {
     await agree(page, 'Merged.')
   })
 
+  it('a link within a row is followed once, and a long list is walked in parts', async () => {
+    const page = await visit.logIn()
+    await goBy(page, 'p', 'Patterns')
+    await press(page, 'j', 'Enter')
+    const events = page.locator('section', { has: page.getByRole('heading', { name: 'Every event behind it' }) })
+    await events.getByText(/^1 to 15 of \d+$/).waitFor()
+    const address = page.url()
+    await tabTo(page, /^tr: .*at the start of a role/)
+    await press(page, 'Tab')
+    expect(await page.evaluate('document.activeElement.closest("td") !== null')).toBe(true)
+    await press(page, 'Enter')
+    await page.getByRole('heading', { name: 'Patterns it was shown' }).waitFor()
+    await page.goBack()
+    await events.getByText(/^1 to 15 of \d+$/).waitFor()
+    expect(page.url()).toBe(address)
+    await tabTo(page, 'button: Next')
+    await press(page, 'Enter')
+    await events.getByText(/^16 to 30 of \d+$/).waitFor()
+    expect(await events.locator('.facts li').count()).toBe(15)
+    await tabTo(page, 'button: Previous')
+  })
+
   it('errors are resolved together', async () => {
     const page = await visit.logIn()
     await goBy(page, 'e', 'Errors')

@@ -23,7 +23,7 @@ describe('what moves with a fact', () => {
   it('is a pattern that is weighed by belief, though only its belief is another', () => {
     const { patterns, documents } = movedBy(verdict('FAIL', 2), 'bayes')
     expect(documents).not.toHaveProperty('pattern')
-    expect(patterns).toMatchObject([{ id: 'p1', from: { helps: 0.49 }, to: { helps: 0.38 } }])
+    expect(patterns).toMatchObject([{ id: 'p1', from: { helps: 0.51 }, to: { helps: 0.38 } }])
   })
 
   it('is no pattern where nothing asks for its belief', () => {

@@ -24,6 +24,7 @@ import {
   groupSums,
   posteriorRecord,
   reviewerRecord,
+  weighedRecord,
 } from './documents/belief-documents.ts'
 
 const DAY_MS = 86_400_000
@@ -31,7 +32,9 @@ const day = (n: number, run = 'r1') => ({ at: DAY_ZERO + n * DAY_MS, run })
 const of = (world: World, id = 'p1') => posteriorRecord(world, id) as PosteriorRecord
 /** On the documented prior, without the groups. */
 const believed = (record: PosteriorRecord) => posteriorAt(record, POLICY.bayes.prior, record.at)
-const help = (events: readonly KnownEvent[], id = 'p1') => believed(of(worldOf(events), id)).help
+/** With what reviewers are known to be worth. */
+const heard = (world: World, id = 'p1') => weighedRecord(world, id, POLICY.bayes) as PosteriorRecord
+const help = (events: readonly KnownEvent[], id = 'p1') => believed(heard(worldOf(events), id)).help
 const applied = [sighting({}), receipt(['p1']), cited('p1', true)]
 const ignored = fact('pattern-ignored', {
   pattern: 'p1',
@@ -82,7 +85,7 @@ describe('what is known of a pattern', () => {
   it('rises a little when a verdict on evidence lets it stand, more by level 1 than by level 2, and not by level 3', () => {
     const by = (level: 1 | 2 | 3) => [...applied, verdict('PASS', level)]
     expect(help(by(1))).toBeGreaterThan(help(by(2)))
-    expect(help(by(2))).toBeCloseTo(0.4862, 4)
+    expect(help(by(2))).toBeCloseTo(0.5072, 4)
     expect(worldOf(by(3)).get('posterior', 'p1')).toBeUndefined()
   })
 
@@ -118,14 +121,14 @@ describe('what is known of a pattern', () => {
     expect(believed(failed).help).toBeLessThan(0.38)
   })
 
-  it('falls when a validator calls it a false positive, by hand two thirds as much as by the evidence of a run', () => {
+  it('falls when a validator calls it a false positive, by hand three fifths as much as by the evidence of a run', () => {
     const logOdds = (q: number) => Math.log(q / (1 - q))
     const [byRun, byHand] = [
       help([sighting({}), ignored]),
       help([sighting({}), { ...ignored, run: undefined } as unknown as KnownEvent]),
     ]
-    expect(byRun).toBeCloseTo(0.1055, 3)
-    expect(logOdds(byRun) - logOdds(0.38)).toBeCloseTo(1.5 * (logOdds(byHand) - logOdds(0.38)), 1)
+    expect(byRun).toBeCloseTo(0.0865, 3)
+    expect(logOdds(byRun) - logOdds(0.38)).toBeCloseTo(1.7 * (logOdds(byHand) - logOdds(0.38)), 1)
   })
 
   it('falls by a dismissal as far, whether the run said before or after it that it applied the pattern', () => {
@@ -296,6 +299,22 @@ describe('beside patterns', () => {
     })
   })
 
+  it('what a reviewer said while unknown counts less once they were wrong, and more once they were right', () => {
+    const checked = (result: 'success' | 'failure') =>
+      Array.from({ length: 10 }, (_, n) => [
+        receipt(['p2'], { run: `w${n}` }),
+        verdict('PASS', 1, { run: `w${n}` }),
+        outcome({ run: `w${n}`, result }, { run: `w${n}` }),
+      ]).flat()
+    const dismissed = [sighting({}), sighting({ pattern: 'p2' }), ignored]
+    const alone = help(dismissed)
+    expect(alone).toBeCloseTo(0.0865, 3)
+    expect(help([...dismissed, ...checked('failure')])).toBeGreaterThan(0.35)
+    expect(help([...dismissed, ...checked('success')])).toBeLessThan(alone / 2)
+    const vote = [sighting({}), sighting({ pattern: 'p2' }), word('harmful', 'inspector')]
+    expect(help([...vote, ...checked('failure')])).toBeCloseTo(help(vote), 3)
+  })
+
   it('a reviewer is not borne out by the reviewer’s own word', () => {
     const own = [...applied, verdict('PASS', 1), outcome({ observedBy: 'verdict' })]
     expect(reviewerRecord(worldOf(own), 'inspector')).toEqual({ right: 0, wrong: 0 })
@@ -360,7 +379,7 @@ describe('whatever happens to a pattern', () => {
   it('more that speaks for it never lowers the probability that it helps', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
-        const known = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')
+        const known = weighedRecord(worldOf([sighting({}), ...steps]), 'p1', POLICY.bayes)
         const before = known === undefined ? 0.38 : believed(known).help
         const praise = word('helpful', 'eve', 'r9')
         expect(help([sighting({}), ...steps, praise])).toBeGreaterThan(before - 0.01)

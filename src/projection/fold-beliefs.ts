@@ -6,7 +6,7 @@ import { own, withMember } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withOpportunity } from '../engine/belief/relapse.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './documents/belief-documents.ts'
+import { POSTERIOR, PRIORS, REVIEWER, reviewersIn, rounded, truthKeys } from './documents/belief-documents.ts'
 import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents/documents.ts'
 import { DraftDocuments, nameId } from './documents/fold-documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
@@ -33,7 +33,7 @@ export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Pol
       { kind: POSTERIOR, id },
       { kind: PATTERN, id },
     ]),
-    ...(patterns.length === 0 ? [] : [{ kind: PRIORS, id: PRIORS }]),
+    ...(patterns.length === 0 ? [] : [{ kind: PRIORS, id: PRIORS }, ...reviewersIn(read, patterns)]),
     ...reviewers.map((reviewer) => ({ kind: REVIEWER, id: nameId(reviewer) })),
     ...(isRunResult(event) ? truthKeys(before?.exposure?.context) : []),
     ...upliftNeeds(event, read),

@@ -24,7 +24,7 @@ import {
   reviewerRecord,
 } from './documents/belief-documents.ts'
 import { patternRecord, type RunRecord } from './documents/documents.ts'
-import type { DraftDocuments } from './documents/fold-documents.ts'
+import { type DraftDocuments, nameId } from './documents/fold-documents.ts'
 import { contribution, type Exposure, totalEffect } from './exposure.ts'
 import { truthOf } from './fold-run-truth.ts'
 
@@ -99,11 +99,13 @@ export function newsByRun(about: Case, sheet: DraftDocuments, policy: BayesPolic
 function newsOfWord(word: Word, about: Case, sheet: DraftDocuments, policy: BayesPolicy): Observation {
   const { useful, harmful, level, by } = word
   const weight = word.weight * about.heard * loudness(about.event, policy)
-  const reviewer = by === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, by)
-  const accuracy = verdictAccuracy(level, reviewer, policy)
+  // A vote is weighed by what is known of who gives it; a dismissal again and again, as that becomes known.
+  const reviewer = word.signal === DISMISSAL ? by : undefined
+  const giver = by === undefined || by === reviewer ? undefined : reviewerRecord(sheet, by)
+  const accuracy = verdictAccuracy(level, giver, policy)
   const likelihood = verdictLikelihood({ useful, harmful, accuracy, relevance: relevanceOf(about) })
   const cause = `${useful ? 'useful' : 'not useful'} ${weight}`
-  return { cause, log: logLikelihood(likelihood, weight), isInternal: true }
+  return { cause, log: logLikelihood(likelihood, weight), isInternal: true, ...saidBy(reviewer) }
 }
 
 /** The weight of a vote, relative to a verdict: a dismissal in a run had to give evidence, a dismissal by hand did not, and a person judges this one pattern. */
@@ -167,11 +169,15 @@ function newsOfVerdict(
   const weight = heldUp === undefined ? policy.letStandWeight * policy.tierWeights[tier ?? 'shown'] : 1
   const cause = `${heldUp === undefined ? `let stand ${tier}` : 'held up'} ${level}`
   if (told?.verdict?.cause === cause) return told.verdict
-  const reviewer = judged === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, judged.reviewer)
-  const accuracy = verdictAccuracy(level, reviewer, policy)
+  const accuracy = verdictAccuracy(level, undefined, policy)
   const likelihood = verdictLikelihood({ useful: true, accuracy, relevance: relevanceOf(about) })
   const isInternal = !isFromOutside(about.event.provenance.trust)
-  return { cause, log: logLikelihood(likelihood, weight), isObserved: true, isInternal }
+  const by = saidBy(judged?.reviewer)
+  return { cause, log: logLikelihood(likelihood, weight), isObserved: true, isInternal, ...by }
+}
+
+function saidBy(reviewer: string | undefined): Pick<Observation, 'by'> {
+  return reviewer === undefined ? {} : { by: nameId(reviewer) }
 }
 
 interface Change {
@@ -218,7 +224,7 @@ export function rewritten(
   const record = change(first)
   if (record === first) return
   const group = groupOf(facts)
-  sheet.put(posteriorDocument(pattern, { ...record, group }, policy))
+  sheet.put(posteriorDocument(pattern, { ...record, group }, sheet, policy))
   const member = memberOf(posteriorRecord(sheet, pattern), policy)
   const sums = groupSums(sheet)
   const moved = regrouped(sums, memberOf(before, policy), member)

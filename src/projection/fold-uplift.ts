@@ -6,7 +6,7 @@ import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
 import { type AppliedRuns, NO_RUNS } from '../engine/belief/posterior-record.ts'
 import { isTrial, type Trial, withTrial } from '../engine/belief/uplift.ts'
-import { contextId, POSTERIOR, PRIORS } from './documents/belief-documents.ts'
+import { contextId, POSTERIOR, PRIORS, reviewersIn } from './documents/belief-documents.ts'
 import { PATTERN, type RunRecord, runRecord } from './documents/documents.ts'
 import type { DraftDocuments } from './documents/fold-documents.ts'
 import {
@@ -37,11 +37,12 @@ export function upliftNeeds(event: KnownEvent, read: DocumentReader): DocumentKe
   const receipt = event.type === 'pattern-injected' ? event.payload : undefined
   const named = [...(receipt?.items ?? []), ...(receipt?.withheld ?? [])].map(({ pattern }) => pattern)
   const drawn = [...Object.keys(shown), ...(before?.run.withheld ?? []), ...named]
-  const patterns = new Set([...drawn, ...Object.keys(before?.run.tiers ?? {}), ...patternsNamed(event)])
+  const patterns = [...new Set([...drawn, ...Object.keys(before?.run.tiers ?? {}), ...patternsNamed(event)])]
   const runs = context ?? (receipt === undefined ? undefined : contextOf(receipt))
   const loop = [ONE_LINE, ALL_LINES, ...(runs === undefined ? [] : [contextId(runs)])]
   return [
-    ...[...patterns].flatMap((id) => [UPLIFT, POSTERIOR, PATTERN].map((kind) => ({ kind, id }))),
+    ...patterns.flatMap((id) => [UPLIFT, POSTERIOR, PATTERN].map((kind) => ({ kind, id }))),
+    ...reviewersIn(read, patterns),
     { kind: PRIORS, id: PRIORS },
     ...loop.map((id) => ({ kind: LOOP_UPLIFT, id })),
   ]

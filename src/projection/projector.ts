@@ -3,7 +3,7 @@ import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { remembering } from '../domain/sets.ts'
 import { type Policy, policyHash } from '../engine/laws/policy.ts'
-import { POSTERIOR } from './documents/belief-documents.ts'
+import { POSTERIOR, REVIEWER } from './documents/belief-documents.ts'
 import { LOOP, PATTERN, patternRecord, RUN, type RunRecord, runDocument, runRecord } from './documents/documents.ts'
 import type { Part } from './documents/fold-documents.ts'
 import { papersNamed, patternsNamed } from './feedback-weight.ts'
@@ -103,7 +103,7 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const changed = {
     isNewRun: before === undefined && event.run !== undefined,
     patterns: hasTrait(event.type, 'rewrites') ? 'all' : patterns.documents.map(({ id }) => id),
-    areBeliefs: beliefs.some(({ kind }) => kind === POSTERIOR),
+    areBeliefs: beliefs.some(({ kind }) => kind === POSTERIOR || kind === REVIEWER),
   } as const
   const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents, ...run]
   documents.push(...beliefs, ...foldDays(event, { before, after: record }, { beliefs, read }))

@@ -70,7 +70,7 @@ export const bayesUpdateLaw = defineLaw('bayes-update', {
     return { posterior: now, effect: expectedEffect(now) }
   },
   example: [
-    { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, elapsedDays: 400, observations: [] },
+    { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, elapsedDays: 200, observations: [] },
     { posterior: { help: 0.4368408189593773, neutral: 0.4007527678613823, harm: 0.16240641317924034 } },
   ],
 })

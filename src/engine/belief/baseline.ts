@@ -78,28 +78,27 @@ export interface ReviewerRecord {
 
 export const NO_REVIEWS: ReviewerRecord = { right: 0, wrong: 0 }
 
-const LEAST = 0.5
-const MOST = 0.98
-
 /** The mean of the Beta distribution with 12 pseudo counts at 0.75: `(9 + right) / (12 + all)`. Ten of ten right: 19 / 22 = 0.8636. */
 export function reviewerAccuracy({ right, wrong }: ReviewerRecord, policy: BayesPolicy = BAYES): number {
   const { reviewerPseudoCounts: count, reviewerPriorAccuracy: prior } = policy
   return (count * prior + right) / (count + right + wrong)
 }
 
-/** The accuracy of a verdict: that of its evidence level, adjusted by what is known of the reviewer. `logit a = logit a_level + logit a_reviewer - logit 0.75`; without a level, the reviewer's own. An unknown reviewer changes nothing. The result is at least 0.5: a reviewer who is mostly wrong is ignored, not inverted. Level 1 by one who was right ten times of ten: odds 9 x 6.333 / 3 = 19, so 0.95. One who is often wrong guesses, whatever evidence they name: a verdict is right by knowledge or by a coin, so `a - 0.5` is at most `(a_level - 0.5) (k - 0.5) / 0.25`, where k is their accuracy without the runs that ended well or badly for other reasons, `(a_reviewer - e) / (1 - 2e)` with e = 0.08. Level 1 by one who was right 26 times of 48: k = (0.5833 - 0.08) / 0.84 = 0.5992, so 0.5 + 0.4 x 0.0992 / 0.25 = 0.6587, where the odds alone say 0.8077. */
+/** How much the word of a reviewer counts, relative to that of an unknown one: `logit a / logit 0.75`, where a is their accuracy, from 0.5 to 0.9, because some runs end well or badly for reasons nobody can know. One who is mostly wrong is ignored, not inverted. Ten of ten right: 1.8458 / 1.0986 = 1.6801; 26 of 48: 0.3365 / 1.0986 = 0.3063. */
+export function reviewerWeight(reviewer: ReviewerRecord, policy: BayesPolicy = BAYES): number {
+  const { reviewerPriorAccuracy: usual, reviewerMostAccuracy: most } = policy
+  const accuracy = Math.min(most, Math.max(0.5, reviewerAccuracy(reviewer, policy)))
+  return logit(accuracy) / logit(usual)
+}
+
+/** The accuracy of a verdict: that of its evidence level, or of an unknown reviewer, as far as the reviewer's word counts. `logit a = logit a_level x weight`. Level 1 by one who was right ten times of ten: 2.1972 x 1.6801, so 0.9757; 26 times of 48: 0.6622. */
 export function verdictAccuracy(
   level: 1 | 2 | 3 | undefined,
-  reviewer: ReviewerRecord,
+  reviewer: ReviewerRecord = NO_REVIEWS,
   policy: BayesPolicy = BAYES,
 ): number {
-  const { reviewerPriorAccuracy: usual, outcomeNoise } = policy
-  const base = level === undefined ? usual : accuracyOfLevel(level, policy)
-  const own = reviewerAccuracy(reviewer, policy)
-  const byOdds = sigmoid(logit(base) + logit(own) - logit(usual))
-  const known = (own - outcomeNoise) / (1 - 2 * outcomeNoise)
-  const byKnowledge = 0.5 + ((base - 0.5) * (known - 0.5)) / (usual - 0.5)
-  return Math.min(MOST, Math.max(LEAST, Math.min(byOdds, byKnowledge)))
+  const base = level === undefined ? policy.reviewerPriorAccuracy : accuracyOfLevel(level, policy)
+  return sigmoid(logit(base) * reviewerWeight(reviewer, policy))
 }
 
 function accuracyOfLevel(level: 1 | 2 | 3, policy: BayesPolicy): number {

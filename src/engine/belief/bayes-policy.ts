@@ -3,7 +3,7 @@ export const BAYES = {
   effects: { help: 0.5, neutral: -0.02, harm: -0.35 },
   prior: { help: 0.38, neutral: 0.44, harm: 0.18 },
   /** A belief without new evidence returns to the prior with this time constant. */
-  leakDays: 200,
+  leakDays: 100,
   leakPerObservation: 0.01,
   /** How often a verdict is right, by the level of the evidence behind it. */
   accuracyLevel1: 0.9,
@@ -11,6 +11,7 @@ export const BAYES = {
   accuracyLevel3: 0.55,
   reviewerPseudoCounts: 12,
   reviewerPriorAccuracy: 0.75,
+  reviewerMostAccuracy: 0.9,
   /** The share of runs that end well or badly for reasons nobody can know. */
   outcomeNoise: 0.08,
   /** The most that runs which used a pattern count for or against it, as a logarithm, because they are observed and not drawn; and the most that words count. */
@@ -27,9 +28,9 @@ export const BAYES = {
   /** How much the outcome of a run counts for a pattern, by how far the pattern got in it. */
   tierWeights: { shown: 0, cited: 0.25, applied: 1 },
   /** The weight of surviving a validator's verdict with evidence, relative to being called useful. */
-  letStandWeight: 0.4,
+  letStandWeight: 0.48,
   /** The weight of being dismissed with evidence, relative to being called useless. It is high because validators rarely dismiss what helps, but often overlook what does not. */
-  dismissalWeight: 1.5,
+  dismissalWeight: 1.7,
   /** The weight of a person's vote on a pattern, relative to a verdict. */
   personWeight: 1.5,
   /** The relevance of a pattern if nothing is known about the work. */

@@ -5,6 +5,7 @@ import {
   helpEvidence,
   type PosteriorRecord,
   posteriorAt,
+  weighed,
   withCorrection,
   withObservation,
 } from './posterior-record.ts'
@@ -30,8 +31,8 @@ describe('correcting an observation', () => {
     expect(posterior(corrected).help).toBeCloseTo(posterior(at).help, 12)
   })
 
-  it('moves the log-odds by what the leak has left: exp(-1) of them after 200 days, less the leak of the next observation', () => {
-    const later = withObservation(begun.record, news(0.25), 200 * DAY_MS).record
+  it('moves the log-odds by what the leak has left: exp(-1) of them after 100 days, less the leak of the next observation', () => {
+    const later = withObservation(begun.record, news(0.25), 100 * DAY_MS).record
     const { record } = withCorrection(later, begun.contribution, news(0.25))
     const moved = logOdds(later) - logOdds(record)
     expect(moved).toBeCloseTo((Math.exp(-1) - 0.01) * Math.log(3), 6)
@@ -57,6 +58,31 @@ describe('correcting an observation', () => {
   })
 })
 
+describe('what reviewers said', () => {
+  const by = (reviewer: string, help: number) => ({ ...news(help), by: reviewer })
+  const one = withObservation(firstRecord('g', 0), by('ann', 0.75), 0)
+  const both = withObservation(one.record, by('bob', 0.75), 0)
+  const weights = (ann: number, bob: number) => (id: string) => ({ ann, bob })[id]!
+
+  it('counts as each of them does, and leaks like all else', () => {
+    const evidence = (ann: number, bob: number) => weighed(both.record, weights(ann, bob)).evidence
+    expect(both.record.evidence.help).toBe(0)
+    expect(evidence(1, 1).help).toBeCloseTo(1.99 * Math.log(3), 12)
+    expect(evidence(0.5, 2).help).toBeCloseTo((0.5 * 0.99 + 2) * Math.log(3), 12)
+    expect(evidence(0, 0).help).toBe(0)
+  })
+
+  it('is corrected where it was said, also when another says the correct thing', () => {
+    const { record } = withCorrection(one.record, one.contribution, by('bob', 0.1))
+    expect(weighed(record, weights(9, 1)).evidence.help).toBeCloseTo(Math.log(0.4), 12)
+    expect(weighed(record, weights(1, 0)).evidence.help).toBeCloseTo(0, 12)
+  })
+
+  it('is nothing in a record that names nobody', () => {
+    expect(weighed(firstRecord('g', 0), () => 5)).toEqual(firstRecord('g', 0))
+  })
+})
+
 describe('the evidence without the prior', () => {
   it('adds up, except for what has leaked away', () => {
     const one = withObservation(firstRecord('g', 0), news(0.75), 0)
@@ -76,7 +102,7 @@ it('a belief leaks to the prior of its group without observations', () => {
     ...firstRecord('g', 0),
     evidence: { help: Math.log(0.8 / 0.38), neutral: Math.log(0.15 / 0.44), harm: Math.log(0.05 / 0.18) },
   }
-  expect(posteriorAt(known, prior, 200 * DAY_MS).help).toBeCloseTo(0.5345, 4)
+  expect(posteriorAt(known, prior, 100 * DAY_MS).help).toBeCloseTo(0.5345, 4)
   expect(posteriorAt(known, prior, -DAY_MS).help).toBeCloseTo(0.8, 9)
 })
 

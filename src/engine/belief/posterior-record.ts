@@ -1,3 +1,4 @@
+import { own } from '../../domain/sets.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { type ByKind, byKind, leaked, leakShare, type Posterior, updated } from './posterior.ts'
 import { evidenceOfRelapse, type Relapse, type RelapseCounts, relapseOf } from './relapse.ts'
@@ -9,6 +10,10 @@ export interface PosteriorRecord {
   readonly evidence: ByKind
   /** The same of runs in which it was applied or cited: how they ended, and what validators said of their work. */
   readonly observed: ByKind
+  /** What each reviewer said, as if nobody knew the reviewer: the logarithm for help less that against it, under `evidence` or `observed` and the reviewer's id. `weighed` applies what is known of the reviewers. */
+  readonly reviewed?: { readonly [partAndReviewer: string]: number }
+  /** The cell of its evidence among the patterns of its groups, as of when it was written. */
+  readonly cell?: string
   /** When it was last updated; since then it leaks to the prior of its group. */
   readonly at: number
   /** The sum of the logarithms of all leaks so far; it shows how much of an old observation is left. */
@@ -43,6 +48,8 @@ export interface Contribution {
   readonly log: ByKind
   /** It comes from how a run ended or what a validator said of its work, and not from somebody's word on the pattern. */
   readonly isObserved?: true | undefined
+  /** The reviewer who said it. */
+  readonly by?: string | undefined
   /** The leak at the time of the observation. */
   readonly leak: number
   readonly isInternal: boolean
@@ -74,6 +81,21 @@ export function posteriorAt(
 ): Posterior {
   const posterior = updated(prior, evidenceOf(record, policy))
   return leaked(posterior, prior, leakShare(now - record.at, false, policy))
+}
+
+/** The record in which each reviewer's words count by how often that reviewer has been right up to now. So a dismissal by a reviewer whom nobody knew yet loses its weight once the reviewer turns out to guess. A dismissal (1.7 x -1.0986 = -1.8676) by one who was right 26 times of 48: 0.3063 x -1.8676 = -0.5720. */
+export function weighed(record: PosteriorRecord, weightOf: (reviewer: string) => number): PosteriorRecord {
+  const { reviewed = {}, ...rest } = record
+  const heard = (part: 'evidence' | 'observed') => {
+    const said = reviewersOf(record).map((id) => weightOf(id) * (own(reviewed, `${part} ${id}`) ?? 0))
+    return { ...record[part], help: said.reduce((sum, each) => sum + each, record[part].help) }
+  }
+  return { ...rest, evidence: heard('evidence'), observed: heard('observed') }
+}
+
+/** Sorted, because the same numbers in another order can add up to another last digit. */
+export function reviewersOf({ reviewed = {} }: PosteriorRecord): string[] {
+  return [...new Set(Object.keys(reviewed).map((key) => key.slice(key.indexOf(' ') + 1)))].sort()
 }
 
 /** Three runs followed it and none ended well: however hard their work was, that speaks against it, until a run ends well or a random comparison says more. */
@@ -156,19 +178,26 @@ export function withObservation(
   const leak = record.leak + (share < 1 ? -Math.log(1 - share) : ALL_LEAKED)
   const after = {
     ...record,
-    evidence: byKind((kind) => (1 - share) * record.evidence[kind]),
-    observed: byKind((kind) => (1 - share) * record.observed[kind]),
+    evidence: scaled(record.evidence, 1 - share),
+    observed: scaled(record.observed, 1 - share),
+    ...(record.reviewed && { reviewed: scaled(record.reviewed, 1 - share) }),
     at: Math.max(record.at, at),
     leak,
     observations: record.observations + 1,
     internalObservations: record.internalObservations + (news.isInternal ? 1 : 0),
   }
-  return { record: { ...after, ...added(after, news, news.log) }, contribution: { ...news, leak } }
+  return { record: added(after, news, news.log), contribution: { ...news, leak } }
 }
 
-function added(record: PosteriorRecord, { isObserved }: Pick<Contribution, 'isObserved'>, log: ByKind) {
+function scaled<T extends { readonly [of: string]: number }>(logs: T, by: number): T {
+  return Object.fromEntries(Object.entries(logs).map(([of, log]) => [of, by * log])) as T
+}
+
+function added(record: PosteriorRecord, { isObserved, by }: Omit<Observation, 'log'>, log: ByKind) {
   const part = isObserved === true ? 'observed' : 'evidence'
-  return { [part]: byKind((kind) => record[part][kind] + log[kind]) }
+  if (by === undefined) return { ...record, [part]: byKind((kind) => record[part][kind] + log[kind]) }
+  const said = own(record.reviewed, `${part} ${by}`) ?? 0
+  return { ...record, reviewed: { ...record.reviewed, [`${part} ${by}`]: said + log.help - log.neutral } }
 }
 
 /** Replaces what an observation contributed; undefined removes it. `exp(-(leak now - leak then))` of the old contribution is left, so only that share of the difference is added. If nothing was observed since, the result is as if the correct result had come first. */
@@ -178,12 +207,10 @@ export function withCorrection(
   news: Observation | undefined,
 ): { readonly record: PosteriorRecord; readonly contribution: Contribution | undefined } {
   const left = Math.exp(contribution.leak - record.leak)
-  const log = news?.log ?? NO_LOG
   const count = (is: boolean | undefined) => (is === true ? 1 : 0)
-  const made = byKind((kind) => left * (log[kind] - contribution.log[kind]))
+  const gone = added(record, contribution, scaled(contribution.log, -left))
   const after = {
-    ...record,
-    ...added(record, contribution, made),
+    ...(news === undefined ? gone : added(gone, news, scaled(news.log, left))),
     observations: record.observations - (news === undefined ? 1 : 0),
     internalObservations: record.internalObservations - count(contribution.isInternal) + count(news?.isInternal),
   }

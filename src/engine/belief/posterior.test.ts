@@ -10,14 +10,14 @@ const PROVEN = { help: 0.8, neutral: 0.15, harm: 0.05 }
 const sum = ({ help, neutral, harm }: typeof PROVEN) => help + neutral + harm
 
 describe('leaking', () => {
-  it('takes 0.6321 in 200 days, and 0.01 more with an observation', () => {
-    expect(leakShare(200 * DAY_MS, false)).toBeCloseTo(0.6321, 4)
-    expect(leakShare(200 * DAY_MS, true)).toBeCloseTo(0.6421, 4)
+  it('takes 0.6321 in 100 days, and 0.01 more with an observation', () => {
+    expect(leakShare(100 * DAY_MS, false)).toBeCloseTo(0.6321, 4)
+    expect(leakShare(100 * DAY_MS, true)).toBeCloseTo(0.6421, 4)
     expect([leakShare(0, true), leakShare(-DAY_MS, false), leakShare(1e15, true)]).toEqual([0.01, 0, 1])
   })
 
-  it('brings 0.8 for help to 0.5345 in 200 days', () => {
-    expect(leaked(PROVEN, BAYES.prior, leakShare(200 * DAY_MS, false)).help).toBeCloseTo(0.5345, 4)
+  it('brings 0.8 for help to 0.5345 in 100 days', () => {
+    expect(leaked(PROVEN, BAYES.prior, leakShare(100 * DAY_MS, false)).help).toBeCloseTo(0.5345, 4)
   })
 
   it('approaches the prior, never passes it, and reaches it in the end', () => {

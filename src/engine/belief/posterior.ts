@@ -17,16 +17,16 @@ export function byKind(of: (kind: Kind) => number): ByKind {
 }
 
 /**
- * The share of a belief that leaks away: `l = 1 - exp(-dt / 200 days)`, plus 0.01 for an observation; at most 1.
+ * The share of a belief that leaks away: `l = 1 - exp(-dt / 100 days)`, plus 0.01 for an observation; at most 1.
  *
- * After 200 days without one: 0.6321. On the same day with one: 0.01.
+ * After 100 days without one: 0.6321. On the same day with one: 0.01.
  */
 export function leakShare(elapsedMs: number, isObservation: boolean, policy: BayesPolicy = BAYES): number {
   const byTime = 1 - Math.exp(-Math.max(0, elapsedMs) / (policy.leakDays * DAY_MS))
   return Math.min(1, byTime + (isObservation ? policy.leakPerObservation : 0))
 }
 
-/** A posterior after a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. No pattern is immune, and none retires because of disuse: without evidence every pattern returns to the prior of its group. (0.8, 0.15, 0.05) after 200 days: 0.3679 x 0.8 + 0.6321 x 0.38 = 0.5345 for help. */
+/** A posterior after a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. No pattern is immune, and none retires because of disuse: without evidence every pattern returns to the prior of its group. (0.8, 0.15, 0.05) after 100 days: 0.3679 x 0.8 + 0.6321 x 0.38 = 0.5345 for help. */
 export function leaked(posterior: Posterior, prior: Posterior, share: number): Posterior {
   const left = 1 - share
   return {

@@ -31,9 +31,9 @@ it('a belief without observations does not change with time', () => {
   expect(posteriorNow({ belief }, 1e12, BAYES)).toBe(BAYES.prior)
 })
 
-it('a belief is halfway back to the prior after 139 days', () => {
+it('a belief is halfway back to the prior after 69 days', () => {
   const sure = { ...firstRecord('one', 0), evidence: { help: 3, neutral: 0, harm: 0 } }
-  const { posterior } = beliefIn(record, sure, { priorOf: () => BAYES.prior, now: 138.63 * 86_400_000 })
+  const { posterior } = beliefIn(record, sure, { priorOf: () => BAYES.prior, now: 69.315 * 86_400_000 })
   expect(posterior.help).toBeCloseTo((0.9249 + BAYES.prior.help) / 2, 4)
 })
 

@@ -255,7 +255,7 @@ describe('a block of the bayes profile', () => {
     for (let now = await standing(); now.status !== 'warning'; now = await standing()) {
       expect(now).toMatchObject({ status: 'doubted', because: `0 of ${failures} runs that followed it ended well` })
       expect(await next(`left-out-${failures}`)).not.toContain(TEXTS[1])
-      loop.pass(Number(/^in (\d+) days agents are shown it again/.exec(now.next[0]!)?.[1]))
+      loop.pass(Number(/^in (\d+) days? agents are shown it again/.exec(now.next[0]!)?.[1]))
       failures += 1
       expect(await next(`f${failures}`)).toContain(TEXTS[1])
       const becomes =

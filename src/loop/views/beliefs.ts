@@ -1,10 +1,17 @@
+import type { DocumentReader } from '../../domain/document.ts'
 import { type GroupSums, groupPriors } from '../../engine/belief/group-prior.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { type Belief, beliefIn, type HeldBelief, type KeptBelief } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { CachedPattern, Gathered } from '../../injection/gathering.ts'
-import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
+import {
+  groupSums,
+  POSTERIOR,
+  PRIORS,
+  reviewersIn,
+  weighedRecord,
+} from '../../projection/documents/belief-documents.ts'
 import type { LoopRecord } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
@@ -55,9 +62,8 @@ export class BeliefCache {
     for (const { cached } of gathered)
       if (cached.kept?.by !== era && !posteriors.has(cached.id)) missing.push(cached.id)
     if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, era }
-    const keys = [{ kind: PRIORS, id: PRIORS }, ...missing.map((id) => ({ kind: POSTERIOR, id }))]
-    const read = readerOf(await journal.documents(keys))
-    for (const id of missing) posteriors.set(id, read.get(POSTERIOR, id)?.body)
+    const read = await beliefReader(journal, missing)
+    for (const id of missing) posteriors.set(id, weighedRecord(read, id, policy.bayes))
     const sums = groupSums(read)
     if (this.#posteriors === posteriors) this.#sums = sums
     return { sums, posterior, era }
@@ -76,15 +82,22 @@ function newEra(): Era {
   return { begun: new Map() }
 }
 
+/** The priors, what is known of some patterns, and of the reviewers who judged them. */
+export async function beliefReader(journal: Journal, ids: readonly string[]): Promise<DocumentReader> {
+  const known = await journal.documents([{ kind: PRIORS, id: PRIORS }, ...ids.map((id) => ({ kind: POSTERIOR, id }))])
+  const reviewers = reviewersIn(readerOf(known), ids)
+  return readerOf(reviewers.length === 0 ? known : [...known, ...(await journal.documents(reviewers))])
+}
+
 /** Reads what is believed of some patterns, to be asked one by one. */
 export async function beliefs(
   context: LoopContext,
   ids: readonly string[],
 ): Promise<(record: PatternRecord) => Belief> {
-  const keys = [{ kind: PRIORS, id: PRIORS }, ...ids.map((id) => ({ kind: POSTERIOR, id }))]
-  const read = readerOf(await context.journal.documents(keys))
-  const at = { priorOf: groupPriors(groupSums(read), context.policy.bayes), now: context.now() }
-  return (record) => beliefIn(record, posteriorRecord(read, record.pattern.id), at, context.policy.bayes)
+  const { bayes } = context.policy
+  const read = await beliefReader(context.journal, ids)
+  const at = { priorOf: groupPriors(groupSums(read), bayes), now: context.now() }
+  return (record) => beliefIn(record, weighedRecord(read, record.pattern.id, bayes), at, bayes)
 }
 
 /** The same from memory, for who asks often. */

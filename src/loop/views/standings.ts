@@ -17,9 +17,10 @@ import {
 import { failsWhenApplied, NO_USE, rateOf } from '../../engine/standing/success-rate.ts'
 import type { Fared } from '../../injection/surface.ts'
 import { freshnessOf } from '../../injection/traits.ts'
-import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
+import { groupSums, weighedRecord } from '../../projection/documents/belief-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../facts/facts-about.ts'
+import { beliefReader } from './beliefs.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
 /** Answers where patterns stand; the words are only made for those that somebody is shown. */
@@ -35,9 +36,8 @@ export interface Standings {
 export async function standings(context: LoopContext, ids: readonly string[], briefly = false): Promise<Standings> {
   const isClassic = context.settings.profile === 'classic'
   const usage = await usageOf(context, briefly && !isClassic ? [] : ids)
-  const keys = ids.map((id) => ({ kind: POSTERIOR, id }))
-  const documents = isClassic ? [] : await context.journal.documents([{ kind: PRIORS, id: PRIORS }, ...keys])
-  return standingsAt(readerOf(documents), context.now(), context, usage)
+  const read = isClassic ? readerOf([]) : await beliefReader(context.journal, ids)
+  return standingsAt(read, context.now(), context, usage)
 }
 
 /** Where patterns stood, from the documents of a replay. */
@@ -87,7 +87,7 @@ function standingsAt(
 
 function known(record: PatternRecord, read: DocumentReader, at: PriorsAt, policy: Policy): Known {
   const { id } = record.pattern
-  const observed = posteriorRecord(read, id)
+  const observed = weighedRecord(read, id, policy.bayes)
   const belief = beliefIn(record, observed, at, policy.bayes)
   return {
     belief,

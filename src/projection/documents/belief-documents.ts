@@ -1,11 +1,17 @@
 import { type DocumentKey, type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import { sameCopy } from '../../domain/sets.ts'
-import { type Baseline, NO_BASELINE, NO_REVIEWS, type ReviewerRecord } from '../../engine/belief/baseline.ts'
+import {
+  type Baseline,
+  NO_BASELINE,
+  NO_REVIEWS,
+  type ReviewerRecord,
+  reviewerWeight,
+} from '../../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../../engine/belief/calibration.ts'
-import type { GroupSums } from '../../engine/belief/group-prior.ts'
+import { cellOf, type GroupSums } from '../../engine/belief/group-prior.ts'
 import { expectedEffect } from '../../engine/belief/posterior.ts'
-import { type PosteriorRecord, posteriorAt } from '../../engine/belief/posterior-record.ts'
+import { type PosteriorRecord, posteriorAt, reviewersOf, weighed } from '../../engine/belief/posterior-record.ts'
 import { nameId } from './fold-documents.ts'
 
 /** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
@@ -21,14 +27,32 @@ export const SPEAKS = 'speaks'
 /** The baseline of all runs, from which that of a context begins. */
 export const ALL_RUNS = 'all'
 
+/** The record as it is stored. */
 export function posteriorRecord(read: DocumentReader, pattern: string): PosteriorRecord | undefined {
   return read.get(POSTERIOR, pattern)?.body
 }
 
+/** The record as it counts now. It also reads the documents that `reviewersIn` names. */
+export function weighedRecord(read: DocumentReader, pattern: string, policy: BayesPolicy): PosteriorRecord | undefined {
+  const record = posteriorRecord(read, pattern)
+  return record && weigh(record, read, policy)
+}
+
+function weigh(record: PosteriorRecord, read: DocumentReader, policy: BayesPolicy): PosteriorRecord {
+  return weighed(record, (id) => reviewerWeight(read.get(REVIEWER, id)?.body ?? NO_REVIEWS, policy))
+}
+
+/** The reviewers who judged some patterns. */
+export function reviewersIn(read: DocumentReader, patterns: readonly string[]): DocumentKey[] {
+  const records = patterns.flatMap((id) => posteriorRecord(read, id) ?? [])
+  return [...new Set(records.flatMap(reviewersOf))].map((id) => ({ kind: REVIEWER, id }))
+}
+
 /** Ranked by what the pattern is expected to add, so that the best are found first. */
-export function posteriorDocument(pattern: string, record: PosteriorRecord, policy: BayesPolicy) {
-  const rank = round(expectedEffect(posteriorAt(record, policy.prior, record.at, policy), policy))
-  return makeDocument(POSTERIOR, pattern, rounded(record), { rank })
+export function posteriorDocument(pattern: string, record: PosteriorRecord, read: DocumentReader, policy: BayesPolicy) {
+  const counts = weigh(record, read, policy)
+  const rank = round(expectedEffect(posteriorAt(counts, policy.prior, record.at, policy), policy))
+  return makeDocument(POSTERIOR, pattern, rounded({ ...record, cell: cellOf(counts, policy) }), { rank })
 }
 
 export function groupSums(read: DocumentReader): GroupSums {

@@ -70,12 +70,13 @@ function withoutTruth(exposure: Exposure, sheet: DraftDocuments, policy: BayesPo
   sheet.put(baselineDocument(ALL_RUNS, baselineWithout(baselineOfAll(sheet), run, policy)))
   if (counted?.prediction !== undefined)
     sheet.put(calibrationDocument(withPrediction(calibrationSums(sheet), counted.prediction, -1)))
-  for (const [reviewer, isRight] of Object.entries(counted?.reviews ?? {})) {
-    const { right, wrong } = reviewerRecord(sheet, reviewer)
-    const less = isRight ? { right: right - 1, wrong } : { right, wrong: wrong - 1 }
-    sheet.put(reviewerDocument(reviewer, less))
-  }
+  for (const [reviewer, isRight] of Object.entries(counted?.reviews ?? {})) countReview(reviewer, isRight, -1, sheet)
   return rest
+}
+
+function countReview(reviewer: string, isRight: boolean, times: 1 | -1, sheet: DraftDocuments): void {
+  const { right, wrong } = reviewerRecord(sheet, reviewer)
+  sheet.put(reviewerDocument(reviewer, isRight ? { right: right + times, wrong } : { right, wrong: wrong + times }))
 }
 
 function foldBaselines(exposure: Exposure, success: boolean, sheet: DraftDocuments, policy: BayesPolicy) {
@@ -118,11 +119,8 @@ function foldReviews(exposure: Exposure, success: boolean, sheet: DraftDocuments
     const isRight = passed === success
     const before = own(counted, reviewer)
     if (before === isRight) continue
-    const record = reviewerRecord(sheet, reviewer)
-    const taken = (wasRight: boolean) => (before === wasRight ? 1 : 0)
-    const right = record.right - taken(true) + (isRight ? 1 : 0)
-    const wrong = record.wrong - taken(false) + (isRight ? 0 : 1)
-    sheet.put(reviewerDocument(reviewer, { right, wrong }))
+    if (before !== undefined) countReview(reviewer, before, -1, sheet)
+    countReview(reviewer, isRight, 1, sheet)
     counted = { ...counted, [reviewer]: isRight }
   }
   return counted

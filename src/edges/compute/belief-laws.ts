@@ -4,7 +4,7 @@ import { DAY_MS, roundScore } from '../../domain/numbers.ts'
 import { verdictAccuracy } from '../../engine/belief/baseline.ts'
 import { BAYES } from '../../engine/belief/bayes-policy.ts'
 import { calibrationOf, NO_PREDICTIONS, recalibrated, withPrediction } from '../../engine/belief/calibration.ts'
-import { mixtureEValue, NO_WAGERS, promotable, rewagered, wagersOn } from '../../engine/belief/e-value.ts'
+import { mixtureEValue, promotable } from '../../engine/belief/e-value.ts'
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../../engine/belief/likelihood.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { effectDeviation, expectedEffect, leaked, leakShare, updated } from '../../engine/belief/posterior.ts'
@@ -146,14 +146,6 @@ export const calibrationLaw = defineLaw('calibration', {
 
 const wageredOutcome = outcome.omit({ kind: true, inverted: true })
 
-function eValueOf(outcomes: readonly z.output<typeof wageredOutcome>[]): number {
-  const wagers = outcomes.reduce(
-    (sum, { weight, ...run }) => rewagered(sum, NO_WAGERS, wagersOn(run, weight)),
-    NO_WAGERS,
-  )
-  return mixtureEValue(wagers)
-}
-
 export const eValueLaw = defineLaw('e-value', {
   summary:
     'The evidence of outcomes for each pattern, and which can be suggested for promotion given how many were tested.',
@@ -163,7 +155,7 @@ export const eValueLaw = defineLaw('e-value', {
       .max(10_000),
   }),
   run: ({ patterns }) => {
-    const tested = patterns.map(({ id, outcomes }) => ({ id, eValue: eValueOf(outcomes) }))
+    const tested = patterns.map(({ id, outcomes }) => ({ id, eValue: mixtureEValue(outcomes) }))
     const best = new Set(promotable(tested).map(({ id }) => id))
     return { patterns: tested.map((each) => ({ ...each, promotable: best.has(each.id) })) }
   },

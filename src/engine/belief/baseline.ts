@@ -78,17 +78,11 @@ export interface ReviewerRecord {
 
 export const NO_REVIEWS: ReviewerRecord = { right: 0, wrong: 0 }
 
-/** The mean of the Beta distribution with 12 pseudo counts at 0.75: `(9 + right) / (12 + all)`. Ten of ten right: 19 / 22 = 0.8636. */
-export function reviewerAccuracy({ right, wrong }: ReviewerRecord, policy: BayesPolicy = BAYES): number {
-  const { reviewerPseudoCounts: count, reviewerPriorAccuracy: prior } = policy
-  return (count * prior + right) / (count + right + wrong)
-}
-
-/** How much the word of a reviewer counts, relative to that of an unknown one: `logit a / logit 0.75`, where a is their accuracy, from 0.5 to 0.9, because some runs end well or badly for reasons nobody can know. One who is mostly wrong is ignored, not inverted. Ten of ten right: 1.8458 / 1.0986 = 1.6801; 26 of 48: 0.3365 / 1.0986 = 0.3063. */
-export function reviewerWeight(reviewer: ReviewerRecord, policy: BayesPolicy = BAYES): number {
-  const { reviewerPriorAccuracy: usual, reviewerMostAccuracy: most } = policy
-  const accuracy = Math.min(most, Math.max(0.5, reviewerAccuracy(reviewer, policy)))
-  return logit(accuracy) / logit(usual)
+/** How much the words of a reviewer count, relative to those of an unknown one: `logit a / logit 0.75`. The accuracy a is the mean of the Beta distribution with 12 pseudo counts at 0.75, `(9 + right) / (12 + all)`, between 0.5 and 0.9: a reviewer who is mostly wrong is ignored, not inverted, and some runs end well or badly for reasons that nobody can know. Ten of ten right: a = 19 / 22 = 0.8636, so 1.8458 / 1.0986 = 1.6801; 26 of 48: 0.3365 / 1.0986 = 0.3063. */
+export function reviewerWeight({ right, wrong }: ReviewerRecord, policy: BayesPolicy = BAYES): number {
+  const { reviewerPseudoCounts: count, reviewerPriorAccuracy: usual, reviewerMostAccuracy: most } = policy
+  const accuracy = (count * usual + right) / (count + right + wrong)
+  return logit(Math.min(most, Math.max(0.5, accuracy))) / logit(usual)
 }
 
 /** The accuracy of a verdict: that of its evidence level, or of an unknown reviewer, as far as the reviewer's word counts. `logit a = logit a_level x weight`. Level 1 by one who was right ten times of ten: 2.1972 x 1.6801, so 0.9757; 26 times of 48: 0.6622. */
@@ -97,10 +91,6 @@ export function verdictAccuracy(
   reviewer: ReviewerRecord = NO_REVIEWS,
   policy: BayesPolicy = BAYES,
 ): number {
-  const base = level === undefined ? policy.reviewerPriorAccuracy : accuracyOfLevel(level, policy)
+  const base = level === undefined ? policy.reviewerPriorAccuracy : policy.accuracies[level]
   return sigmoid(logit(base) * reviewerWeight(reviewer, policy))
-}
-
-function accuracyOfLevel(level: 1 | 2 | 3, policy: BayesPolicy): number {
-  return { 1: policy.accuracyLevel1, 2: policy.accuracyLevel2, 3: policy.accuracyLevel3 }[level]
 }

@@ -6,9 +6,7 @@ export const BAYES = {
   leakDays: 100,
   leakPerObservation: 0.01,
   /** How often a verdict is right, by the level of the evidence behind it. */
-  accuracyLevel1: 0.9,
-  accuracyLevel2: 0.75,
-  accuracyLevel3: 0.55,
+  accuracies: { 1: 0.9, 2: 0.75, 3: 0.55 },
   reviewerPseudoCounts: 12,
   reviewerPriorAccuracy: 0.75,
   reviewerMostAccuracy: 0.9,

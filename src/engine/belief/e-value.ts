@@ -4,32 +4,20 @@ import { type OutcomeWithPattern, successProbability } from './likelihood.ts'
 /** The effects, in logits, that the mixture bets on in equal parts. */
 const BETS = [0.25, 0.5, 1] as const
 
-/** The logarithm of what each bet has won so far. */
-export type Wagers = readonly [number, number, number]
+/** A run with the pattern, and the weight of what it observed. */
+export type WageredRun = OutcomeWithPattern & { readonly weight: number }
 
-export const NO_WAGERS: Wagers = [0, 0, 0]
-
-/** What a run adds to the wagers that a pattern helps: `ln P(y | d) - ln P(y | neutral)` for each bet d, times the weight of the observation. If the pattern does not help, none of them can be expected to win, however long and however often one looks. */
-export function wagersOn(outcome: OutcomeWithPattern, weight: number, policy: BayesPolicy = BAYES): Wagers {
-  const { success, baseline, rest, relevance } = outcome
-  const probability = (effect: number) => {
-    const p = successProbability(baseline + rest + relevance * effect, policy)
-    return success ? p : 1 - p
-  }
-  const neutral = Math.log(probability(policy.effects.neutral))
-  const won = (bet: number) => weight * (Math.log(probability(bet)) - neutral)
-  return [won(BETS[0]), won(BETS[1]), won(BETS[2])]
+/** The mixture e-value that a pattern helps: the mean of what three bets have won. On each run a bet d wins `ln P(y | d) - ln P(y | neutral)`, times the weight of the run. It is 1 without a run, and under no effect it exceeds 20 with a probability of at most 1 in 20, even if it is looked at every day. One success in an even context: (1.1138 + 1.2159 + 1.3999) / 3 = 1.2432. */
+export function mixtureEValue(runs: readonly WageredRun[], policy: BayesPolicy = BAYES): number {
+  const won = (bet: number) => runs.reduce((sum, run) => sum + wonOn(run, bet, policy), 0)
+  return BETS.reduce((total, bet) => total + Math.exp(won(bet)), 0) / BETS.length
 }
 
-/** Replaces the wagers of a run; the order of runs does not matter. */
-export function rewagered(sum: Wagers, before: Wagers, after: Wagers): Wagers {
-  const moved = (at: 0 | 1 | 2) => sum[at] - before[at] + after[at]
-  return [moved(0), moved(1), moved(2)]
-}
-
-/** The mixture e-value: the mean of what the bets have won, `(e^w1 + e^w2 + e^w3) / 3`. It is 1 without a run, and under no effect it exceeds 20 with a probability of at most 1 in 20, even if it is looked at every day. One success in an even context: (1.1138 + 1.2159 + 1.3999) / 3 = 1.2432. */
-export function mixtureEValue(wagers: Wagers): number {
-  return wagers.reduce((total, won) => total + Math.exp(won), 0) / wagers.length
+function wonOn({ success, baseline, rest, relevance, weight }: WageredRun, bet: number, policy: BayesPolicy): number {
+  const [ifBet, ifNeutral] = [bet, policy.effects.neutral].map((effect) =>
+    successProbability(baseline + rest + relevance * effect, policy),
+  ) as [number, number]
+  return weight * Math.log(success ? ifBet / ifNeutral : (1 - ifBet) / (1 - ifNeutral))
 }
 
 /**

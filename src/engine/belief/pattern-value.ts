@@ -1,4 +1,5 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
+import { invertedEffects } from './likelihood.ts'
 import { expectedEffect, type Posterior } from './posterior.ts'
 
 /**
@@ -67,9 +68,8 @@ function worthOf(effect: number, { relevance }: ValueQuestion, policy: BayesPoli
 }
 
 /** The expected effect of a warning against a pattern: advice that helps when followed costs when avoided. The prior: -0.1358. */
-export function invertedEffect(posterior: Posterior, { effects }: BayesPolicy = BAYES): number {
-  const { help, neutral, harm } = effects
-  return -posterior.help * help + posterior.neutral * neutral - posterior.harm * harm
+export function invertedEffect(posterior: Posterior, policy: BayesPolicy = BAYES): number {
+  return expectedEffect(posterior, { ...policy, effects: invertedEffects(policy) })
 }
 
 /** Where a pattern was seen, or where work is done. */

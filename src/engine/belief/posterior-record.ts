@@ -115,7 +115,7 @@ export function evidenceOf(record: PosteriorRecord, policy: BayesPolicy = BAYES)
   const onlyFailed = applied.runs >= ONLY_FAILED.runs && applied.successes === 0
   const compared = comparisonLog(comparison, policy)
   const counts = 1 - comparisonShare(comparison, policy)
-  const relapsed = relapses === undefined ? NO_LOG : relapseLog(relapses)
+  const relapsed = relapseLog(relapses)
   return byKind((kind) => {
     const said = evidence[kind] - evidence.neutral
     const known = observed[kind] - observed.neutral
@@ -157,12 +157,14 @@ export function oddsByDraw(
   policy: BayesPolicy,
 ): number {
   const { help, neutral } = comparisonLog(comparison, policy)
-  const relapsed = relapses === undefined ? NO_LOG : relapseLog(relapses)
+  const relapsed = relapseLog(relapses)
   return Math.exp(help - neutral + relapsed.help)
 }
 
+const NO_OPPORTUNITIES: RelapseCounts = {}
+
 /** Evidence on the draws is a likelihood ratio against a pattern that changes nothing, so its logarithm counts as it is. */
-function relapseLog(counts: RelapseCounts): ByKind {
+function relapseLog(counts: RelapseCounts = NO_OPPORTUNITIES): ByKind {
   const { prevents, invites } = evidenceOfRelapse(counts)
   return { help: Math.log(prevents), neutral: 0, harm: Math.log(invites) }
 }

@@ -28,37 +28,30 @@ export function leakShare(elapsedMs: number, isObservation: boolean, policy: Bay
 
 /** A posterior after a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. No pattern is immune, and none retires because of disuse: without evidence every pattern returns to the prior of its group. (0.8, 0.15, 0.05) after 100 days: 0.3679 x 0.8 + 0.6321 x 0.38 = 0.5345 for help. */
 export function leaked(posterior: Posterior, prior: Posterior, share: number): Posterior {
-  const left = 1 - share
-  return {
-    help: left * posterior.help + share * prior.help,
-    neutral: left * posterior.neutral + share * prior.neutral,
-    harm: left * posterior.harm + share * prior.harm,
-  }
+  return byKind((kind) => (1 - share) * posterior[kind] + share * prior[kind])
 }
 
 /** The posterior after an observation: `q_k <- q_k x exp(l_k)`, normalised. `l_k` is the logarithm of the probability of the observation if the pattern is of kind k. No kind is ever ruled out. Likelihoods 0.75, 0.25, 0.25 on (0.38, 0.44, 0.18): 0.285 / (0.285 + 0.11 + 0.045) = 0.6477 for help. */
 export function updated(posterior: Posterior, logLikelihood: ByKind): Posterior {
   const highest = Math.max(logLikelihood.help, logLikelihood.neutral, logLikelihood.harm)
   const weight = byKind((kind) => posterior[kind] * Math.exp(logLikelihood[kind] - highest))
-  const total = weight.help + weight.neutral + weight.harm
+  const total = sumOf(weight)
   const bounded = byKind((kind) => Math.max(NEVER_LESS, weight[kind] / total))
-  const sum = bounded.help + bounded.neutral + bounded.harm
+  const sum = sumOf(bounded)
   return byKind((kind) => bounded[kind] / sum)
+}
+
+function sumOf({ help, neutral, harm }: ByKind): number {
+  return help + neutral + harm
 }
 
 /** `q . d`: the expected effect of a pattern on a run, in logits. The prior: 0.19 - 0.0088 - 0.063 = 0.1182. */
 export function expectedEffect(posterior: Posterior, policy: BayesPolicy = BAYES): number {
-  const { help, neutral, harm } = policy.effects
-  return posterior.help * help + posterior.neutral * neutral + posterior.harm * harm
+  return sumOf(byKind((kind) => posterior[kind] * policy.effects[kind]))
 }
 
 /** The standard deviation of that effect. The prior: 0.3213. */
 export function effectDeviation(posterior: Posterior, policy: BayesPolicy = BAYES): number {
   const mean = expectedEffect(posterior, policy)
-  const { help, neutral, harm } = policy.effects
-  return Math.sqrt(
-    posterior.help * (help - mean) ** 2 +
-      posterior.neutral * (neutral - mean) ** 2 +
-      posterior.harm * (harm - mean) ** 2,
-  )
+  return Math.sqrt(sumOf(byKind((kind) => posterior[kind] * (policy.effects[kind] - mean) ** 2)))
 }

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_REVIEWS, reviewerAccuracy, reviewerWeight, verdictAccuracy } from './baseline.ts'
-
-describe('the accuracy of a reviewer', () => {
-  it('begins at 0.75 and is 0.8636 after ten of ten', () => {
-    expect(reviewerAccuracy(NO_REVIEWS)).toBe(0.75)
-    expect(reviewerAccuracy({ right: 10, wrong: 0 })).toBeCloseTo(0.8636, 4)
-  })
-})
+import { NO_REVIEWS, reviewerWeight, verdictAccuracy } from './baseline.ts'
 
 describe('the weight of what a reviewer says', () => {
   it('is 1 for an unknown one, 1.6801 after ten of ten, 0.3063 after 26 of 48, and from 0 to 2', () => {

@@ -8,8 +8,6 @@ export const UPLIFT = {
   worthKnowing: 0.1,
 }
 
-export type UpliftPolicy = typeof UPLIFT
-
 /** A run that ended, and how many of the patterns in question it was shown and how many were withheld at random. */
 export interface Trial {
   /** Or how much of it there was, from 0 to 1. */
@@ -99,7 +97,7 @@ export interface Uplift {
   readonly verdict: 'helps' | 'harms' | 'no difference' | 'unknown'
 }
 
-export function upliftOf(sums: UpliftSums, policy: UpliftPolicy = UPLIFT): Uplift {
+export function upliftOf(sums: UpliftSums, policy = UPLIFT): Uplift {
   const { runs, shown, withheld } = sums
   const { low, high } = meanInterval(sums, policy.miss)
   const isCompared = shown.lines > 0 && withheld.lines > 0
@@ -116,7 +114,7 @@ export function upliftOf(sums: UpliftSums, policy: UpliftPolicy = UPLIFT): Uplif
   }
 }
 
-function verdictOn(low: number, high: number, { worthKnowing }: UpliftPolicy): Uplift['verdict'] {
+function verdictOn(low: number, high: number, { worthKnowing }: typeof UPLIFT): Uplift['verdict'] {
   if (low > 0) return 'helps'
   if (high < 0) return 'harms'
   return low > -worthKnowing && high < worthKnowing ? 'no difference' : 'unknown'

@@ -412,6 +412,17 @@ describe('runs that were drawn for a pattern', () => {
     expect(help([...known, ...runs(60, (isShown) => !isShown)])).toBeLessThan(0.05)
   })
 
+  it('move it to the cell that its evidence has by what its reviewer is worth now', () => {
+    const wrong = Array.from({ length: 20 }, (_, n) => [
+      verdict('PASS', 1, { run: `w${n}` }),
+      outcome({ run: `w${n}`, result: 'failure' }, { run: `w${n}` }),
+    ]).flat()
+    const cellAfter = (checked: readonly KnownEvent[]) =>
+      of(worldOf([...known, ignored, ...checked, drawn([], ['p1'], 'd1'), outcome({ run: 'd1' }, { run: 'd1' })])).cell
+    expect(cellAfter([])).toBe('-4 0')
+    expect(cellAfter(wrong)).toBe('0 0')
+  })
+
   it('are corrected by what became of their work', () => {
     const then = [...known, ...runs(10, (isShown) => isShown)]
     const late = worldOf([...then, reverted({ ...day(3), run: 'r0' })])

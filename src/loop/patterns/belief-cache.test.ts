@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyEventOf, asNew } from '../../../test/worlds/any-event.ts'
-import { fact, receipt, sighting } from '../../../test/worlds/facts.ts'
+import { fact, outcome, receipt, sighting, verdict } from '../../../test/worlds/facts.ts'
 import { type TestLoop, type TestLoopOptions, testLoop } from '../../../test/worlds/test-loop.ts'
 import type { DocumentKey } from '../../domain/document.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
@@ -101,6 +101,21 @@ describe('beliefs in memory', () => {
     await other.undo({ event: outcome!.id, by: 'ada', reason: 'of another run' })
     expect(await kept(loop)).toEqual(await fresh(loop))
     expect(await kept(loop)).not.toEqual(before)
+  })
+
+  it('follow what becomes known of a reviewer in the work of another pattern', async () => {
+    const loop = bayesLoop()
+    const dismissed = { pattern: 'p1', weight: 1, regression: false, by: 'inspector' }
+    await record(loop, [...SIGHTED, fact('pattern-ignored', dismissed)])
+    const [[, before]] = (await kept(loop)) as [[string, Belief]]
+    const wrong = ['w1', 'w2', 'w3'].flatMap((run) => [
+      verdict('PASS', 1, { run }),
+      outcome({ run, result: 'failure' }, { run }),
+    ])
+    await record(loop, wrong)
+    const [[, after]] = (await kept(loop)) as [[string, Belief]]
+    expect(after.posterior.help).toBeGreaterThan(before.posterior.help + 0.02)
+    expect(await kept(loop)).toEqual(await fresh(loop))
   })
 
   it('are not read again for a receipt of which nothing follows', async () => {

@@ -32,15 +32,17 @@ async function run(request: Request): Promise<number> {
   const [plain, ofMistakes] = [false, true].map((is) =>
     reports.filter(({ variant }) => hasMistakes(variant) === is),
   ) as [VariantReport[], VariantReport[]]
+  const areMistakesKept = isReported(request, [...REPORTED, ...FURTHER]) && ofMistakes.length === MISTAKES.length
   const further = request.isWhole ? await furtherReports(request, plain) : []
+  const furtherMistakes = areMistakesKept ? await furtherReports(request, ofMistakes) : []
   const floors = keptFloors()
   const plainBars = barsOf(plain, further, isReported(request) ? floors : {})
-  const bars = [...plainBars, ...barsOf(ofMistakes)]
+  const mistakeBars = barsOf(ofMistakes, furtherMistakes)
+  const bars = [...plainBars, ...mistakeBars]
   if (request.isWhole) keep(request, { bars: plainBars, floors, reports: plain, further })
-  if (isReported(request, [...REPORTED, ...FURTHER]) && ofMistakes.length === MISTAKES.length)
-    keepMistakes(request, ofMistakes)
-  if (request.json) console.log(JSON.stringify({ reports, further, bars }, null, 2))
-  else print([...reports, ...further], bars)
+  if (areMistakesKept) keepMistakes(request, { bars: mistakeBars, reports: ofMistakes, further: furtherMistakes })
+  if (request.json) console.log(JSON.stringify({ reports, further: [...further, ...furtherMistakes], bars }, null, 2))
+  else print([...reports, ...further, ...furtherMistakes], bars)
   return request.check && bars.some(({ met }) => !met) ? 1 : 0
 }
 
@@ -151,11 +153,11 @@ function keep(request: Request, figures: Figures): void {
 }
 
 /** Of worlds with mistakes that come back, which are played by the law and by no memory alone; kept also where they are all that was asked for. */
-function keepMistakes({ seeds }: Request, reports: readonly VariantReport[]): void {
+function keepMistakes({ seeds }: Request, figures: Omit<Figures, 'floors'>): void {
   const { runs, lessons, holdoutShare } = variantOf(MISTAKES[0]!)
   const settings = { seeds: [seeds[0], seeds.at(-1)], runs, lessons, holdoutShare }
-  const kept = { name: 'gym-relapses', when: new Date().toISOString(), law: LAW, settings, bars: barsOf(reports) }
-  writeFileSync(OF_MISTAKES, `${JSON.stringify({ ...kept, reports }, rounded, 2)}\n`)
+  const kept = { name: 'gym-relapses', when: new Date().toISOString(), law: LAW, settings, ...figures }
+  writeFileSync(OF_MISTAKES, `${JSON.stringify(kept, rounded, 2)}\n`)
 }
 
 function rounded(_key: string, value: unknown): unknown {

@@ -2,7 +2,7 @@ import type { Document, DocumentKey, DocumentReader } from '../domain/document.t
 import { hasTrait } from '../domain/events/traits.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
-import { own, withMember } from '../domain/sets.ts'
+import { own, present, withMember } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withOpportunity } from '../engine/belief/relapse.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -41,12 +41,8 @@ export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Pol
 }
 
 function reviewersOf(event: KnownEvent, exposure: Exposure | undefined): string[] {
-  const word = wordOn(event)
-  if (word !== undefined) return word.by === undefined ? [] : [word.by]
-  const heard = exposure?.judged === undefined ? [] : [exposure.judged.reviewer]
-  if (event.type === 'verdict-recorded') heard.push(event.payload.validatorRole)
-  if (isRunResult(event)) heard.push(...Object.keys(exposure?.reviews ?? {}))
-  return patternsTell(event) ? [...new Set(heard)] : []
+  const named = event.type === 'verdict-recorded' ? event.payload.validatorRole : wordOn(event)?.by
+  return present([named, ...(patternsTell(event) ? Object.keys(exposure?.reviews ?? {}) : [])])
 }
 
 /** Whether an event can say anything about what patterns do. */

@@ -105,7 +105,7 @@ function newsOfWord(word: Word, about: Case, sheet: DraftDocuments, policy: Baye
   const accuracy = verdictAccuracy(level, giver, policy)
   const likelihood = verdictLikelihood({ useful, harmful, accuracy, relevance: relevanceOf(about) })
   const cause = `${useful ? 'useful' : 'not useful'} ${weight}`
-  return { cause, log: logLikelihood(likelihood, weight), isInternal: true, ...saidBy(reviewer) }
+  return { cause, log: logLikelihood(likelihood, weight), isInternal: true, by: reviewer && nameId(reviewer) }
 }
 
 /** The weight of a vote, relative to a verdict: a dismissal in a run had to give evidence, a dismissal by hand did not, and a person judges this one pattern. */
@@ -172,12 +172,8 @@ function newsOfVerdict(
   const accuracy = verdictAccuracy(level, undefined, policy)
   const likelihood = verdictLikelihood({ useful: true, accuracy, relevance: relevanceOf(about) })
   const isInternal = !isFromOutside(about.event.provenance.trust)
-  const by = saidBy(judged?.reviewer)
-  return { cause, log: logLikelihood(likelihood, weight), isObserved: true, isInternal, ...by }
-}
-
-function saidBy(reviewer: string | undefined): Pick<Observation, 'by'> {
-  return reviewer === undefined ? {} : { by: nameId(reviewer) }
+  const by = judged && nameId(judged.reviewer)
+  return { cause, log: logLikelihood(likelihood, weight), isObserved: true, isInternal, by }
 }
 
 interface Change {

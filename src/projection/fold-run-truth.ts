@@ -2,7 +2,7 @@ import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
 import { own } from '../domain/sets.ts'
-import { baselineAfter, baselineCorrected, baselineWithout } from '../engine/belief/baseline.ts'
+import { type Baseline, baselineAfter, baselineCorrected, baselineWithout } from '../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withPrediction } from '../engine/belief/calibration.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
@@ -62,12 +62,7 @@ function withoutTruth(exposure: Exposure, sheet: DraftDocuments, policy: BayesPo
   if (ended === undefined) return exposure
   const { success, baseline: measuredWith } = ended
   const run = { success, measuredWith, shown: totalEffect(exposure, policy) }
-  const { context } = exposure
-  if (context !== undefined) {
-    const known = baselineOf(sheet, context)
-    sheet.put(baselineDocument(contextId(context), baselineWithout(known, run, policy)))
-  }
-  sheet.put(baselineDocument(ALL_RUNS, baselineWithout(baselineOfAll(sheet), run, policy)))
+  foldBoth(exposure, sheet, (known) => baselineWithout(known, run, policy))
   if (counted?.prediction !== undefined)
     sheet.put(calibrationDocument(withPrediction(calibrationSums(sheet), counted.prediction, -1)))
   for (const [reviewer, isRight] of Object.entries(counted?.reviews ?? {})) countReview(reviewer, isRight, -1, sheet)
@@ -85,9 +80,14 @@ function foldBaselines(exposure: Exposure, success: boolean, sheet: DraftDocumen
   const run = { success, shown: totalEffect(exposure, policy) }
   const step = ended === undefined ? baselineAfter : baselineCorrected
   const before = baselineOf(sheet, context)
-  if (context !== undefined) sheet.put(baselineDocument(contextId(context), step(before, run, policy)))
-  sheet.put(baselineDocument(ALL_RUNS, step(baselineOfAll(sheet), run, policy)))
+  foldBoth(exposure, sheet, (known) => step(known, run, policy))
   return { success, baseline: ended?.baseline ?? round(before.logits) }
+}
+
+/** The baseline of its context, and that of all runs. */
+function foldBoth({ context }: Exposure, sheet: DraftDocuments, step: (known: Baseline) => Baseline): void {
+  if (context !== undefined) sheet.put(baselineDocument(contextId(context), step(baselineOf(sheet, context))))
+  sheet.put(baselineDocument(ALL_RUNS, step(baselineOfAll(sheet))))
 }
 
 /** What the receipts predicted; a hook leaves that out, and then what they would have said before anything of the end was known. */

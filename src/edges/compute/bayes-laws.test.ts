@@ -17,7 +17,7 @@ const REFUSED: [Law, object, string][] = [
   ],
   [bayesValueLaw, { patterns: [{ ...PATTERN, tokens: 0 }] }, 'patterns.0.tokens'],
   [bayesValueLaw, { patterns: [{ ...PATTERN, relevance: Number.NaN }] }, 'patterns.0.relevance'],
-  [eValueLaw, { patterns: [{ id: 'p', outcomes: [{}] }] }, 'patterns.0.outcomes.0.success'],
+  [eValueLaw, { patterns: [{ id: 'p', eValue: -1 }] }, 'patterns.0.eValue'],
   [calibrationLaw, { predictions: [{ probability: 1.1, success: true }] }, 'predictions.0.probability'],
 ]
 
@@ -42,11 +42,11 @@ describe('laws of the bayes profile', () => {
     })
   })
 
-  it('suggest a pattern after 16 successes in an even context, if it is the only one', () => {
-    const outcomes = Array.from({ length: 16 }, () => ({ success: true }))
-    const many = Array.from({ length: 100 }, (_, n) => ({ id: `q${n}`, outcomes: [] }))
-    const alone = call(eValueLaw, { patterns: [{ id: 'p', outcomes }] })
-    const among = call(eValueLaw, { patterns: [{ id: 'p', outcomes }, ...many] })
+  it('suggest a pattern with an e-value of 25, if it is the only one', () => {
+    const tested = { id: 'p', eValue: 25 }
+    const many = Array.from({ length: 100 }, (_, n) => ({ id: `q${n}`, eValue: 1 }))
+    const alone = call(eValueLaw, { patterns: [tested] })
+    const among = call(eValueLaw, { patterns: [tested, ...many] })
     expect(alone).toMatchObject({ patterns: [{ promotable: true }] })
     expect(among).toMatchObject({ patterns: [{ promotable: false }, ...many.map(() => ({}))] })
   })

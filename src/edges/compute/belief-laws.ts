@@ -4,7 +4,7 @@ import { DAY_MS, roundScore } from '../../domain/numbers.ts'
 import { verdictAccuracy } from '../../engine/belief/baseline.ts'
 import { BAYES } from '../../engine/belief/bayes-policy.ts'
 import { calibrationOf, NO_PREDICTIONS, recalibrated, withPrediction } from '../../engine/belief/calibration.ts'
-import { mixtureEValue, promotable } from '../../engine/belief/e-value.ts'
+import { promotable } from '../../engine/belief/e-value.ts'
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../../engine/belief/likelihood.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { effectDeviation, expectedEffect, leaked, leakShare, updated } from '../../engine/belief/posterior.ts'
@@ -144,24 +144,19 @@ export const calibrationLaw = defineLaw('calibration', {
   ],
 })
 
-const wageredOutcome = outcome.omit({ kind: true, inverted: true })
-
 export const eValueLaw = defineLaw('e-value', {
   summary:
-    'The evidence of outcomes for each pattern, and which can be suggested for promotion given how many were tested.',
+    'Which patterns can be suggested for promotion, given their e-values (see `uplift`) and how many were tested.',
   input: z.strictObject({
-    patterns: z
-      .array(z.strictObject({ id: z.string().min(1).max(200), outcomes: z.array(wageredOutcome).max(100_000) }))
-      .max(10_000),
+    patterns: z.array(z.strictObject({ id: z.string().min(1).max(200), eValue: amount })).max(10_000),
   }),
   run: ({ patterns }) => {
-    const tested = patterns.map(({ id, outcomes }) => ({ id, eValue: mixtureEValue(outcomes) }))
-    const best = new Set(promotable(tested).map(({ id }) => id))
-    return { patterns: tested.map((each) => ({ ...each, promotable: best.has(each.id) })) }
+    const best = new Set(promotable(patterns).map(({ id }) => id))
+    return { patterns: patterns.map((each) => ({ ...each, promotable: best.has(each.id) })) }
   },
   example: [
-    { patterns: [{ id: 'p1', outcomes: [{ success: true }] }] },
-    { patterns: [{ id: 'p1', eValue: 1.2432316679214852, promotable: false }] },
+    { patterns: [90, 50, 3].map((eValue, n) => ({ id: `p${n + 1}`, eValue })) },
+    { patterns: [{ promotable: true }, { promotable: true }, { promotable: false }] },
   ],
 })
 

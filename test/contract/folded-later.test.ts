@@ -198,7 +198,8 @@ describe('what a process has appended to a file itself', () => {
 
   const anyAction = fc.record({
     who: fc.nat(2),
-    reads: fc.nat(2),
+    /** Nobody, now and then, so that appends of several follow each other unread. */
+    reads: fc.constantFrom(0, 1, 2, undefined, undefined),
     action: fc.constantFrom('note', 'note', 'note', 'note', 'two', 'search', 'rebuild', 'look', 'erase'),
     thing: fc.constantFrom(...THINGS),
     state: fc.constantFrom('open', 'done', 'gone'),
@@ -224,11 +225,12 @@ describe('what a process has appended to a file itself', () => {
             for (const one of [journal, reference]) await one.erase(first.id)
           // Once it is erased, what followed from it goes with the next rebuild; then both are rebuilt.
           if (action === 'erase') for (const one of [journal, reference]) await one.rebuild(projector)
-          expect(await answersOf(journals[reads]!)).toEqual(await answersOf(reference))
+          const reader = reads === undefined ? undefined : journals[reads]
+          if (reader !== undefined) expect(await answersOf(reader)).toEqual(await answersOf(reference))
         }
         for (const journal of journals) expect(await answersOf(journal)).toEqual(await answersOf(reference))
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     )
   })
 

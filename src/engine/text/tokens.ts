@@ -1,12 +1,11 @@
-import { own } from '../../domain/sets.ts'
+import { own, remembering } from '../../domain/sets.ts'
 import { estimateCount } from './estimate-count.ts'
 
 const RESERVE_PERCENT = 5
 const TOKENS_PER_LINE = 2
 
 /** Counts of late, since the same lines are weighed, packed and put on the receipt, injection after injection. */
-const KNOWN = new Map<string, number>()
-const MOST_KNOWN = 16_384
+const counted = remembering(estimateCount, 16_384)
 const LONGEST_KNOWN = 1_000
 
 /**
@@ -21,12 +20,7 @@ export function estimateTokens(text: string): number {
 
 /** The bare estimate, without the reserve. Of texts with a blank between them it is the sum of each one's. */
 export function countTokens(text: string): number {
-  const known = KNOWN.get(text) ?? own(taken, text)
-  if (known !== undefined) return known
-  const tokens = estimateCount(text)
-  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
-  if (text.length <= LONGEST_KNOWN) KNOWN.set(text, tokens)
-  return tokens
+  return own(taken, text) ?? (text.length <= LONGEST_KNOWN ? counted(text) : estimateCount(text))
 }
 
 let taken: { readonly [text: string]: number } = {}

@@ -10,8 +10,8 @@ import type { SqlDriver, SqlSession } from './driver.ts'
 import { insertLinks, moveWaiting } from './links.ts'
 import { FOLDED_LIST, unchainedOf } from './rows.ts'
 
-/** Small enough that a page of parsed events dies young. */
-const PAGE = 500
+/** Small enough that a page of parsed events dies young; where each page is a journey to a server, larger. */
+const [PAGE, DISTANT_PAGE] = [100, 500]
 /** What is written together: letters of payloads, of which the documents on the desk are made, and documents. In memory a letter takes some twelve bytes of documents. */
 const MOST_LETTERS = 6_000_000
 const MOST_DOCUMENTS = 20_000
@@ -116,8 +116,19 @@ async function layCheckpoint(
 /** Removes every generation of documents but one. */
 export async function dropGenerations(session: SqlSession, scope: Scope, kept: number): Promise<void> {
   const parameters = [scope.organisation, scope.project, kept]
-  for (const table of ['document', 'link', 'waiting_link'])
-    await session.run(`DELETE FROM ${table} WHERE organisation = ? AND project = ? AND generation <> ?`, parameters)
+  const others = 'WHERE organisation = ? AND project = ? AND generation <> ?'
+  for (const table of ['link', 'waiting_link']) await session.run(`DELETE FROM ${table} ${others}`, parameters)
+  // In slices: until a statement ends, SQLite keeps every page that it changed in memory.
+  for (;;) {
+    const oldest = `SELECT generation FROM document ${others} ORDER BY generation LIMIT 1`
+    const [old] = await session.all(oldest, parameters)
+    if (old === undefined) break
+    const own = 'FROM document WHERE organisation = ? AND project = ? AND generation = ?'
+    const slice = [...parameters.slice(0, 2), old.generation!]
+    const [end] = await session.all(`SELECT kind, id ${own} ORDER BY kind, id LIMIT 1 OFFSET 10000`, slice)
+    if (end === undefined) await session.run(`DELETE ${own}`, slice)
+    else await session.run(`DELETE ${own} AND (kind, id) < (?, ?)`, [...slice, end.kind!, end.id!])
+  }
   await forgetProgress(session, parameters.slice(0, 2) as string[])
 }
 
@@ -172,7 +183,8 @@ export class Refold {
     const sql = `SELECT ${FOLDED_LIST} FROM event
       WHERE organisation = ? AND project = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`
     await this.#read(async (session) => {
-      const rows = await session.all(sql, [...this.#place.owner, this.position, upTo, PAGE])
+      const size = session.first === undefined ? DISTANT_PAGE : PAGE
+      const rows = await session.all(sql, [...this.#place.owner, this.position, upTo, size])
       if (rows.length === 0)
         throw new UserError('store-corrupt', `Events after position ${this.position} are missing.`, 'mettle doctor')
       const stored = rows.map((row) => unchainedOf(row, this.#scope))

@@ -8,6 +8,7 @@ import { disk } from './benchmarks/disk.ts'
 import { hookParts } from './benchmarks/hook-parts.ts'
 import { hooks } from './benchmarks/hooks.ts'
 import { inject } from './benchmarks/inject.ts'
+import { large } from './benchmarks/large.ts'
 import { locomo } from './benchmarks/locomo.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
 import { postgresql } from './benchmarks/postgres.ts'
@@ -32,6 +33,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   hooks,
   hookParts,
   dashboard,
+  large,
   backtest,
   tasks,
   locomo,

@@ -52,6 +52,14 @@ describe('the section that a role wrote for it', () => {
     ])
   })
 
+  it('may stand beside a list, of which the words that lead to it are no line', () => {
+    const read = readPatterns(
+      '## Accumulated Patterns\nStale mocks survive a rename. Looks fine. This is what I saw:\n- Retries hide timeouts.\n',
+    )
+    expect(read.patterns.map(({ text }) => text)).toEqual(['Stale mocks survive a rename.', 'Retries hide timeouts.'])
+    expect(read.refused).toEqual([{ text: 'Looks fine.', reason: expect.any(String) }])
+  })
+
   it('keeps the label and the place that an item names', () => {
     const [pattern] = readPatterns(
       '## Accumulated Patterns\n- Observation: the pool in src/db/pool.ts:12 is drained on every deploy',

@@ -43,16 +43,15 @@ export function readPatterns(deliberation: string): { patterns: ExtractedPattern
   return { patterns: patterns.slice(0, MOST), refused: [...read.flatMap((line) => line.refused), ...left] }
 }
 
-/** The lines of the section: its items and the rows of its tables, else its sentences. Of a row, the cell with the most words. */
+/** The lines of the section: its items, the rows of its tables and the sentences of its paragraphs, but not the words that lead to a list. Of a row, the cell with the most words. */
 function linesOf(section: readonly ProseBlock[]): string[] {
-  const rows = section.flatMap((block, index) =>
-    block.kind === 'row' && section[index - 1]?.kind === 'row'
-      ? [block.lines.toSorted((a, b) => b.split(' ').length - a.split(' ').length)[0]!]
-      : [],
-  )
-  const items = section.filter(({ kind }) => kind === 'item').map(({ text }) => text)
-  if (items.length + rows.length > 0) return [...items, ...rows]
-  return section.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => sentencesOf(text))
+  return section.flatMap((block, index) => {
+    const { kind, text } = block
+    if (kind === 'item') return [text]
+    if (kind === 'paragraph') return sentencesOf(text).filter((sentence) => !sentence.endsWith(':'))
+    const isRow = block.kind === 'row' && section[index - 1]?.kind === 'row'
+    return isRow ? [block.lines.toSorted((a, b) => b.split(' ').length - a.split(' ').length)[0]!] : []
+  })
 }
 
 /** What a line says first is a pattern unless it is plainly something else; what it adds must stand by itself. */

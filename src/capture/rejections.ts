@@ -81,7 +81,7 @@ export function junkReason(lesson: string): string | undefined {
   if (EMPTY_PHRASE.test(lesson)) return 'it says nothing'
   if (OWN_LINE.test(lesson)) return 'it is a line that Mettle itself injected'
   const words = textTokens(lesson)
-  if (words.length < 4) return `it has ${words.length} words; a lesson needs at least 4`
+  if (words.length < 4) return 'it has fewer than 4 words'
   if (new Set(words).size < Math.min(words.length / 3, ENOUGH_WORDS)) return 'it repeats itself'
   if (letterShare(lesson) < 0.5) return 'it is mostly not words'
   return undefined
@@ -181,7 +181,7 @@ export function notListable(line: string): string | undefined {
   const plain = line.replaceAll('`', '')
   const instead = notAPattern(plain)
   if (instead === undefined) return undefined
-  const isShort = wordCount(plain) >= FEWEST_LISTED && /hardly any words|a lesson needs at least/.test(instead)
+  const isShort = wordCount(plain) >= FEWEST_LISTED && /hardly any words|fewer than 4 words/.test(instead)
   const isListed = isShort || (instead === 'a status' && RESTRICTED.test(plain))
   return isListed ? undefined : /^(?:it|only|hardly)\b/.test(instead) ? instead : `it is ${instead}`
 }

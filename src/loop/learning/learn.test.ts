@@ -146,7 +146,7 @@ describe('learning', () => {
 
   it.each([
     ['ok ok ok ok ok ok ok ok ok ok', 'it repeats itself'],
-    ['nothing.nothing.nothing', 'it has 3 words; a lesson needs at least 4'],
+    ['nothing.nothing.nothing', 'it has fewer than 4 words'],
     [`- ${LESSON} (5x validated)`, 'it is a line that Mettle itself injected'],
     [`- ${LESSON} (-2 net, 3x ignored) via:auditor`, 'it is a line that Mettle itself injected'],
     [`${LESSON} (score:0.42)`, 'it is a line that Mettle itself injected'],

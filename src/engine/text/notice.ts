@@ -31,7 +31,7 @@ function isSaid({ phrases, forms }: Sayings, text: string): boolean {
 
 /** How people state what shall hold from now on, in a dozen languages; words of other letters than ours are looked for anywhere. */
 const LASTING = sayings(
-  `from now on|going forward|in future|in the future|next time|keep in mind|every time|whenever|as a rule|make sure|no need to|shouldn't|shouldnt|rather than|without asking|ask first|ask before|ask me first|ask me before|on purpose|directive|tdd|test first|tests first|is supposed to|are supposed to|was supposed to|as we do|as we did|like we do|like we did|as in the other|like in the other|like in other|stick to|stick with|source of truth|claude md|agents md|gemini md|cursorrules|copilot instructions|have in mind|bear in mind|immer|nie|niemals|ab jetzt|ab sofort|künftig|kunftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte kein|bitte nicht|bitte nie|bitte immer|statt|stattdessen|nicht ohne|nur mit|toujours|jamais|désormais|desormais|dorénavant|dorenavant|souviens toi|n'oublie|il ne faut|siempre|nunca|a partir de ahora|de ahora|recuerda|en vez de|en lugar de|no uses|no hagas|no subas|no toques|no borres|sin preguntar|no hay que|sempre|a partir de agora|não use|não faça|não mexa|não toque|não commita|em vez de|lembre|d'ora in poi|non usare|non fare|non toccare|invece di|ricorda|altijd|nooit|voortaan|in plaats van|onthoud|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问|禁止|别用|别改|别动|一律|前先|前要|всегда|никогда|впредь|запомни|нельзя|вместо|не трогай|не используй|сначала|必ず|絶対|常に|今後|覚えて|ないで|ではなく|じゃなく|する前に|コミット前|こと。|항상|절대|반드시|앞으로는|기억해|지 마|말고|금지`,
+  `from now on|going forward|in future|in the future|next time|keep in mind|every time|whenever|as a rule|make sure|no need to|shouldn't|shouldnt|rather than|without asking|ask first|ask before|ask me first|ask me before|on purpose|directive|tdd|test first|tests first|supposed to|as we do|as we did|like we do|like we did|as in the other|like in the other|like in other|stick to|stick with|source of truth|claude md|agents md|gemini md|cursorrules|copilot instructions|have in mind|bear in mind|immer|nie|niemals|ab jetzt|ab sofort|künftig|kunftig|in zukunft|merk dir|denk dran|vergiss nicht|bitte kein|bitte nicht|statt|stattdessen|nicht ohne|nur mit|toujours|jamais|désormais|desormais|dorénavant|dorenavant|souviens toi|n'oublie|il ne faut|siempre|nunca|de ahora|recuerda|en vez de|en lugar de|no uses|no hagas|no subas|no toques|no borres|sin preguntar|no hay que|sempre|a partir de agora|não use|não faça|não mexa|não toque|não commita|em vez de|lembre|d'ora in poi|non usare|non fare|non toccare|invece di|ricorda|altijd|nooit|voortaan|in plaats van|onthoud|总是|始终|永远|从不|绝不|不要|千万别|以后|从现在|记住|记得|而不是|必须|不能|先问|禁止|别用|别改|别动|一律|前先|前要|всегда|никогда|впредь|запомни|нельзя|вместо|не трогай|не используй|сначала|必ず|絶対|常に|今後|覚えて|ないで|ではなく|じゃなく|する前に|コミット前|こと。|항상|절대|반드시|앞으로는|기억해|지 마|말고|금지`,
   [
     ['always', /(?<!can |could )\balways\b/],
     ['never', /\bnever\b(?! ?mind)/],
@@ -71,7 +71,7 @@ const LASTING = sayings(
 
 /** How people correct what was just done, or state how things really are. */
 const CORRECTS = sayings(
-  `i don't want|messed up|not correct|not right|not true|not needed|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|have you made|have you make|double check|the idea is|i thought we|i thought you|i thought it|i would have expected|i would have thought|i just checked|none of|what are you doing|ideally|when i run|when running|if i run|after running|stimmt nicht|stimmt falsch|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|warum nicht|wieso nicht|warum benutzt du|laufen nur|läuft nur|geht nur|bist du sicher|sollte das nicht|müsste das nicht|fehlt noch|pourquoi pas|pourquoi ne pas|il y a déjà|tu es sûr|es tu sûr|il manque|por qué no|ya hay|ya existe|estás seguro|falta el|falta la|porque não|por que não|tem certeza|já existe|perché non|c'è già|waarom niet|klopt niet|er is al|不对|错了|应该是|为什么不|为什么没|你确定|是不是应该|漏了|已经有|почему не|неправильно|уже есть|не так|違う|すでに|ちが|아니야|틀렸|이미`,
+  `i don't want|messed up|not correct|not right|not true|not needed|not what i|you should|you shouldn't|why not|why don't|isn't there|is there no|have you made|double check|the idea is|i thought we|i thought you|i thought it|i would have expected|i would have thought|i just checked|none of|what are you doing|ideally|when i run|when running|if i run|after running|stimmt nicht|ist nicht|ist falsch|c'est faux|no es correcto|está mal|esta mal|warum nicht|wieso nicht|warum benutzt du|laufen nur|läuft nur|geht nur|bist du sicher|sollte das nicht|müsste das nicht|fehlt noch|pourquoi pas|pourquoi ne pas|il y a déjà|tu es sûr|es tu sûr|il manque|por qué no|ya hay|ya existe|estás seguro|falta el|falta la|porque não|por que não|tem certeza|já existe|perché non|c'è già|waarom niet|klopt niet|er is al|不对|错了|应该是|为什么不|为什么没|你确定|是不是应该|漏了|已经有|почему не|неправильно|уже есть|не так|違う|すでに|ちが|아니야|틀렸|이미`,
   [
     [
       'no|noo|nope|nah|wait|stop|nein|non|actually',
@@ -85,10 +85,9 @@ const CORRECTS = sayings(
       'not',
       /(?:\b(?:is|are|use|lives|lives in) [\w./:-]+,? not (?:in |on )?)(?!sure|yet|only|just|an?\b|the\b|so\b|really|that|working)[\w./:-]/,
     ],
-    ['or', /\bor should (?:we|it|this|that)\b/],
-    ['but', /^but (?:what|why|how|where|if|isn't|doesn't|don't|shouldn't)\b/],
-    ['instead', /\b(?:can|could) (?:you|we) use [^.!?\n]* instead of [^.!\n]*\?/],
-    ['or', /\bor (?:it|they|else|the \w+) (?:won't|will|doesn't|don't|fails?|breaks?|gets?|crash\w*)\b/],
+    ['but', /^but (?:wh|how|if|\w+n't)/],
+    ['instead', /\b(?:can|could) (?:you|we) use .* instead of /],
+    ['or', /\bor should (?:we|it|this)\b|\bor (?:it|they|else|the \w+) (?:won't|will|doesn't|don't|fails?|breaks?|gets?|crash\w*)\b/],
     ['otherwise', /\botherwise (?!look|it look|all\b|good|fine|great|lgtm|ok|i\b)/],
     ["can't|cannot", /\byou (?:can't|cannot) /],
     ['belongs|belong|goes|go|lives', /^(?!.*\?).*\b(?:belongs?|goes|\w+s go|lives) (?:in|into|under|through|next to) /],
@@ -125,7 +124,7 @@ const REVERTS = sayings('revert|reverted|undo|undid|roll back|rolled back|rollba
 
 /** A line that a program printed or a page holds, not a person. */
 const PRINTED =
-  /^\s*(?:[$>❯│├└⏺●✓✗×•+|]|\d+ [+-]|at \S+ \(|[\w./-]+:\d+(?::\d+)?:|\[?\d{4}-\d\d-\d\d|\[\d\d?:\d\d|(?:npm|pnpm|yarn) (?:warn|err|error)\b|\{|\}|<|error[:=]|fatal:|Traceback|File "|#{1,4} |diff --git|@@ )|^\s*[\w.]*(?:Error|Exception): |(?:Low|Medium|High|Critical) Severity/i
+  /^\s*(?:[$>❯│├└⏺●✓✗×•+|]|\d+ [+-]|at \S+ \(|[\w./-]+:\d+(?::\d+)?:|\[?\d{4}-\d\d-\d\d|\[\d\d?:\d\d|(?:p?npm|yarn) (?:warn|err)|\{|\}|<|error[:=]|fatal:|Traceback|File "|#{1,4} |diff --git|@@ )|^\s*[\w.]*(?:Error|Exception): |(?:Low|Medium|High|Critical) Severity/i
 
 /** A text that a client or a hook put where a person types. */
 const WRITTEN_BY_CLIENT =

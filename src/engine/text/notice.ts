@@ -87,7 +87,10 @@ const CORRECTS = sayings(
     ],
     ['but', /^but (?:wh|how|if|\w+n't)/],
     ['instead', /\b(?:can|could) (?:you|we) use .* instead of /],
-    ['or', /\bor should (?:we|it|this)\b|\bor (?:it|they|else|the \w+) (?:won't|will|doesn't|don't|fails?|breaks?|gets?|crash\w*)\b/],
+    [
+      'or',
+      /\bor should (?:we|it|this)\b|\bor (?:it|they|else|the \w+) (?:won't|will|doesn't|don't|fails?|breaks?|gets?|crash\w*)\b/,
+    ],
     ['otherwise', /\botherwise (?!look|it look|all\b|good|fine|great|lgtm|ok|i\b)/],
     ["can't|cannot", /\byou (?:can't|cannot) /],
     ['belongs|belong|goes|go|lives', /^(?!.*\?).*\b(?:belongs?|goes|\w+s go|lives) (?:in|into|under|through|next to) /],

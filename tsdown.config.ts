@@ -13,7 +13,7 @@ const shared = {
 
 const names = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const
 
-/** What the build puts into dist as a copy, by the names under which code asks for it; see `scripts/third-party.mjs`. */
+/** What the build puts into dist as a copy, by the names under which the library asks for it; see `scripts/third-party.mjs`. */
 const COPIES = { zod: 'zod.js', 'zod/v4': 'zod.js', '@photostructure/sqlite': 'sqlite/dist/index.cjs' }
 
 /** Has built files ask for the copies instead of the packages. `zod/v4/core`, which only types need, is a part of zod. */
@@ -75,27 +75,14 @@ const atOnce = importedAtOnce(AT_EVERY_START)
 /** What every command needs before it knows which one it is. */
 const starting = importedAtOnce(['src/edges/cli/entry/start.ts'])
 
-/**
- * Modules of Node are fetched by a call. An `import` of one makes a list of all that it exports, and for `node:crypto` that
- * alone loads half of what Node has.
- */
-const lightBuiltins = {
-  name: 'light-builtins',
-  renderChunk: (code: string) =>
-    code.replace(IMPORT_OF_BUILTIN, (_, names: string, module: string) => {
-      const renamed = names.replace(/(\w+) as (\w+)/g, '$1: $2')
-      return `const {${renamed}} = process.getBuiltinModule(${module});`
-    }),
-}
-
-/**
- * What is imported when it is called for is looked up among what `hold-installation.ts` has loaded. Node looks for the file of a module again at every new `import()` of it, also
- * where the module is in memory, and an update removes the files of a server that runs.
- */
-const heldModules = {
-  name: 'held-modules',
-  renderChunk: (code: string) =>
-    code.replace(LATE_IMPORT, (found, path: string) => `(globalThis.mettleModules?.get(${path})??${found})`),
+/** Parts of the command line get what they ask for from `start-parts.ts`, where a module of Node need not be imported. */
+const askedOfStart = {
+  name: 'asked-of-start',
+  transform: (code: string, file: string) =>
+    file.endsWith('src/store/sqlite/engine.ts')
+      ? code.replace("createRequire(import.meta.url)('@photostructure/sqlite')", "require('../sqlite/dist/index.cjs')")
+      : undefined,
+  renderChunk: (code: string) => code.replace(LATE_BUILTIN, 'Promise.resolve(require($1))'),
 }
 
 /** A client loads no definitions of verbs: their addresses are written out. */
@@ -117,9 +104,7 @@ const english = {
     file.endsWith('zod/v4/locales/index.js') ? "export { default as en } from './en.js'" : undefined,
 }
 
-const LATE_IMPORT = /\bimport\(("\.\/[^"]+")\)/g
-
-const IMPORT_OF_BUILTIN = /^import ?\{([^}]*)\} ?from ?("node:[a-z_/]+");/gm
+const LATE_BUILTIN = /\bimport\(("node:[a-z_/]+")\)/g
 
 export default defineConfig([
   {
@@ -154,18 +139,23 @@ export default defineConfig([
   },
   {
     // The command line: few files, since each one that is opened costs time at every start, and no comments in them. Names stay, for the
-    // traces of faults. Left to itself the bundler makes a chunk for every module that two commands share.
+    // traces of faults. Left to itself the bundler makes a chunk for every module that two commands share. No modules in the sense of Node: V8 keeps what it
+    // compiled of scripts alone (decision 6). `scripts/build.mjs` makes parts of them, and the file that starts them.
     ...shared,
-    entry: { bin: 'src/edges/cli/entry/bin.ts' },
+    format: 'cjs',
+    outExtensions: () => ({ js: '.cjs' }),
+    entry: { start: 'src/edges/cli/entry/start.ts', 'keep-code': 'src/edges/hook/keep-code.ts' },
     outDir: 'dist/cli',
     clean: false,
     dts: false,
-    plugins: [lightBuiltins, heldModules, pointAtCopies],
-    deps: { neverBundle: ZOD, onlyBundle: IN_COMMAND_LINE },
+    plugins: [askedOfStart, english],
+    deps: { alwaysBundle: IN_COMMAND_LINE, onlyBundle: IN_COMMAND_LINE },
     minify: names,
     outputOptions: {
       codeSplitting: {
         groups: [
+          { name: 'zod', test: /node_modules\/zod\// },
+          { name: 'yaml', test: /node_modules\/yaml\// },
           { name: 'start', test: (file) => starting.has(file) },
           { name: 'loop', test: (file) => atOnce.has(file) },
           {

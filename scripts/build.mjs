@@ -1,11 +1,11 @@
 // Builds the package: the library and the command line, then what clients load, each in one file, and copies of that in the
 // plugins, which clients may copy elsewhere.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { bundleHook, FOR_CLIENTS, lightModules } from './bundle-hook.mjs'
+import { asEntry, asPart, bundleHook, FOR_CLIENTS, lightModules } from './bundle-hook.mjs'
 import { geminiCommand, opencodeCommands } from './client-commands.mjs'
 import { copySqlite, writeNotice } from './third-party.mjs'
 
@@ -22,7 +22,15 @@ const BUNDLES = [
     copies: [],
   },
   { entry: 'src/edges/hook/launch.ts', out: 'dist/hook/launch.cjs', format: 'cjs', copies: PLUGINS },
+  { entry: 'src/edges/cli/entry/bin.ts', out: 'dist/cli/bin.js', format: 'cjs', copies: [] },
 ]
+
+/** The command line as it is built starts parts; the source starts itself. */
+const startsParts = {
+  name: 'starts-parts',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/start\.ts$/ }, () => ({ path: at('src/edges/cli/entry/start-parts.ts') })),
+}
 
 const { status } = spawnSync(process.execPath, [at('node_modules/tsdown/dist/run.mjs'), ...process.argv.slice(2)], {
   cwd: root,
@@ -31,6 +39,10 @@ const { status } = spawnSync(process.execPath, [at('node_modules/tsdown/dist/run
 if (status !== 0) process.exit(status ?? 1)
 await copySqlite()
 writeNotice()
+for (const name of readdirSync(at('dist/cli'))) {
+  const file = at('dist/cli', name)
+  writeFileSync(file, asPart(readFileSync(file, 'utf8')))
+}
 
 const commands = Object.fromEntries(
   readdirSync(at('plugins/mettle/commands')).map((file) => [
@@ -40,9 +52,20 @@ const commands = Object.fromEntries(
 )
 for (const { entry, out, format, copies } of BUNDLES) {
   const define = { OPENCODE_COMMANDS: JSON.stringify(opencodeCommands(commands)) }
-  await build({ ...FOR_CLIENTS, entryPoints: [entry], outfile: out, format, plugins: [lightModules], define })
+  await build({
+    ...FOR_CLIENTS,
+    entryPoints: [entry],
+    outfile: out,
+    format,
+    plugins: [lightModules, startsParts],
+    define,
+  })
   for (const folder of copies) copyTo(out, join(folder, basename(out)))
 }
+const cli = at('dist/cli/bin.js')
+writeFileSync(cli, asEntry(readFileSync(cli, 'utf8')))
+chmodSync(cli, 0o755)
+writeFileSync(at('dist/cli/package.json'), '{"type":"commonjs"}\n')
 for (const folder of PLUGINS) removeHook(folder)
 for (const file of await bundleHook(at('dist/hook')))
   for (const folder of PLUGINS) copyTo(join('dist/hook', file), join(folder, file))

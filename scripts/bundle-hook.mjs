@@ -142,14 +142,14 @@ function lateIn(part) {
 /**
  * Modules of Node as they are: `require` would also make them ready to be imported, which takes longer than asking for them, and does so each time.
  */
-function asEntry(text) {
+export function asEntry(text) {
   return text.replace('"use strict";', '"use strict";var require=process.getBuiltinModule||require;')
 }
 
-/** A part is a function, called by `src/edges/hook/entry/start.ts`; its digest tells what is kept of it from what is kept of others. */
+/** A part is a function, called by `src/edges/hook/kept-code.ts`; its digest tells what is kept of it from what is kept of others. */
 export function asPart(text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return `//${digest}\n(function(require,module,exports,__dirname){${text}})`
+  return `//${digest}\n(function(require,module,exports,__dirname,__filename){${text}\n})`
 }
 
 /** The part of a moment has it from the beginning, where others load it. */

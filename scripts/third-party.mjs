@@ -12,19 +12,16 @@ export const IN_COMMAND_LINE = [
   '@hono/node-server',
   '@modelcontextprotocol/core',
   '@modelcontextprotocol/server',
+  '@toon-format/toon',
   'diff',
   'hono',
-]
-
-/** Packages in other files: the SQLite for Node before 22.16, the dashboard, and zod. */
-const IN_OTHER_FILES = [
-  '@photostructure/sqlite',
-  'node-gyp-build',
-  '@preact/signals',
-  '@preact/signals-core',
-  'preact',
+  'tokenx',
+  'yaml',
   'zod',
 ]
+
+/** Packages in other files: the SQLite for Node before 22.16, and the dashboard. */
+const IN_OTHER_FILES = ['@photostructure/sqlite', 'node-gyp-build', '@preact/signals', '@preact/signals-core', 'preact']
 
 /** The published files of a package contain these in turn. */
 const INSIDE = {

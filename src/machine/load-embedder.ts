@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createEmbedder, type Embedder } from '../engine/search/static-embedder.ts'
-import { packageFiles } from './package-files.ts'
+import { packageFiles, skillText } from './package-files.ts'
 
 /** By the folder that asked: one that was read is kept, whatever becomes of its file. */
 const loaded = new Map<string, Embedder>()
@@ -23,4 +23,15 @@ export function loadEmbedder(from = ''): Embedder | undefined {
 export function findModel(from?: string): string | undefined {
   const { model } = packageFiles(from)
   return existsSync(model) ? model : undefined
+}
+
+/** Loads what a process that lives on may need of the installation, before anyone asks for it: the code of all verbs (see `start-parts.ts`), the model and the texts. An update replaces the files under a running server, and what it asked for then would be gone or of another version. */
+export function holdInstallation(): void {
+  try {
+    ;(globalThis as { holdMettle?: () => void }).holdMettle?.()
+    loadEmbedder()
+    skillText('capture-learnings')
+  } catch {
+    // What is gone already is missed where it is asked for.
+  }
 }

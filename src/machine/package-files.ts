@@ -6,7 +6,7 @@ import { UserError } from '../domain/user-error.ts'
 /** Where the pieces of this installation are that others start or copy. Found upwards from the file that runs, be the code in src or in dist. */
 export function packageFiles(from: string = dirname(fileURLToPath(import.meta.url))) {
   let root = from
-  while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root)
+  while (!existsSync(join(root, 'plugins')) && dirname(root) !== root) root = dirname(root)
   return {
     root,
     cli: join(root, 'dist', 'cli', 'bin.js'),

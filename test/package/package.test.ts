@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../architecture/source-files.ts'
@@ -57,10 +58,13 @@ describe('the installed tree', () => {
       ['@photostructure/sqlite', 'MIT'],
       ['@preact/signals', 'MIT'],
       ['@preact/signals-core', 'MIT'],
+      ['@toon-format/toon', 'MIT'],
       ['diff', 'BSD-3-Clause'],
       ['hono', 'MIT'],
       ['node-gyp-build', 'MIT'],
       ['preact', 'MIT'],
+      ['tokenx', 'MIT'],
+      ['yaml', 'ISC'],
       ['zod', 'MIT'],
     ])
     expect(notice.match(/Copyright/g)!.length).toBeGreaterThanOrEqual(named.length)
@@ -71,14 +75,22 @@ describe('the installed tree', () => {
     const known = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
     const dist = join(app, 'node_modules/mettle/dist')
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.(?:js|d\.ts)$/.test(name),
+      /\.(?:c?js|d\.ts)$/.test(name),
     )
     const asked = files.flatMap((name) =>
       [...readFileSync(join(dist, name), 'utf8').matchAll(/(?:^|;)(?:import|export)\b[^;'"()]*from ?"([^."][^"]*)"/gm)]
         .map(([, found]) => found!)
         .filter((found) => !found.startsWith('node:')),
     )
+    // What is quoted otherwise there is text of a program that writes programs.
+    const parts = files.filter((name) => name.endsWith('.cjs') && name.startsWith('cli'))
+    for (const name of parts)
+      for (const [, found] of readFileSync(join(dist, name), 'utf8').matchAll(
+        /\b(?:require|import)\(`([^.`][^`]*)`\)/g,
+      ))
+        if (!isBuiltin(found!)) asked.push(found!)
     expect([...new Set(asked)].filter((name) => !known.includes(name))).toEqual([])
+    expect(asked).toContain('postgres')
     expect(asked).toContain('tokenx')
   })
 

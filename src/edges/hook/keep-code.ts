@@ -4,25 +4,25 @@ import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 import { makePrivateFolder, PRIVATE_FILE } from '../../machine/files/private-files.ts'
 
-/** What no hook of today reads any more is taken away by then; what one still reads is soon kept again. */
+/** What no process of today reads any more is taken away by then; what one still reads is soon kept again. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Keeps a part as it is compiled, for the hooks to come. Where that fails they compile it themselves. */
-export function keepCode(path: string, source: string): void {
-  const folder = dirname(path)
-  const beside = `${path}.${process.pid}`
+/** Keeps parts as they are compiled, for the processes to come. Where that fails they compile them themselves. */
+export function keepCode(parts: readonly { readonly path: string; readonly code: Buffer }[]): void {
   try {
-    makePrivateFolder(folder)
-    writeFileSync(beside, compiledWhole(source), { mode: PRIVATE_FILE, flag: 'wx' })
-    renameSync(beside, path)
-    forgetOld(folder)
+    for (const { path, code } of parts) {
+      makePrivateFolder(dirname(path))
+      writeFileSync(`${path}.${process.pid}`, code, { mode: PRIVATE_FILE, flag: 'wx' })
+      renameSync(`${path}.${process.pid}`, path)
+    }
+    if (parts[0] !== undefined) forgetOld(dirname(parts[0].path))
   } catch {
-    rmSync(beside, { force: true })
+    // Half a file is forgotten with the old ones.
   }
 }
 
 /** With all its functions, also those that this hook did not call. V8 takes code back only under the options it was written down with, so those are as ever by then. */
-function compiledWhole(source: string): Buffer {
+export function compiledWhole(source: string): Buffer {
   setFlagsFromString('--no-lazy')
   const script = new Script(source)
   setFlagsFromString('--lazy')

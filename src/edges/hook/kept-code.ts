@@ -1,22 +1,25 @@
-import { closeSync, existsSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, readSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
+import { Script, type ScriptOptions } from 'node:vm'
 import { cacheFolder } from '../../machine/files/user-folders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Parts of the hook as V8 compiled them, each in a file of its own. */
+/** Parts of a program as V8 compiled them, each in a file of its own. */
 export interface KeptCode {
   readonly folder: string
   /** Which Node compiles; what another one compiled is another file. */
   readonly host: string
+  /** What is older is kept again, with what was compiled since. */
+  readonly renewMs?: number
 }
 
 /** Compiled code in a folder of the person's own. It is run as it stands, so nothing is read from inside a project, through a link, or from what others own or may write to. */
-export function keptCode(environment: Environment): KeptCode | undefined {
+export function keptCode(environment: Environment, program = 'hook'): KeptCode | undefined {
   const { METTLE_HOME, XDG_CACHE_HOME, HOME = '', NODE_OPTIONS } = environment
   const isElsewhere = METTLE_HOME || XDG_CACHE_HOME || process.platform === 'win32'
   const isUsual = !isElsewhere && HOME.startsWith('/') && !HOME.includes('/.')
-  const folder = `${isUsual ? `${HOME}/.cache/mettle` : cacheFolder(environment)}/hook`
+  const folder = `${isUsual ? `${HOME}/.cache/mettle` : cacheFolder(environment)}/${program}`
   // The usual place is in nobody's project, unless one works in the home folder itself; another place has to be looked at.
   if ((!isUsual && !isAbsolute(folder)) || folder.startsWith(process.cwd())) return undefined
   if ((METTLE_HOME || XDG_CACHE_HOME) && isInProject(folder)) return undefined
@@ -48,8 +51,44 @@ function isInProject(folder: string): boolean {
   return above !== folder && isInProject(above)
 }
 
+/** One that had to be compiled, and where it can be kept. */
+type Compiled = { readonly path: string; readonly source: string; readonly script: Script }
+
+/**
+ * The parts of a program, in the folder of the file that starts it. Each is loaded once, as an earlier process compiled it; its text is read all the same: V8 compares its length, and may ask for
+ * it. `outside` is asked for what is no part.
+ */
+export function partsIn(
+  folder: string,
+  kept: KeptCode | undefined,
+  outside: (name: string) => unknown,
+  options?: ScriptOptions,
+) {
+  const loaded = new Map<string, { exports: object }>()
+  const compiled: Compiled[] = []
+  const load = (name: string): object => {
+    const known = loaded.get(name)
+    if (known !== undefined) return known.exports
+    const filename = `${folder}/${name}`
+    const source = readFileSync(filename, 'utf8')
+    // The build writes it before each part, after `//`.
+    const digest = source.slice(2, 18)
+    const path = kept === undefined ? undefined : `${kept.folder}/${name}-${digest}-${kept.host}`
+    const code = path === undefined ? undefined : readKept(path)
+    const script = new Script(source, { ...options, filename, ...(code && { cachedData: code.bytes }) })
+    const isKept = code !== undefined && !script.cachedDataRejected && !(Date.now() - code.at > kept!.renewMs!)
+    if (path !== undefined && !isKept) compiled.push({ path, source, script })
+    const module = { exports: {} }
+    loaded.set(name, module)
+    script.runInThisContext()(required, module, module.exports, folder, filename)
+    return module.exports
+  }
+  const required = (name: string) => (name.startsWith('./') ? load(name.slice(2)) : outside(name))
+  return { load, compiled }
+}
+
 /** What is kept in a file; undefined where that is nothing, or nothing that may be trusted. What is cut off V8 refuses. */
-export function readKept(path: string): Buffer | undefined {
+function readKept(path: string): { readonly bytes: Buffer; readonly at: number } | undefined {
   let file: number
   try {
     file = openSync(path, 'r')
@@ -62,7 +101,7 @@ export function readKept(path: string): Buffer | undefined {
     // Read as a hook reads its payload, so that Node gets one way ready and not two.
     const bytes = Buffer.allocUnsafeSlow(stat.size)
     const read = readSync(file, bytes, 0, stat.size, null)
-    return read === stat.size ? bytes : bytes.subarray(0, read)
+    return { bytes: read === stat.size ? bytes : bytes.subarray(0, read), at: stat.mtimeMs }
   } finally {
     closeSync(file)
   }

@@ -40,9 +40,9 @@ export class StaticFiles {
 }
 
 /** The dashboard that was built with the package, if it was. */
-export function openDashboard(from = dirname(fileURLToPath(import.meta.url))): StaticFiles | undefined {
-  let root = from
-  while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root)
+export function openDashboard(): StaticFiles | undefined {
+  let root = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(root, 'plugins')) && dirname(root) !== root) root = dirname(root)
   const built = join(root, 'dist', 'dashboard')
   return existsSync(join(built, 'index.html')) ? new StaticFiles(built) : undefined
 }

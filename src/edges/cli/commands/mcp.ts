@@ -1,3 +1,4 @@
+import { holdInstallation } from '../../../machine/load-embedder.ts'
 import { TOOL_SETS } from '../../mcp/host.ts'
 import { choice, defineCommand } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
@@ -31,7 +32,7 @@ export const mcpCommand = defineCommand({
       )
     const { serveLines } = await import('../../mcp/serve-lines.ts')
     const journal = lastingJournal(context)
-    const held = setTimeout(hold, HOLD_AFTER_MS)
+    const held = setTimeout(holdInstallation, HOLD_AFTER_MS)
     held.unref()
     try {
       await serveLines(
@@ -50,7 +51,3 @@ export const mcpCommand = defineCommand({
     }
   },
 })
-
-function hold(): void {
-  void import('../setup/hold-installation.ts').then(({ holdInstallation }) => holdInstallation()).catch(() => undefined)
-}

@@ -5,6 +5,7 @@ import { configError, UserError } from '../../../domain/user-error.ts'
 import type { ConfigName, ConfigValue } from '../../../machine/config/keys.ts'
 import { stateFolder } from '../../../machine/files/user-folders.ts'
 import { findWorkspace } from '../../../machine/files/workspace.ts'
+import { holdInstallation } from '../../../machine/load-embedder.ts'
 import { openBrowser } from '../../../machine/run-command.ts'
 import { readServerFile, removeServerFile, serverFile, writeServerFile } from '../../../machine/server-file.ts'
 import type { Serving } from '../../http/serve.ts'
@@ -121,8 +122,7 @@ async function serveUntilStopped(
   onReady: (serving: Serving & { readonly tokenFile: string }) => Promise<void>,
 ): Promise<void> {
   const [{ serve }, { Figures }] = [await import('../../http/serve.ts'), await import('../../http/figures.ts')]
-  const { holdInstallation } = await import('../setup/hold-installation.ts')
-  await holdInstallation()
+  holdInstallation()
   const figures = new Figures()
   const mettle = await context.openMettle({
     surface: 'http',

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ROOT } from '../architecture/source-files.ts'
+import { ensureBuilt, run } from './packed.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mettle-kept-cli-'))
+const CLI = join(ROOT, 'dist', 'cli', 'bin.js')
+const KEPT = join(folder, 'home', 'cache', 'cli')
+
+beforeAll(ensureBuilt, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const mettle = async (...words: string[]) => {
+  const env = { ...process.env, METTLE_HOME: join(folder, 'home') }
+  return (await run(process.execPath, [CLI, ...words], { cwd: ROOT, env })).stdout
+}
+
+it('a command leaves its compiled code for the next call of it, readable for nobody else', async () => {
+  const said = await mettle('compute', '--list')
+  const times = () => readdirSync(KEPT).map((name) => [name, statSync(join(KEPT, name)).mtimeMs])
+  const before = times()
+  expect(before.map(([name]) => name)).toEqual(expect.arrayContaining([expect.stringMatching(/^start.*-compute$/)]))
+  expect(readdirSync(KEPT).filter((name) => (statSync(join(KEPT, name)).mode & 0o077) !== 0)).toEqual([])
+  expect(await mettle('compute', '--list')).toBe(said)
+  expect(times()).toEqual(before)
+})
+
+it('a command that fails leaves none', async () => {
+  await expect(mettle('lern')).rejects.toThrow('lern')
+  expect(readdirSync(KEPT).filter((name) => name.endsWith('-lern'))).toEqual([])
+})

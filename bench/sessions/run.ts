@@ -1,19 +1,19 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { claudeTranscript } from '../../src/edges/agents/transcripts/claude-code.ts'
-import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
 import { ASK } from '../../src/edges/hook/ask-lesson.ts'
 import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
 import { hasFailed, triedIn } from '../../src/engine/text/notice.ts'
 import { HookWorld } from '../../test/worlds/hook-world.ts'
+import { filesIn, type Played, recordedIn, saidIn } from './recorded.ts'
+import { WhatWasSeen } from './what-was-seen.ts'
 
 /**
  * Plays real sessions of Claude Code, `*.jsonl` or `*.jsonl.gz` in a folder, through the hooks in the order of time, and settles each before the next. Counts what is noticed, how
  * often the agent is asked, what code finds alone, what of that is confirmed because it came back, and what may be shown without anybody's word. No agent answers here, so nothing
  * is worded. With `--labels FILE`, a line `{"session": 7, "lessons": [{"has": "words of the prompt or output"}]}` for each session that a reader has labelled, also which share of
- * these lessons is noticed and asked about. The sessions and labels stay where they are: only counts are written.
+ * these lessons is noticed and asked about. With `--asks FOLDER`, writes for each question a file `<index of the session>-<line>.txt` with what the agent had seen by then and the
+ * question, for readers who answer as that agent. The sessions and labels stay where they are: only counts are written.
  */
 const RESULT = join(import.meta.dirname, '..', 'results', 'sessions.json')
 
@@ -24,51 +24,11 @@ interface Lesson {
 }
 
 interface Moment {
+  readonly line: number
   readonly text: string
   readonly noticed: boolean
-  readonly asked: boolean
-}
-
-/** What happened in a session, with the lines that the client had written by then. */
-interface Played extends TranscriptItem {
-  readonly written: string
-}
-
-function itemsOf(path: string): { session: string; items: Played[] }[] {
-  const bytes = readFileSync(path)
-  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-  const lines = text.split('\n').flatMap((line) => {
-    try {
-      return [{ line, record: JSON.parse(line) as Record<string, unknown> }]
-    } catch {
-      return []
-    }
-  })
-  const named = lines.flatMap(({ record }) => (typeof record.sessionId === 'string' ? [record.sessionId] : []))
-  return [...new Set(named)].map((session) => {
-    const reader = claudeTranscript({ session })
-    const read = [
-      ...lines.flatMap(({ record }, at) => reader.read(record, at).map((item) => ({ item, at }))),
-      ...reader.rest().map((item) => ({ item, at: lines.length - 1 })),
-    ].sort((a, b) => a.item.at - b.item.at)
-    let from = 0
-    const items = read.map(({ item, at }) => {
-      const written = lines.slice(from, at + 1).map(({ line }) => `${line}\n`)
-      from = Math.max(from, at + 1)
-      return { ...item, written: written.join('') }
-    })
-    return { session, items }
-  })
-}
-
-/** What the agent said, in lines of its client's record. */
-function saidIn(written: string): string {
-  const blocks = written.split('\n').flatMap((line) => {
-    if (!line.includes('"assistant"')) return []
-    const { content } = (JSON.parse(line) as { message?: { content?: unknown } }).message ?? {}
-    return Array.isArray(content) ? (content as { text?: string }[]) : []
-  })
-  return blocks.flatMap(({ text }) => text ?? []).join('\n')
+  /** Where the agent was asked, all that it had seen by then. */
+  readonly asked: string | undefined
 }
 
 /** Calls the hooks with what happened in a session; what each call was about, and whether it noticed something and asked. */
@@ -78,12 +38,17 @@ async function play(world: HookWorld, session: string, items: readonly Played[])
   let failed = ''
   let heard = ''
   let known = 0
-  await world.call({ moment: 'session-start', reason: 'startup', session })
-  for (const { call, at, written } of items) {
+  const seen = new WhatWasSeen()
+  const start = await world.call({ moment: 'session-start', reason: 'startup', session })
+  seen.shown(start.context ?? '')
+  for (const item of items) {
+    const { call, at, line, written } = item
+    seen.add(item)
     world.now = Math.max(world.now, at)
     appendFileSync(transcript, written)
-    heard += saidIn(written)
+    heard += saidIn(written).join('\n')
     const answer = await world.call({ ...call, session, cwd: world.root, transcript })
+    if (answer.context !== undefined) seen.shown(answer.context)
     const { prompt, tool } = call
     const memory = new SessionMemory(join(world.hooks, 'sessions'), session)
     const count = memory.notes.filter(({ noticed }) => noticed !== undefined).length
@@ -93,7 +58,8 @@ async function play(world: HookWorld, session: string, items: readonly Played[])
     const text = tool?.ended === 'passed' ? `${failed} ${own}` : own
     const isFailure = tool !== undefined && (hasFailed(tool) || triedIn(tool) !== undefined)
     failed = isFailure ? `${failed} ${own}`.slice(-4_000) : count > known ? '' : failed
-    moments.push({ text, noticed: count > known, asked: answer.context?.includes(ASK) === true })
+    const asked = answer.context?.includes(ASK) ? seen.text() : undefined
+    moments.push({ line, text, noticed: count > known, asked })
     known = count
   }
   return moments
@@ -105,7 +71,7 @@ async function play(world: HookWorld, session: string, items: readonly Played[])
  * noticed; the line asks about the whole session. `inAskedSession`: the agent was asked at any time of the session.
  */
 function coverageOf(lessons: readonly Lesson[], moments: readonly Moment[]) {
-  const lastAsk = moments.findLastIndex(({ asked }) => asked)
+  const lastAsk = moments.findLastIndex(({ asked }) => asked !== undefined)
   const sure = lessons.filter(({ weak }) => weak !== true)
   const places = sure.map(({ has }) => {
     const isThere = ({ text }: Moment) => text.toLowerCase().includes(has.toLowerCase())
@@ -123,7 +89,12 @@ function coverageOf(lessons: readonly Lesson[], moments: readonly Moment[]) {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { texts: { type: 'boolean' }, labels: { type: 'string' }, misses: { type: 'boolean' } },
+  options: {
+    texts: { type: 'boolean' },
+    labels: { type: 'string' },
+    misses: { type: 'boolean' },
+    asks: { type: 'string' },
+  },
 })
 const [folder] = positionals
 if (folder === undefined || !existsSync(folder)) {
@@ -139,22 +110,24 @@ const labels = new Map<number, readonly Lesson[]>(
         .map((line) => JSON.parse(line))
         .map(({ session, lessons }) => [session, lessons]),
 )
-const files = readdirSync(folder)
-  .filter((name) => /\.jsonl(?:\.gz)?$/.test(name))
-  .sort()
+const files = filesIn(folder)
+if (values.asks !== undefined) mkdirSync(values.asks, { recursive: true })
 const world = new HookWorld()
 await world.command(async () => undefined)
 const counts = { moments: 0, asks: 0, most: 0, hypotheses: 0 }
 const covered = { lessons: 0, noticed: 0, asked: 0, askedLater: 0, inAskedSession: 0 }
 let labelledAsks = 0
-for (const [index, name] of files.entries()) {
+for (const [index, file] of files.entries()) {
   const moments: Moment[] = []
-  for (const { session, items } of itemsOf(join(folder, name))) {
+  for (const { session, items } of recordedIn(file)) {
     moments.push(...(await play(world, session, items)))
     const { lessons } = await world.command((mettle) => mettle.settleSession({ run: session }))
     counts.hypotheses += lessons.filter(({ isNew }) => isNew).length
   }
-  const asks = moments.filter(({ asked }) => asked).length
+  for (const { asked, line } of moments)
+    if (asked !== undefined && values.asks !== undefined)
+      writeFileSync(join(values.asks, `${index}-${line}.txt`), asked)
+  const asks = moments.filter(({ asked }) => asked !== undefined).length
   counts.moments += moments.filter(({ noticed }) => noticed).length
   counts.asks += asks
   counts.most = Math.max(counts.most, asks)

@@ -7,8 +7,11 @@ import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcri
 /** What happened in a session, with the lines that the client had written by then. */
 export interface Played extends TranscriptItem {
   readonly written: string
-  /** The line of the file, from 0, that completed it. */
+  /** What the agent had said by then, and on which lines of the file, from 0. */
+  readonly said: readonly { readonly line: number; readonly text: string }[]
+  /** The line that completed it, and for a step the one that began it. */
   readonly line: number
+  readonly begun: number
 }
 
 /** The sessions of Claude Code in a folder, oldest first; the index of a session is that of its file. */
@@ -39,22 +42,30 @@ export function recordedIn(path: string): { session: string; items: Played[] }[]
       ...records.flatMap(({ record, at }) => reader.read(record, at).map((item) => ({ item, at }))),
       ...reader.rest().map((item) => ({ item, at: own.at(-1)!.at })),
     ].sort((a, b) => a.item.at - b.item.at)
+    const begun = new Map(own.flatMap(({ at, record }) => blocksIn(record).map(({ id }) => [id, at] as const)))
     let from = 0
     const items = read.map(({ item, at }) => {
-      const written = own.filter((one) => one.at >= from && one.at <= at).map((one) => `${lines[one.at]}\n`)
+      const written = own.filter((one) => one.at >= from && one.at <= at)
+      const said = written.flatMap((one) => saidIn(one.record).map((text) => ({ line: one.at, text })))
       from = Math.max(from, at + 1)
-      return { ...item, line: at, written: written.join('') }
+      const text = written.map((one) => `${lines[one.at]}\n`).join('')
+      return { ...item, line: at, begun: begun.get(item.id) ?? at, said, written: text }
     })
     return { session, items }
   })
 }
 
-/** What the agent said, in lines of its client's record; each message by itself. */
-export function saidIn(written: string): string[] {
-  return written.split('\n').flatMap((line) => {
-    if (!line.includes('"assistant"')) return []
-    const { content } = (JSON.parse(line) as { message?: { content?: unknown } }).message ?? {}
-    const texts = Array.isArray(content) ? (content as { text?: string }[]) : []
-    return texts.flatMap(({ text }) => text ?? [])
-  })
+interface Block {
+  readonly id?: string
+  readonly text?: string
+}
+
+/** What a line holds: texts, and steps that the agent asks for. */
+function blocksIn({ message }: Record<string, unknown>): Block[] {
+  const { content } = (message ?? {}) as { content?: unknown }
+  return Array.isArray(content) ? (content as Block[]) : []
+}
+
+function saidIn(record: Record<string, unknown>): string[] {
+  return record.type === 'assistant' ? blocksIn(record).flatMap(({ text }) => text ?? []) : []
 }

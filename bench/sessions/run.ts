@@ -1,31 +1,27 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ASK } from '../../src/edges/hook/ask-lesson.ts'
 import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
 import { hasFailed, triedIn } from '../../src/engine/text/notice.ts'
 import { HookWorld } from '../../test/worlds/hook-world.ts'
-import { filesIn, type Played, recordedIn, saidIn } from './recorded.ts'
+import { type Labels, labelsOf, type Place } from './labels.ts'
+import { filesIn, type Played, recordedIn } from './recorded.ts'
 import { WhatWasSeen } from './what-was-seen.ts'
 
 /**
  * Plays real sessions of Claude Code, `*.jsonl` or `*.jsonl.gz` in a folder, through the hooks in the order of time, and settles each before the next. Counts what is noticed, how
  * often the agent is asked, what code finds alone, what of that is confirmed because it came back, and what may be shown without anybody's word. No agent answers here, so nothing
- * is worded. With `--labels FILE`, a line `{"session": 7, "lessons": [{"has": "words of the prompt or output"}]}` for each session that a reader has labelled, also which share of
- * these lessons is noticed and asked about. With `--asks FOLDER`, writes for each question a file `<index of the session>-<line>.txt` with what the agent had seen by then and the
- * question, for readers who answer as that agent. The sessions and labels stay where they are: only counts are written.
+ * is worded. For the sessions that `labels.jsonl` was made of, also which share of the places that readers labelled is noticed and asked about; `--misses` lists those that are not,
+ * of the readers that are not held. With `--asks FOLDER`, writes for each question a file `<index of the session>-<line>.txt` with what the agent had seen by then and the
+ * question, for readers who answer as that agent. The sessions stay where they are: only counts are written.
  */
 const RESULT = join(import.meta.dirname, '..', 'results', 'sessions.json')
 
-interface Lesson {
-  readonly has: string
-  /** The reader was not sure. */
-  readonly weak?: boolean
-}
-
 interface Moment {
   readonly line: number
-  readonly text: string
+  /** The lines of the file that it is about. */
+  readonly about: readonly number[]
   readonly noticed: boolean
   /** Where the agent was asked, all that it had seen by then. */
   readonly asked: string | undefined
@@ -35,46 +31,46 @@ interface Moment {
 async function play(world: HookWorld, session: string, items: readonly Played[]): Promise<Moment[]> {
   const moments: Moment[] = []
   const transcript = join(world.folder, `${session}.jsonl`)
-  let failed = ''
-  let heard = ''
+  let failed: number[] = []
+  let heard: number[] = []
   let known = 0
   const seen = new WhatWasSeen()
   const start = await world.call({ moment: 'session-start', reason: 'startup', session })
   seen.shown(start.context ?? '')
   for (const item of items) {
-    const { call, at, line, written } = item
+    const { call, at, line, begun, said, written } = item
     seen.add(item)
     world.now = Math.max(world.now, at)
     appendFileSync(transcript, written)
-    heard += saidIn(written).join('\n')
+    heard.push(...said.map((one) => one.line))
     const answer = await world.call({ ...call, session, cwd: world.root, transcript })
     if (answer.context !== undefined) seen.shown(answer.context)
     const { prompt, tool } = call
     const memory = new SessionMemory(join(world.hooks, 'sessions'), session)
     const count = memory.notes.filter(({ noticed }) => noticed !== undefined).length
-    const own = prompt ?? (tool ? `${tool.name} ${tool.command ?? ''} ${tool.output ?? ''}` : heard)
-    if (tool === undefined) heard = ''
+    const own = prompt !== undefined ? [line] : tool !== undefined ? [begun, line] : heard
+    if (tool === undefined) heard = []
     // A cure is noticed where a call passes, and is about those that failed before.
-    const text = tool?.ended === 'passed' ? `${failed} ${own}` : own
-    const isFailure = tool !== undefined && (hasFailed(tool) || triedIn(tool) !== undefined)
-    failed = isFailure ? `${failed} ${own}`.slice(-4_000) : count > known ? '' : failed
+    const about = tool?.ended === 'passed' ? [...failed, ...own] : own
+    if (tool !== undefined && (hasFailed(tool) || triedIn(tool) !== undefined)) failed.push(...own)
+    else if (count > known) failed = []
     const asked = answer.context?.includes(ASK) ? seen.text() : undefined
-    moments.push({ line, text, noticed: count > known, asked })
+    moments.push({ line, about, noticed: count > known, asked })
     known = count
   }
   return moments
 }
 
 /**
- * How many lessons of readers, leaving out those of which they were not sure, were covered, from strict to loose. The place of a lesson is the prompt or the step that holds its
- * words. `noticed`: the hooks noticed something at that place. `asked`: and the agent was asked there or later. `askedLater`: the agent was asked there or later, whatever was
- * noticed; the line asks about the whole session. `inAskedSession`: the agent was asked at any time of the session.
+ * How many places of a reader, leaving out those of which they were not sure, were covered, from strict to loose. `noticed`: the hooks noticed something at that place. `asked`: and
+ * the agent was asked there or later. `askedLater`: the agent was asked there or later, whatever was noticed; the line asks about the whole session. `inAskedSession`: the agent was
+ * asked at any time of the session.
  */
-function coverageOf(lessons: readonly Lesson[], moments: readonly Moment[]) {
+function coverageOf(lessons: readonly Place[], moments: readonly Moment[]) {
   const lastAsk = moments.findLastIndex(({ asked }) => asked !== undefined)
   const sure = lessons.filter(({ weak }) => weak !== true)
-  const places = sure.map(({ has }) => {
-    const isThere = ({ text }: Moment) => text.toLowerCase().includes(has.toLowerCase())
+  const places = sure.map(({ line }) => {
+    const isThere = ({ about }: Moment) => about.includes(line)
     const noticed = moments.findIndex((moment) => moment.noticed && isThere(moment))
     return { noticed, first: moments.findIndex(isThere) }
   })
@@ -87,11 +83,46 @@ function coverageOf(lessons: readonly Lesson[], moments: readonly Moment[]) {
   }
 }
 
+function asksIn(moments: readonly Moment[]): number {
+  return moments.filter(({ asked }) => asked !== undefined).length
+}
+
+/** What was covered of a reader's places. */
+function labelled({ reader, held, places }: Labels) {
+  const covered = { lessons: 0, noticed: 0, asked: 0, askedLater: 0, inAskedSession: 0 }
+  let asks = 0
+  for (const [session, lessons] of places) {
+    const moments = played.get(session)!
+    asks += asksIn(moments)
+    const here = coverageOf(lessons, moments)
+    for (const name of Object.keys(covered) as (keyof typeof covered)[]) covered[name] += here[name]
+    if (values.misses && !held)
+      for (const { weak, ...place } of lessons) {
+        const { noticed, askedLater } = coverageOf([place], moments)
+        if (noticed === 0) console.log(session, weak ? 'weak' : 'sure', place, { askedLater, asks: asksIn(moments) })
+      }
+  }
+  return {
+    reader,
+    held,
+    sessions: places.size,
+    lessons: covered.lessons,
+    asksPerSession: each(asks, places.size),
+    noticed: each(covered.noticed, covered.lessons),
+    noticedAndAskedThenOrLater: each(covered.asked, covered.lessons),
+    askedThenOrLater: each(covered.askedLater, covered.lessons),
+    inSessionsThatWereAsked: each(covered.inAskedSession, covered.lessons),
+  }
+}
+
+function each(sum: number, of: number): number {
+  return Number((sum / Math.max(1, of)).toFixed(2))
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     texts: { type: 'boolean' },
-    labels: { type: 'string' },
     misses: { type: 'boolean' },
     asks: { type: 'string' },
   },
@@ -101,24 +132,15 @@ if (folder === undefined || !existsSync(folder)) {
   console.log(`Skipped: ${folder === undefined ? 'no folder of sessions was named' : `there is no folder ${folder}`}.`)
   process.exit(0)
 }
-const labels = new Map<number, readonly Lesson[]>(
-  values.labels === undefined
-    ? []
-    : readFileSync(values.labels, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .map(({ session, lessons }) => [session, lessons]),
-)
 const files = filesIn(folder)
 if (values.asks !== undefined) mkdirSync(values.asks, { recursive: true })
 const world = new HookWorld()
 await world.command(async () => undefined)
 const counts = { moments: 0, asks: 0, most: 0, hypotheses: 0 }
-const covered = { lessons: 0, noticed: 0, asked: 0, askedLater: 0, inAskedSession: 0 }
-let labelledAsks = 0
+const played = new Map<number, readonly Moment[]>()
 for (const [index, file] of files.entries()) {
   const moments: Moment[] = []
+  played.set(index, moments)
   for (const { session, items } of recordedIn(file)) {
     moments.push(...(await play(world, session, items)))
     const { lessons } = await world.command((mettle) => mettle.settleSession({ run: session }))
@@ -127,20 +149,10 @@ for (const [index, file] of files.entries()) {
   for (const { asked, line } of moments)
     if (asked !== undefined && values.asks !== undefined)
       writeFileSync(join(values.asks, `${index}-${line}.txt`), asked)
-  const asks = moments.filter(({ asked }) => asked !== undefined).length
+  const asks = asksIn(moments)
   counts.moments += moments.filter(({ noticed }) => noticed).length
   counts.asks += asks
   counts.most = Math.max(counts.most, asks)
-  const lessons = labels.get(index)
-  if (lessons === undefined) continue
-  labelledAsks += asks
-  const here = coverageOf(lessons, moments)
-  for (const name of Object.keys(covered) as (keyof typeof covered)[]) covered[name] += here[name]
-  if (values.misses)
-    for (const lesson of lessons) {
-      const { noticed, asked, askedLater } = coverageOf([{ has: lesson.has }], moments)
-      if (asked === 0) console.log(index, lesson.weak ? 'weak' : 'sure', lesson.has, { noticed, askedLater, asks })
-    }
 }
 const patterns = await world.command((mettle) => mettle.patterns({ all: true }))
 const { block } = await world.command((mettle) => mettle.inject({ role: 'main', agent: 'main' }))
@@ -149,7 +161,6 @@ if (values.texts)
     console.log(
       `${pattern.quarantined ? 'held ' : block.includes(pattern.text.slice(0, 60)) ? 'SHOWN' : 'free '} ${pattern.text}`,
     )
-const each = (sum: number, of: number) => Number((sum / Math.max(1, of)).toFixed(2))
 const free = patterns.map(({ pattern }) => pattern).filter(({ quarantined }) => !quarantined)
 const result = {
   sessions: files.length,
@@ -159,17 +170,7 @@ const result = {
   hypotheses: counts.hypotheses,
   confirmedByComingBack: free.filter(({ contexts }) => contexts.length > 1).length,
   shownWithoutConfirmation: free.filter(({ contexts }) => contexts.length < 2).length,
-  ...(labels.size > 0 && {
-    labelled: {
-      sessions: labels.size,
-      lessons: covered.lessons,
-      asksPerSession: each(labelledAsks, labels.size),
-      noticed: each(covered.noticed, covered.lessons),
-      noticedAndAskedThenOrLater: each(covered.asked, covered.lessons),
-      askedThenOrLater: each(covered.askedLater, covered.lessons),
-      inSessionsThatWereAsked: each(covered.inAskedSession, covered.lessons),
-    },
-  }),
+  labelled: labelsOf(files).map(labelled),
 }
 if (!values.misses) writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`)
 console.log(JSON.stringify(result, null, 2))

@@ -1,4 +1,4 @@
-import { type Played, saidIn } from './recorded.ts'
+import type { Played } from './recorded.ts'
 
 const LONGEST = { prompt: 2_000, said: 1_200, command: 400, output: 400, failure: 1_200, whole: 30_000 }
 
@@ -10,11 +10,11 @@ export class WhatWasSeen {
     this.#parts.push(`[hook]\n${context}`)
   }
 
-  add({ call, written }: Played): void {
+  add({ call, said, written }: Played): void {
     if (call.agent !== undefined) return
     for (const summary of summariesIn(written))
       this.#parts.push(`[summary of what was before]\n${cut(summary, LONGEST.prompt)}`)
-    for (const said of saidIn(written)) this.#parts.push(`[you]\n${cut(said, LONGEST.said)}`)
+    for (const { text } of said) this.#parts.push(`[you]\n${cut(text, LONGEST.said)}`)
     const { prompt, tool } = call
     if (prompt !== undefined) this.#parts.push(`[person]\n${cut(prompt, LONGEST.prompt)}`)
     if (tool === undefined) return

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordedIn } from './recorded.ts'
+
+/** Where readers found what is worth keeping: places in sessions, and no word of them, so that they may be kept here and measured again wherever the sessions are. */
+const LABELS = join(import.meta.dirname, 'labels.jsonl')
+
+/** A line of a session, from 0, that shows a lesson. */
+export interface Place {
+  readonly line: number
+  /** The reader was not sure. */
+  readonly weak?: boolean
+  readonly kind?: string
+}
+
+export interface Labels {
+  readonly reader: string
+  /** Nobody who changes what is noticed looks at what it misses of these. */
+  readonly held: boolean
+  readonly places: ReadonlyMap<number, readonly Place[]>
+}
+
+interface Header {
+  readonly data: string
+  /** Of the ids of all sessions, in order. */
+  readonly digest: string
+  readonly readers: readonly { readonly reader: string; readonly held: boolean }[]
+}
+
+/** The labels of each reader, where they were made of these files; none for others. */
+export function labelsOf(files: readonly string[]): Labels[] {
+  if (!existsSync(LABELS)) return []
+  const [header, ...lines] = readFileSync(LABELS, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const { digest, readers } = header as Header
+  if (digest !== digestOf(files)) return []
+  return readers.map(({ reader, held }) => {
+    const own = (lines as { reader: string; session: number; lessons: Place[] }[]).filter(
+      (one) => one.reader === reader,
+    )
+    return { reader, held, places: new Map(own.map(({ session, lessons }) => [session, lessons])) }
+  })
+}
+
+export function digestOf(files: readonly string[]): string {
+  const ids = files.flatMap((file) => recordedIn(file).map(({ session }) => session))
+  return createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 16)
+}

@@ -32,7 +32,7 @@ export function keptCode(environment: Environment, program = 'hook'): KeptCode |
 function isUsable(folder: string): boolean {
   try {
     const stat = lstatSync(folder, { throwIfNoEntry: false })
-    return stat === undefined || isOwn(stat)
+    return !stat || isOwn(stat)
   } catch {
     return false
   }
@@ -68,16 +68,17 @@ export function partsIn(
   const compiled: Compiled[] = []
   const load = (name: string): object => {
     const known = loaded.get(name)
-    if (known !== undefined) return known.exports
+    if (known) return known.exports
     const filename = `${folder}/${name}`
     const source = readFileSync(filename, 'utf8')
     // The build writes it before each part, after `//`.
     const digest = source.slice(2, 18)
-    const path = kept === undefined ? undefined : `${kept.folder}/${name}-${digest}-${kept.host}`
-    const code = path === undefined ? undefined : readKept(path)
-    const script = new Script(source, { ...options, filename, ...(code && { cachedData: code.bytes }) })
-    const isKept = code !== undefined && !script.cachedDataRejected && !(Date.now() - code.at > kept!.renewMs!)
-    if (path !== undefined && !isKept) compiled.push({ path, source, script })
+    const path = kept && `${kept.folder}/${name}-${digest}-${kept.host}`
+    const code = path ? readKept(path) : undefined
+    const script = new Script(source, { ...options, filename, cachedData: code?.bytes })
+    // V8 rejects nothing where nothing was kept.
+    const isKept = script.cachedDataRejected === false && !(Date.now() - code!.at > kept!.renewMs!)
+    if (path && !isKept) compiled.push({ path, source, script })
     const module = { exports: {} }
     loaded.set(name, module)
     script.runInThisContext()(required, module, module.exports, folder, filename)
@@ -101,7 +102,7 @@ function readKept(path: string): { readonly bytes: Buffer; readonly at: number }
     // Read as a hook reads its payload, so that Node gets one way ready and not two.
     const bytes = Buffer.allocUnsafeSlow(stat.size)
     const read = readSync(file, bytes, 0, stat.size, null)
-    return { bytes: read === stat.size ? bytes : bytes.subarray(0, read), at: stat.mtimeMs }
+    return { bytes: bytes.subarray(0, read), at: stat.mtimeMs }
   } finally {
     closeSync(file)
   }

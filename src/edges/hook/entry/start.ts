@@ -1,17 +1,17 @@
 import { keptCode, partsIn } from '../kept-code.ts'
 
 /** Moments that the build puts into one part with what comes before all of them, by what clients call them. Any part loads what it does not have. */
-const WITH_MAIN = new Map([
-  ['SessionStart', '-session-start'],
-  ['UserPromptSubmit', '-prompt'],
-  ['BeforeAgent', '-prompt'],
-  ['PreToolUse', '-before-tool'],
-  ['BeforeTool', '-before-tool'],
-  ['PostToolUse', '-after-tool'],
-  ['AfterTool', '-after-tool'],
-  ['Stop', '-turn-end'],
-  ['AfterAgent', '-turn-end'],
-])
+const WITH_MAIN: { readonly [event: string]: string } = {
+  SessionStart: '-session-start',
+  UserPromptSubmit: '-prompt',
+  BeforeAgent: '-prompt',
+  PreToolUse: '-before-tool',
+  BeforeTool: '-before-tool',
+  PostToolUse: '-after-tool',
+  AfterTool: '-after-tool',
+  Stop: '-turn-end',
+  AfterAgent: '-turn-end',
+}
 
 const { load, compiled } = partsIn(__dirname, keptCode(process.env), require)
 
@@ -37,7 +37,7 @@ function end(): void {
 
 function answer(): Promise<void> {
   try {
-    return (load(`hook-main${WITH_MAIN.get(event) ?? ''}.cjs`) as typeof import('./main.ts')).answered
+    return (load(`hook-main${WITH_MAIN[event] ?? ''}.cjs`) as typeof import('./main.ts')).answered
   } catch (error) {
     return recover(error)
   }

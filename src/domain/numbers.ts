@@ -3,6 +3,11 @@ export function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((100 * part) / whole)
 }
 
+/** A probability in words, never certain: 0.82 is `82%`, 0.9996 is `over 99%`, 0.004 is `under 1%`. */
+export function chance(probability: number): string {
+  return probability > 0.99 ? 'over 99%' : probability < 0.01 ? 'under 1%' : `${Math.round(100 * probability)}%`
+}
+
 /**
  * The nearest number of so many decimals; a half goes away from zero.
  *

@@ -1,6 +1,6 @@
-import { grouped, quantity, roundTo } from '../domain/numbers.ts'
+import { chance, grouped, quantity, roundTo } from '../domain/numbers.ts'
 import type { Relapse, RelapseRate } from '../engine/belief/relapse.ts'
-import type { Standing } from '../engine/standing/standing.ts'
+import type { Brief, Standing } from '../engine/standing/standing.ts'
 
 export { standingLabel, statusBy } from '../engine/standing/standing.ts'
 
@@ -15,18 +15,13 @@ export function percent(share: number): string {
 }
 
 /** `Helping: 82% likely to help, from 8 runs.` Where a person decided, `Proven, because ann decided so. Its 8 runs alone make it 82% likely to help.`; where no run is known, the status alone. */
-export function statusWords({
-  status,
-  helps,
-  runs,
-  decidedBy,
-}: Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy'>): string {
+export function statusWords({ status, helps, runs, decidedBy }: Brief): string {
   const title = `${status[0]!.toUpperCase()}${status.slice(1)}`
   const decided = decidedBy === undefined ? `${title}` : `${title}, because ${decidedBy} decided so`
   if (runs === 0) return `${decided}.`
   return decidedBy === undefined
-    ? `${title}: ${percent(helps)} likely to help, from ${counted(runs, 'run')}.`
-    : `${decided}. Its ${counted(runs, 'run')} alone ${runs === 1 ? 'makes' : 'make'} it ${percent(helps)} likely to help.`
+    ? `${title}: ${chance(helps)} likely to help, from ${counted(runs, 'run')}.`
+    : `${decided}. Its ${counted(runs, 'run')} alone ${runs === 1 ? 'makes' : 'make'} it ${chance(helps)} likely to help.`
 }
 
 /** The runs behind a standing, one kind a row: what they did, how many there were, and how they went. */

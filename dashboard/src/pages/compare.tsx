@@ -1,3 +1,4 @@
+import { chance } from '../../../src/domain/numbers.ts'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import type { WhyPattern } from '../../../src/report/why/why-pattern.ts'
 import { Act } from '../parts/act.tsx'
@@ -8,7 +9,7 @@ import { Shown, Whole } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
-import { counted, percent } from '../words.ts'
+import { counted } from '../words.ts'
 import { Reasons } from './pattern.tsx'
 
 /** Two patterns side by side, for a person who has to say which one holds. */
@@ -37,7 +38,7 @@ export function ComparePage({ ids: [left, right] }: { ids: readonly [string, str
                   <dl class="terms">
                     <dt>Likely to help</dt>
                     <dd>
-                      {data.standing.runs === 0 ? 'unknown' : percent(data.standing.helps, 1)}, from{' '}
+                      {data.standing.runs === 0 ? 'unknown' : chance(data.standing.helps)}, from{' '}
                       {counted(data.standing.runs, 'run')}
                     </dd>
                     <dt>Last used</dt>

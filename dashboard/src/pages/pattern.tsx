@@ -1,3 +1,4 @@
+import { chance } from '../../../src/domain/numbers.ts'
 import type { PatternHistory } from '../../../src/loop/patterns/histories.ts'
 import type { PatternsMerged } from '../../../src/loop/patterns/merge-patterns.ts'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
@@ -112,7 +113,7 @@ function Numbers({ view: { standing, pattern } }: { view: PatternView }) {
       of={[
         {
           label: 'Likely to help',
-          value: standing.runs === 0 ? '–' : percent(standing.helps, 1),
+          value: standing.runs === 0 ? '–' : chance(standing.helps),
           note: `${standing.decidedBy === undefined ? 'from' : 'by its'} ${counted(standing.runs, 'run')}`,
         },
         {

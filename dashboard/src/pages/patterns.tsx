@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { chance } from '../../../src/domain/numbers.ts'
 import { CATEGORIES, STATUSES } from '../../../src/domain/values/pattern.ts'
 import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import { Act } from '../parts/act.tsx'
@@ -14,7 +15,7 @@ import { Time } from '../parts/time.tsx'
 import { useRows } from '../resource.ts'
 import { linkTo, place, setQuery } from '../router.ts'
 import { may } from '../session.ts'
-import { counted, number, percent } from '../words.ts'
+import { counted, number } from '../words.ts'
 
 const COLUMNS: readonly Column<PatternView>[] = [
   {
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<PatternView>[] = [
   },
   {
     name: 'Likely to help',
-    cell: ({ standing }) => (standing.runs === 0 ? '–' : percent(standing.helps, 1)),
+    cell: ({ standing }) => (standing.runs === 0 ? '–' : chance(standing.helps)),
     align: 'right',
     sort: 'helps',
   },

@@ -76,7 +76,6 @@ export function partsIn(
     const path = kept && `${kept.folder}/${name}-${digest}-${kept.host}`
     const code = path ? readKept(path) : undefined
     const script = new Script(source, { ...options, filename, cachedData: code?.bytes })
-    // V8 rejects nothing where nothing was kept.
     const isKept = script.cachedDataRejected === false && !(Date.now() - code!.at > kept!.renewMs!)
     if (path && !isKept) compiled.push({ path, source, script })
     const module = { exports: {} }

@@ -72,6 +72,7 @@ describe('the label of a pattern', () => {
     const brief = briefOf(seen(), some)
     expect(standingLabel(brief)).toMatch(/^\w+ 38%, 12 runs$/)
     expect(statusBy(brief)).toBe(brief.status)
+    expect(standingLabel({ ...brief, helps: 0.9996 })).toMatch(/ over 99%, 12 runs$/)
   })
 
   it('names the person who decided, and says that the percentage is what the runs say', () => {
@@ -179,6 +180,17 @@ describe('the status of a pattern', () => {
       '3 more runs that follow it and fail make it doubted, so agents are no longer shown it',
       'a person makes it proven: mettle pattern promote p1 --reason "..."',
     ])
+  })
+
+  it('says of what is proven that a few more failures change nothing, and who can', () => {
+    const sure = { posterior: posterior(0.9999, 0.00001), observations: 90, ...applied(90, 90), comparison: compared }
+    expect(standingOf(seen(), knownOf(sure))).toMatchObject({
+      status: 'proven',
+      next: [
+        '20 more runs that follow it and fail would not change it',
+        'a person retires it: mettle pattern deprecate p1 --reason "..."',
+      ],
+    })
   })
 
   it('does not promise that more of the same runs prove what only a comparison can', () => {

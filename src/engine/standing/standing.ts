@@ -1,4 +1,4 @@
-import { DAY_MS, grouped, quantity } from '../../domain/numbers.ts'
+import { chance, DAY_MS, grouped, quantity } from '../../domain/numbers.ts'
 import type { Decision, Pattern } from '../../domain/pattern.ts'
 import { MADE_A_RULE, ruleOf } from '../../domain/pattern-pull.ts'
 import { isOnlyPulled } from '../../domain/pattern-sighting.ts'
@@ -90,9 +90,9 @@ export function statusBy({ status, runs, decidedBy }: Omit<Brief, 'helps'>): str
 export function standingLabel(brief: Brief): string {
   const { status, helps, runs, decidedBy } = brief
   if (runs === 0) return status
-  const [share, counted] = [`${Math.round(100 * helps)}%`, quantity(runs, 'run')]
-  if (decidedBy !== undefined) return `${statusBy(brief)}; ${counted} ${runs === 1 ? 'says' : 'say'} ${share}`
-  return `${status}${status === 'warning' ? '' : ` ${share}`}, ${counted}`
+  const counted = quantity(runs, 'run')
+  if (decidedBy !== undefined) return `${statusBy(brief)}; ${counted} ${runs === 1 ? 'says' : 'say'} ${chance(helps)}`
+  return `${status}${status === 'warning' ? '' : ` ${chance(helps)}`}, ${counted}`
 }
 
 /** The words of a pattern as an agent reads them. */
@@ -226,6 +226,7 @@ function share({ runs, successes }: RunCount): string {
 
 function nextOf(record: PatternRecord, known: Known, status: Status, policy: BayesPolicy): string[] {
   const { id, quarantine } = record.pattern
+  const act = status === 'proven' ? 'retires it: mettle pattern deprecate' : 'makes it proven: mettle pattern promote'
   const day = isOnlyPulled(record.pattern) ? '' : ', on another day'
   switch (status) {
     case 'retired':
@@ -239,8 +240,8 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       if (ruleOf(record.pattern) !== undefined)
         return [`only a person can change that: mettle pattern reset ${id} --reason "..."`]
   }
-  if (status === 'doubted') return [...withTime(), ...freshAgain(), ...byPerson()]
-  return [...change(true), ...byDraw(), ...change(false), ...freshAgain(), ...byPerson()]
+  if (status === 'doubted') return [...withTime(), ...freshAgain(), `a person ${act} ${id} --reason "..."`]
+  return [...change(true), ...byDraw(), ...change(false), ...freshAgain(), `a person ${act} ${id} --reason "..."`]
 
   /** What is not shown is not followed either, so only time brings it back: a belief returns to what is usual here. */
   function withTime(): string[] {
@@ -266,7 +267,8 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
       const turns = isDrop ? `drop${s} it to ${next}` : `make${s} it ${BECOMES[next] ?? next}`
       return [`${runs} it and ${ends}${s} ${turns}${shownChange(status, next)}`]
     }
-    return []
+    if (succeeds || status === 'warning') return []
+    return [`${STANDING.mostRuns} more runs that follow it and fail would not change it`]
   }
 
   /** What only the draw can show: use alone proves nothing. */
@@ -286,10 +288,6 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
   function freshAgain(): string[] {
     if (record.pattern.staleCitedAt === undefined) return []
     return ['it counts fully again when a run uses it where the code changed, or records it again']
-  }
-
-  function byPerson(): string[] {
-    return status === 'proven' ? [] : [`a person makes it proven: mettle pattern promote ${id} --reason "..."`]
   }
 }
 

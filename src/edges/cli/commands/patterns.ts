@@ -1,10 +1,11 @@
+import { chance } from '../../../domain/numbers.ts'
 import { present } from '../../../domain/sets.ts'
 import { CATEGORIES, PATTERN_SORTS, STATUSES } from '../../../domain/values/pattern.ts'
 import { totals } from '../../../loop/facts/cached-lists.ts'
 import { conflictLine } from '../../../loop/patterns/named-pattern.ts'
 import type { PatternView } from '../../../loop/patterns/patterns.ts'
 import type { Tie } from '../../../report/informed-by.ts'
-import { percent, statusBy, statusWords } from '../../../report/standing-words.ts'
+import { statusBy, statusWords } from '../../../report/standing-words.ts'
 import { originLine } from '../../../report/wording.ts'
 import { askCommand, choice, defineCommand, flag, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -79,7 +80,7 @@ export function patternTable(patterns: readonly PatternView[], context: CommandC
   const rows = patterns.map(({ pattern, standing, text: said, axes }) => [
     pattern.id,
     statusBy(standing),
-    standing.runs === 0 ? '-' : percent(standing.helps),
+    standing.runs === 0 ? '-' : chance(standing.helps),
     standing.runs,
     context.ago(pattern.lastUsedAt),
     ...(axes === undefined ? [] : axesCells(axes)),
@@ -167,7 +168,7 @@ export const patternHistoryCommand = askCommand({
   view: ({ moments }, context) => {
     const rows = moments.map(({ at, words, ...moment }) => {
       const { helps, runs } = moment
-      return [context.ago(at), statusBy(moment), runs === 0 ? '-' : percent(helps), runs, words]
+      return [context.ago(at), statusBy(moment), runs === 0 ? '-' : chance(helps), runs, words]
     })
     return context.table(rows, { head: ['WHEN', 'STATUS', 'HELPS', 'RUNS', 'WHAT'], right: [2, 3] })
   },

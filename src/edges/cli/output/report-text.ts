@@ -1,3 +1,4 @@
+import { chance } from '../../../domain/numbers.ts'
 import type { LoopReport, SharpRow } from '../../../report/loop-report.ts'
 import { statusBy } from '../../../report/standing-words.ts'
 import { hanging, type Palette } from './display-width.ts'
@@ -20,7 +21,7 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     ...patternLines(report, colour),
     ...section('Strongest', strongest, (item) => {
       // How probable it is that it helps, and on how many runs that rests.
-      const helps = item.runs === 0 ? '-' : `${percent(item.helps)} from ${quantity(item.runs, 'run')}`
+      const helps = item.runs === 0 ? '-' : `${chance(item.helps)} from ${quantity(item.runs, 'run')}`
       return [statusBy(item), helps, item.pattern, item.text]
     }),
     ...section('Dismissed by validators', report.dismissed, ({ status, ignores, pattern, text }) => {

@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { ruleOf } from '../../src/domain/pattern-pull.ts'
 import type { HookAnswer, HookCall } from '../../src/edges/agents/hook-call.ts'
-import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
 import { answerCall } from '../../src/edges/hook/entry/answer-hook.ts'
 import { openMettle } from '../../src/open.ts'
+import { type Answer, Answering } from '../sessions/answers.ts'
 import type { Memory } from './memory.ts'
-import { messagesIn, programOf } from './mistakes.ts'
-import type { Session } from './sessions.ts'
+import type { Item, Session } from './sessions.ts'
 
 /** What an agent is shown as a lesson: `- [new] text (id)`, and `- text` under the rules of people. */
 const LINE = /^- /
+/** So much of a text tells it from others. */
+const ENOUGH = 60
 const ASKED = /record one sentence/
 
 /**
@@ -20,7 +22,7 @@ const ASKED = /record one sentence/
  */
 export class MettleMemory implements Memory {
   readonly name: string
-  readonly #answers: boolean
+  readonly #answers: readonly Answer[]
   readonly #folder = mkdtempSync(join(tmpdir(), 'mettle-second-time-'))
   readonly #root = join(this.#folder, 'repository')
   readonly #environment: Record<string, string> = {
@@ -31,14 +33,14 @@ export class MettleMemory implements Memory {
     METTLE_HOLDOUT_SHARE: '0',
     METTLE_HOLDOUT_RUN_SHARE: '0',
   }
-  #asked: TranscriptItem | undefined
-  #failed: HookCall['tool'][] = []
+  #answering = new Answering([], [])
   /** How often the agent was asked for a lesson. */
   asks = 0
+  #confirmed: readonly string[] = []
 
-  /** With `answers`, a stand-in for the agent words a lesson whenever it is asked for one. */
-  constructor({ answers }: { readonly answers: boolean }) {
-    this.name = answers ? 'Mettle, asks answered' : 'Mettle, asks unanswered'
+  /** With answers, the agent says those of readers who played it. */
+  constructor(answers: readonly Answer[]) {
+    this.name = answers.length > 0 ? 'Mettle, asks answered by readers' : 'Mettle, asks unanswered'
     this.#answers = answers
     mkdirSync(this.#root, { recursive: true })
     execFileSync('git', ['init', '-q', this.#root])
@@ -48,41 +50,40 @@ export class MettleMemory implements Memory {
   /** The lines that are shown when a session begins. */
   async start({ id, items }: Session): Promise<readonly string[]> {
     const [first] = items
-    this.#asked = undefined
-    this.#failed = []
+    const files = new Set(items.map(({ place }) => place?.file ?? -1))
+    this.#answering = new Answering(this.#answers, [...files])
     return linesIn(await this.#call({ ...first!.call, session: id, moment: 'session-start' }, first!.at - 1))
   }
 
   /** The lines that are shown before something happens; then it happens. */
-  async play(item: TranscriptItem): Promise<readonly string[]> {
+  async play(item: Item): Promise<readonly string[]> {
     const { call, at } = item
     if (call.moment === 'after-tool') return this.#step(item)
-    const isAnswer = call.moment === 'turn-end' && this.#asked !== undefined
-    const lesson = isAnswer ? lessonFrom(this.#asked!, this.#failed) : undefined
-    if (isAnswer) this.#asked = undefined
-    const said = lesson === undefined ? call.said : `${call.said ?? ''}\n\nLesson: ${lesson}`
+    const lines = call.moment === 'turn-end' ? this.#answering.lines(item.place) : ''
+    const said = lines === '' ? call.said : `${call.said ?? ''}${lines}`
     const answer = await this.#call({ ...call, ...(said === undefined ? {} : { said }) }, at)
-    this.#notice(answer, item)
+    this.#notice(answer)
     return linesIn(answer)
   }
 
-  async #step(item: TranscriptItem): Promise<readonly string[]> {
+  async #step(item: Item): Promise<readonly string[]> {
     const { call, at } = item
     const { ended, exitCode, output, durationMs, ...tool } = call.tool!
     const before = await this.#call({ ...call, moment: 'before-tool', tool }, at - 1)
-    if (ended === 'failed') this.#failed.push(call.tool)
-    this.#notice(await this.#call(call, at), item)
+    this.#notice(await this.#call(call, at))
     return linesIn(before)
   }
 
-  #notice({ context = '' }: HookAnswer, item: TranscriptItem): void {
+  #notice({ context = '' }: HookAnswer): void {
     if (!ASKED.test(context)) return
     this.asks += 1
-    if (this.#answers) this.#asked = item
+    this.#answering.ask()
   }
 
   async observe({ id, items }: Session): Promise<void> {
     const at = items.at(-1)!.at + 1
+    const said = this.#answering.lines()
+    if (said !== '') await this.#call({ ...items.at(-1)!.call, session: id, moment: 'turn-end', said }, at)
     await this.#call({ ...items.at(-1)!.call, session: id, moment: 'session-end' }, at)
     const mettle = await openMettle({
       cwd: this.#root,
@@ -104,10 +105,17 @@ export class MettleMemory implements Memory {
     try {
       const patterns = await mettle.patterns({ limit: 500 })
       const shown = patterns.map(({ pattern }) => pattern).filter(({ quarantined }) => !quarantined)
+      const confirmed = shown.filter((pattern) => pattern.contexts.length > 1 || ruleOf(pattern) !== undefined)
+      this.#confirmed = confirmed.map(({ text }) => text.slice(0, ENOUGH))
       return shown.sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.text < b.text ? -1 : 1)).map(({ text }) => text)
     } finally {
       await mettle.close()
     }
+  }
+
+  /** Whether what a line says came back, or a person made it a rule, before this session began. */
+  isConfirmed(line: string): boolean {
+    return this.#confirmed.some((text) => line.includes(text))
   }
 
   recall(): Promise<readonly string[]> {
@@ -127,29 +135,4 @@ export class MettleMemory implements Memory {
 
 function linesIn({ context = '' }: HookAnswer): string[] {
   return context.split('\n').filter((line) => LINE.test(line))
-}
-
-const LONGEST_LESSON = 220
-
-/**
- * What an agent without any wit would record when it is asked: the words of the person, or what failed and what passed then. It knows the session so far, and neither what
- * will come back nor how lessons are judged.
- */
-function lessonFrom({ call }: TranscriptItem, failed: readonly HookCall['tool'][]): string | undefined {
-  const { prompt, tool } = call
-  const words =
-    prompt ?? (tool?.ended === 'denied' ? /the user said:\s*([\s\S]+)/i.exec(tool.output ?? '')?.[1] : undefined)
-  if (words !== undefined) return cut(words)
-  if (tool?.command === undefined) return undefined
-  const program = programOf(tool.command).split(' ')[0]
-  const last = failed.findLast((one) => programOf(one?.command ?? '').split(' ')[0] === program)
-  const [message = 'an error'] = messagesIn(last?.output ?? '')
-  return last === undefined
-    ? undefined
-    : cut(`\`${cut(last.command ?? '', 80)}\` fails with ${message}; \`${cut(tool.command, 80)}\` works.`)
-}
-
-function cut(text: string, most = LONGEST_LESSON): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= most ? line : `${line.slice(0, most)}…`
 }

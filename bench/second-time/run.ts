@@ -1,8 +1,9 @@
 import '../../scripts/quiet-pipe.mjs'
-import { existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { estimateTokens } from '../../src/engine/text/tokens.ts'
+import { answersIn } from '../sessions/answers.ts'
 import { BUDGETS, bm25, commandMemory, type Memory, type Moment, noMemory, within } from './memory.ts'
 import { MettleMemory } from './mettle-memory.ts'
 import { type SecondTime, secondTimes, speaksOf } from './mistakes.ts'
@@ -15,7 +16,9 @@ const HELP = `Whether a memory has the right lesson in front of the agent when a
 
   --data FOLDER          sessions of one repository: .jsonl of Claude Code or Codex, .md of SpecStory or aider, plain or gzipped
   --memory NAME=COMMAND  another memory to compare, as docs/benchmark-second-time.md describes
+  --answers FILE         what readers said who played the agent where it was asked for a lesson, as bench/sessions/run.ts --asks writes the questions
   --only NAME            only the memories whose name contains this
+  --shown FILE           write each line that Mettle showed, a JSON object a line
   --cases                print every second time and which memory had it
   --json                 print the result as JSON
   --keep                 write bench/results/second-time.json
@@ -45,6 +48,8 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', multiple: true, default: [] },
     memory: { type: 'string', multiple: true, default: [] },
+    answers: { type: 'string' },
+    shown: { type: 'string' },
     only: { type: 'string', default: '' },
     cases: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -61,6 +66,7 @@ if (folders.length === 0) {
   console.log('Skipped: --data names no folder of sessions. --help says what it may hold.')
   process.exit(0)
 }
+const answers = values.answers === undefined ? [] : answersIn(values.answers)
 const scores = new Map<string, Score>()
 const counts = { repositories: folders.length, sessions: 0, failures: 0, corrections: 0 }
 for (const folder of folders) await compare(folder)
@@ -84,8 +90,8 @@ async function compare(folder: string): Promise<void> {
   for (const memory of [() => noMemory, () => bm25(1), () => bm25(), ...others].map((make) => make()))
     if (isWanted(memory.name)) await playMemory(memory, sessions, times)
     else await memory.close()
-  for (const answers of [false, true]) {
-    const memory = new MettleMemory({ answers })
+  for (const given of [[], ...(answers.length > 0 ? [answers] : [])]) {
+    const memory = new MettleMemory(given)
     if (isWanted(memory.name)) await playMettle(memory, sessions, times)
     await memory.close()
   }
@@ -145,9 +151,19 @@ async function playMettle(
       for (const line of await memory.play(one)) shown.push({ item, kind, line })
     }
     judge(memory.name, shown, own)
+    if (values.shown !== undefined) keepShown(values.shown, memory, at, shown)
     await memory.observe(session)
   }
   scores.get(memory.name)!.asks = memory.asks
+}
+
+function keepShown(path: string, memory: MettleMemory, session: number, shown: readonly Shown[]): void {
+  const lines = shown.map(({ kind, line }) => {
+    const where = kind === 'step' ? 'tool' : kind
+    const text = line.replace(/^- /, '')
+    return JSON.stringify({ memory: memory.name, text, where, session, confirmed: memory.isConfirmed(line) })
+  })
+  appendFileSync(path, lines.map((line) => `${line}\n`).join(''))
 }
 
 /** A person's own words come too late to remind of what they say; before a step there is still time. */
@@ -188,6 +204,9 @@ function resultOf() {
     name: 'second-time',
     when: new Date().toISOString(),
     ...counts,
+    ...(answers.length > 0 && {
+      readers: { asked: answers.length, lessons: answers.reduce((sum, { lessons }) => sum + lessons.length, 0) },
+    }),
     secondTimes: all,
     memories: [...scores.values()].map(({ memory, hits, early, lines, wanted, tokens, asks }) => ({
       memory,

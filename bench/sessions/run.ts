@@ -5,16 +5,17 @@ import { ASK } from '../../src/edges/hook/ask-lesson.ts'
 import { SessionMemory } from '../../src/edges/hook/session-memory.ts'
 import { hasFailed, triedIn } from '../../src/engine/text/notice.ts'
 import { HookWorld } from '../../test/worlds/hook-world.ts'
+import { type Answer, Answering, answersIn } from './answers.ts'
 import { type Labels, labelsOf, type Place } from './labels.ts'
 import { filesIn, type Played, recordedIn } from './recorded.ts'
 import { WhatWasSeen } from './what-was-seen.ts'
 
 /**
  * Plays real sessions of Claude Code, `*.jsonl` or `*.jsonl.gz` in a folder, through the hooks in the order of time, and settles each before the next. Counts what is noticed, how
- * often the agent is asked, what code finds alone, what of that is confirmed because it came back, and what may be shown without anybody's word. No agent answers here, so nothing
+ * often the agent is asked, what code finds alone, what of that is confirmed because it came back, and what may be shown without anybody's word. Unless readers answered, nothing
  * is worded. For the sessions that `labels.jsonl` was made of, also which share of the places that readers labelled is noticed and asked about; `--misses` lists those that are not,
- * of the readers that are not held. With `--asks FOLDER`, writes for each question a file `<index of the session>-<line>.txt` with what the agent had seen by then and the
- * question, for readers who answer as that agent. The sessions stay where they are: only counts are written.
+ * of the readers that are not held; with `--reader NAME`, only the sessions of that reader are played. With `--asks FOLDER`, writes for each question a file `<index of the session>-<line>.txt` with what the agent had seen by then and the
+ * question, for readers who answer as that agent; with `--answers FILE`, the agent records what they answered. The sessions stay where they are: only counts are written.
  */
 const RESULT = join(import.meta.dirname, '..', 'results', 'sessions.json')
 
@@ -28,13 +29,14 @@ interface Moment {
 }
 
 /** Calls the hooks with what happened in a session; what each call was about, and whether it noticed something and asked. */
-async function play(world: HookWorld, session: string, items: readonly Played[]): Promise<Moment[]> {
+async function play(session: string, file: number, items: readonly Played[]): Promise<Moment[]> {
   const moments: Moment[] = []
   const transcript = join(world.folder, `${session}.jsonl`)
   let failed: number[] = []
   let heard: number[] = []
   let known = 0
   const seen = new WhatWasSeen()
+  const answering = new Answering(answers, [file])
   const start = await world.call({ moment: 'session-start', reason: 'startup', session })
   seen.shown(start.context ?? '')
   for (const item of items) {
@@ -43,7 +45,9 @@ async function play(world: HookWorld, session: string, items: readonly Played[])
     world.now = Math.max(world.now, at)
     appendFileSync(transcript, written)
     heard.push(...said.map((one) => one.line))
-    const answer = await world.call({ ...call, session, cwd: world.root, transcript })
+    const recorded = call.moment === 'turn-end' ? answering.lines({ file, line }) : ''
+    const words = recorded === '' ? {} : { said: `${call.said ?? ''}${recorded}` }
+    const answer = await world.call({ ...call, ...words, session, cwd: world.root, transcript })
     if (answer.context !== undefined) seen.shown(answer.context)
     const { prompt, tool } = call
     const memory = new SessionMemory(join(world.hooks, 'sessions'), session)
@@ -55,9 +59,12 @@ async function play(world: HookWorld, session: string, items: readonly Played[])
     if (tool !== undefined && (hasFailed(tool) || triedIn(tool) !== undefined)) failed.push(...own)
     else if (count > known) failed = []
     const asked = answer.context?.includes(ASK) ? seen.text() : undefined
+    if (asked !== undefined) answering.ask()
     moments.push({ line, about, noticed: count > known, asked })
     known = count
   }
+  const recorded = answering.lines()
+  if (recorded !== '') await world.call({ moment: 'turn-end', said: recorded, session, transcript })
   return moments
 }
 
@@ -123,8 +130,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     texts: { type: 'boolean' },
+    reader: { type: 'string' },
     misses: { type: 'boolean' },
     asks: { type: 'string' },
+    answers: { type: 'string' },
   },
 })
 const [folder] = positionals
@@ -133,16 +142,19 @@ if (folder === undefined || !existsSync(folder)) {
   process.exit(0)
 }
 const files = filesIn(folder)
+const answers: readonly Answer[] = values.answers === undefined ? [] : answersIn(values.answers)
 if (values.asks !== undefined) mkdirSync(values.asks, { recursive: true })
 const world = new HookWorld()
 await world.command(async () => undefined)
+const labels = labelsOf(files).filter(({ reader }) => values.reader === undefined || reader === values.reader)
 const counts = { moments: 0, asks: 0, most: 0, hypotheses: 0 }
 const played = new Map<number, readonly Moment[]>()
 for (const [index, file] of files.entries()) {
+  if (values.reader !== undefined && !labels.some(({ places }) => places.has(index))) continue
   const moments: Moment[] = []
   played.set(index, moments)
   for (const { session, items } of recordedIn(file)) {
-    moments.push(...(await play(world, session, items)))
+    moments.push(...(await play(session, index, items)))
     const { lessons } = await world.command((mettle) => mettle.settleSession({ run: session }))
     counts.hypotheses += lessons.filter(({ isNew }) => isNew).length
   }
@@ -170,8 +182,8 @@ const result = {
   hypotheses: counts.hypotheses,
   confirmedByComingBack: free.filter(({ contexts }) => contexts.length > 1).length,
   shownWithoutConfirmation: free.filter(({ contexts }) => contexts.length < 2).length,
-  labelled: labelsOf(files).map(labelled),
+  labelled: labels.map(labelled),
 }
-if (!values.misses) writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`)
+if (!values.misses && values.reader === undefined) writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`)
 console.log(JSON.stringify(result, null, 2))
 world.remove()

@@ -256,7 +256,7 @@ describe('the line that asks', () => {
     expect(asked?.payload.about).toEqual(['known-failure', 'cure'])
   })
 
-  it('comes with the next prompt once the agent said that it found a cause, also in the middle of its turn', async () => {
+  it('comes in a longer session once the agent said that it found a cause, also in the middle of its turn', async () => {
     const world = begin()
     await world.command(async () => undefined)
     await says(world, 'Add a header to the start page', 's1')
@@ -269,14 +269,28 @@ describe('the line that asks', () => {
     )
     const ends = (said: string) => world.call({ moment: 'turn-end', session: 's1', said, transcript })
     expect(await ends('It is fixed now.')).toEqual({})
-    expect((await says(world, 'And a footer', 's1')).context).toBe(ASK)
+    expect(await says(world, 'And a footer', 's1')).toEqual({})
     await ends('Done.')
     await ends('Done.')
+    expect(await says(world, 'And a sidebar', 's1')).toEqual({})
+    expect((await says(world, 'And a search field', 's1')).context).toBe(ASK)
     const noted = new SessionMemory(join(world.hooks, 'sessions'), 's1').notes.filter(
       ({ found }) => found !== undefined,
     )
     expect(noted).toMatchObject([{ noticed: 'cure', found: 54 }])
     expect(JSON.stringify(noted)).not.toContain('loader')
+  })
+
+  it('notes a line of the agent that names code and says why it does not do what one would think', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const ends = (said: string, session: string) => world.call({ moment: 'turn-end', session, said })
+    const noted = (session: string) =>
+      new SessionMemory(join(world.hooks, 'sessions'), session).notes.flatMap(({ noticed }) => noticed ?? [])
+    await ends('I looked at it.\n`readAll` only sees the first page, so the total is too small.', 's1')
+    await ends('I moved `readAll` into a file of its own, so the tests can import it.', 's2')
+    await ends('That does not work, because the page is too long.', 's3')
+    expect([noted('s1'), noted('s2'), noted('s3')]).toEqual([['cure'], [], []])
   })
 
   it('comes after work was taken back, by the agent, in words or with git alone', async () => {

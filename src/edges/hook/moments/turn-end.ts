@@ -51,19 +51,19 @@ async function saidInTurn({
   return missing.length === 0 ? said : [...missing, said ?? ''].join('\n')
 }
 
-/** How agents say that they found a cause. */
+/** How agents say that they found a cause, or how something works against what one would think: a line that names code, denies or limits something, and goes on with a reason. */
 const FOUND =
-  /\bfound (?:it\b|(?:the|an?|another) (?:\w+ ){0,2}(?:issue|problem|bug|cause|culprit|reason)\b)|\broot cause\b|\bthat['’]?s (?:the|why) (?:\w+ ){0,2}(?:bug|issue|problem|cause|reason)\b|\bthe (?:actual|true|underlying|whole) (?:issue|problem|bug|cause|reason)\b|\b(?:bug|problem|cause) (?:is|was) that\b|\b(?:issue|fix) (?:is|was) that\b|\bturns out\b|\bexplains (?:why|the)\b|\bimport cycle\b|\b(?:ursache (?:ist|war)|fehler gefunden|cause (?:est|était)|le problème vient|la causa (?:es|era))\b|根本原因|原因是|找到了|原因は|причина в/i
+  /\bfound (?:it\b|(?:the|an?|another) (?:\w+ ){0,2}(?:issue|problem|bug|cause|culprit|reason)\b)|\broot cause\b|\bthe (?:actual|true|underlying|whole) (?:issue|problem|bug|cause|reason)\b|^(?=.*`[^`]+`)(?=.*(?:n['’]t|\b(?:not|only|never|always|no|without|still)\b)).*\b(?:but|because|since|so|instead of|means|which|although|even (?:if|though)|rather than|unless|that['’]?s)\b|\b(?:ursache (?:ist|war)|fehler gefunden|cause (?:est|était)|le problème vient|la causa (?:es|era))\b|根本原因|原因是|找到了|原因は|причина в/i
 
-/** Notes that the agent said that it found a cause, which may matter beyond today; the next prompt asks about it. */
+/** Notes that the agent said so, which may matter beyond today. Much of it is of today, so it weighs less than what people say. */
 async function noticeFound(context: HookContext): Promise<void> {
   const { call, session } = context
   if (!context.setting<boolean>('session.ask') || !context.setting<boolean>('hook.record')) return
   const { linesSaid } = await import('../read-step-end.ts')
   const heard = call.transcript === undefined ? [] : linesSaid(call.transcript, FOUND)
-  const found = (heard.at(-1) ?? FOUND.exec(call.said ?? '')?.input)?.length
+  const found = (heard.at(-1) ?? call.said?.split('\n').findLast((line) => FOUND.test(line)))?.length
   if (found !== undefined && !session.notes.some((note) => note.found === found))
-    session.note({ agent: '', noticed: 'cure', found })
+    session.note({ agent: '', noticed: 'cure', found, isWeak: true })
 }
 
 /** Why the agent should go on; undefined lets it stop. Nobody is asked more often than a person set, however the session goes. */

@@ -15,7 +15,8 @@ import { NO_TRIALS, withTrial } from '../belief/uplift.ts'
 import { POLICY } from '../laws/policy.ts'
 import { axesOf } from './axes.ts'
 import { beliefIn } from './believed-pattern.ts'
-import type { PatternRecord } from './pattern-record.ts'
+import { patternInversion } from './inversion.ts'
+import { NO_EVIDENCE, type PatternRecord } from './pattern-record.ts'
 import {
   briefOf,
   isShown,
@@ -265,8 +266,8 @@ describe('what is chosen for a block agrees with the status', () => {
 })
 
 describe('under the classic profile the axes decide', () => {
-  const of = (record: PatternRecord) =>
-    standingByAxes(record, axesOf(record, DAY_ZERO, POLICY), { rate: 0, applied: 0, total: 0 }).status
+  const standing = (record: PatternRecord) => standingByAxes(record, axesOf(record, DAY_ZERO, POLICY))
+  const of = (record: PatternRecord) => standing(record).status
 
   it('maps each of them to one status', () => {
     expect(of(seen())).toBe('new')
@@ -274,5 +275,13 @@ describe('under the classic profile the axes decide', () => {
     expect(of(seen(decided('deprecated')))).toBe('retired')
     expect(of(seen(fact('pattern-quarantined', { ...person, released: false })))).toBe('held')
     expect(of({ ...seen(), inverted: true, warning: 'anti-p1' })).toBe('doubted')
+  })
+  it('counts runs as its warning does: what failed in three of three helps with 0 %', () => {
+    const evidence = { ...NO_EVIDENCE, harmfulCount: 3 }
+    const failed = { ...seen(), evidence, inverted: true as const, warning: 'anti-p1' }
+    expect(standing(failed)).toMatchObject({ helps: 0, runs: 3, evidence: { applied: { succeeded: 0, failed: 3 } } })
+    expect(patternInversion(failed, POLICY).reason).toBe('Failed 3/3 times (100% failure rate)')
+    expect(standing({ ...seen(), evidence: { ...evidence, helpfulCount: 1 } }).helps).toBe(0.25)
+    expect(standing(seen()).runs).toBe(0)
   })
 })

@@ -336,23 +336,19 @@ function comparedOnce(known: Known, policy: BayesPolicy): Known {
   }
 }
 
-/** The standing under the classic profile, from the axes of the source systems. */
-export function standingByAxes(
-  record: PatternRecord,
-  axes: Axes,
-  usage: Pick<SuccessRate, 'rate' | 'applied' | 'total'>,
-): Standing {
+/** The standing under the classic profile, from the axes of the source systems. How runs ended and what people said are counted as its warning counts them: three runs that followed it and failed are 0 of 3, so it helps with 0 %. */
+export function standingByAxes(record: PatternRecord, axes: Axes): Standing {
   const { pattern, evidence, inverted, warning } = record
+  const { successes, ignoreWeight, helpfulCount: succeeded, harmfulCount: failed } = evidence
   const [status, because] = classicStatus()
-  const succeeded = Math.round(usage.rate * usage.total)
-  const applied = { runs: usage.applied, succeeded, failed: usage.applied - succeeded }
-  const counted = evidence.successes + evidence.ignoreWeight
+  const runs = succeeded + failed
+  const [good, all] = [successes + succeeded, successes + ignoreWeight + runs]
   return {
     status,
     since: pattern.lastUsedAt,
-    helps: counted === 0 ? usage.rate : evidence.successes / counted,
-    runs: usage.applied,
-    evidence: { applied, shown: NO_RUNS, withheld: NO_RUNS },
+    helps: all === 0 ? BAYES.prior.help : good / all,
+    runs,
+    evidence: { applied: { runs, succeeded, failed }, shown: NO_RUNS, withheld: NO_RUNS },
     because: `${because}${staleText(record)}${regressionText(record)}`,
     next: [],
   }

@@ -56,8 +56,7 @@ function standingsAt(
   usage: UsageReader,
 ): Standings {
   const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
-  const byAxes = (record: PatternRecord) =>
-    standingByAxes(record, axesOf(record, now, policy), usage(record.pattern.id))
+  const byAxes = (record: PatternRecord) => standingByAxes(record, axesOf(record, now, policy))
   const knownOf =
     settings.profile === 'classic' ? undefined : (record: PatternRecord) => known(record, read, at, policy)
   const brief = (record: PatternRecord) => {

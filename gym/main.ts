@@ -15,6 +15,7 @@ const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'worker.js')
 const RESULTS = resolve('bench', 'results', 'gym.json')
 const OF_MISTAKES = resolve('bench', 'results', 'gym-relapses.json')
 const MISTAKES = VARIANT_NAMES.filter(hasMistakes)
+const PLAIN = VARIANT_NAMES.filter((variant) => !hasMistakes(variant))
 const COMPARED: readonly PolicyName[] = ['none', 'bayes']
 
 try {
@@ -32,14 +33,15 @@ async function run(request: Request): Promise<number> {
   const [plain, ofMistakes] = [false, true].map((is) =>
     reports.filter(({ variant }) => hasMistakes(variant) === is),
   ) as [VariantReport[], VariantReport[]]
-  const areMistakesKept = isReported(request, [...REPORTED, ...FURTHER]) && ofMistakes.length === MISTAKES.length
-  const further = request.isWhole ? await furtherReports(request, plain) : []
+  const isWhole = request.isWhole && isPlayed(request, plain, PLAIN)
+  const areMistakesKept = isReported(request, [...REPORTED, ...FURTHER]) && isPlayed(request, ofMistakes, MISTAKES)
+  const further = isWhole ? await furtherReports(request, plain) : []
   const furtherMistakes = areMistakesKept ? await furtherReports(request, ofMistakes) : []
   const floors = keptFloors()
   const plainBars = barsOf(plain, further, isReported(request) ? floors : {})
   const mistakeBars = barsOf(ofMistakes, furtherMistakes)
   const bars = [...plainBars, ...mistakeBars]
-  if (request.isWhole) keep(request, { bars: plainBars, floors, reports: plain, further })
+  if (isWhole) keep(request, { bars: plainBars, floors, reports: plain, further })
   if (areMistakesKept) keepMistakes(request, { bars: mistakeBars, reports: ofMistakes, further: furtherMistakes })
   if (request.json) console.log(JSON.stringify({ reports, further: [...further, ...furtherMistakes], bars }, null, 2))
   else print([...reports, ...further, ...furtherMistakes], bars)
@@ -65,6 +67,12 @@ async function furtherReports(request: Request, reports: readonly VariantReport[
   async function further(variants: readonly VariantName[], seeds: readonly number[]): Promise<Played[]> {
     return variants.length === 0 ? [] : playedFor({ ...request, variants, policies: COMPARED, seeds })
   }
+}
+
+/** The default law was in every world, and in as many as are reported. Else nothing is kept in the results: a few worlds would take the place of all. */
+function isPlayed({ seeds }: Request, reports: readonly VariantReport[], variants: readonly VariantName[]): boolean {
+  const worlds = Math.max(seeds.length, REPORTED.length)
+  return reports.filter(({ rows }) => rows.some(isDefaultIn(worlds))).length === variants.length
 }
 
 function isDefaultIn(worlds: number): (row: Row) => boolean {

@@ -3,7 +3,7 @@ import type { PayloadOf } from './events/catalogue.ts'
 import { DAY_MS } from './numbers.ts'
 import type { Pattern } from './pattern.ts'
 import { repositoriesSeen, repositoriesSet, reworded, withAlias } from './pattern-scope.ts'
-import { withoutUndefined } from './sets.ts'
+import { withMembers, withoutUndefined } from './sets.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>
 type Sighting = JournalEvent<Sighted>
@@ -62,18 +62,15 @@ function counted(before: Pattern, { payload: seen, occurredAt: at, run, provenan
   // Whoever names the runs of their own claims could make as many as they like.
   const isRepeat = provenance.claimed === true && known.days.includes(dayOf(at))
   const { labels = [], files = [], tags = [], phase } = seen.context ?? {}
-  return {
-    ...repositoriesSeen(known, seen.context?.repository),
+  return withMembers(repositoriesSeen(known, seen.context?.repository), {
     aliases: withAlias(known, seen),
     appliesTo: union(known.appliesTo, seen.appliesTo, MOST_CONTEXT),
     labels: union(known.labels, labels, MOST_CONTEXT),
     files: union(known.files, files, MOST_CONTEXT),
     phases: union(known.phases, phase === undefined ? [] : [phase], MOST_CONTEXT),
     tags: union(known.tags, tags, MOST_CONTEXT),
-    ...withoutUndefined({
-      tellTale: known.tellTale ?? seen.tellTale,
-      citation: at < known.lastSeenAt ? undefined : seen.citation,
-    }),
+    tellTale: known.tellTale ?? seen.tellTale,
+    citation: at < known.lastSeenAt ? known.citation : (seen.citation ?? known.citation),
     sightings: known.sightings + (isRepeat ? 0 : 1),
     contexts: isRepeat ? known.contexts : union(known.contexts, [context], MOST_KEPT),
     days: union(known.days, [dayOf(at)], MOST_KEPT),
@@ -81,7 +78,7 @@ function counted(before: Pattern, { payload: seen, occurredAt: at, run, provenan
     lastSeenAt: Math.max(known.lastSeenAt, at),
     lastUsedAt: Math.max(known.lastUsedAt, at),
     agedSteps: 0,
-  }
+  })
 }
 
 /** Seen again, it holds for the code as it is now; where the sighting names no place, the old one is no longer kept track of. */

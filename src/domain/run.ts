@@ -1,6 +1,6 @@
 import type { PayloadOf } from './events/catalogue.ts'
 import { type ByType, byType, type KnownEvent } from './read-event.ts'
-import { copied, own, union, withMember } from './sets.ts'
+import { copied, own, union, withMember, withMembers } from './sets.ts'
 import type { Became, RunEnd } from './values/outcome.ts'
 import type { Tier } from './values/pattern.ts'
 
@@ -107,7 +107,7 @@ const FOLDS: ByType<Run, [run: Run]> = {
   'session-measured': ({ payload: { figures }, occurredAt: at }, run) =>
     at >= (run.measured?.at ?? 0) ? { ...run, measured: { at, figures } } : run,
   'error-recorded': (_, run) => ({ ...run, errors: run.errors + 1 }),
-  'build-finished': ({ payload }, run) => ({ ...run, builds: counted(run.builds, payload.passed) }),
+  'build-finished': ({ payload }, run) => withMembers(run, { builds: counted(run.builds, payload.passed) }),
   'outcome-recorded': ({ payload, occurredAt }, run) => ended(run, payload, occurredAt),
   'verdict-recorded': ({ payload, occurredAt }, run) => judged(run, payload, occurredAt),
   'run-merged': ({ occurredAt }, run) => merged(run, occurredAt),
@@ -134,7 +134,7 @@ function firstEvent(event: KnownEvent, number: number): Run {
 
 function touched(run: Run, at: number): Run {
   if (at >= run.firstAt && at <= run.lastAt) return run
-  return { ...run, firstAt: Math.min(run.firstAt, at), lastAt: Math.max(run.lastAt, at) }
+  return withMembers(run, { firstAt: Math.min(run.firstAt, at), lastAt: Math.max(run.lastAt, at) })
 }
 
 function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
@@ -149,13 +149,15 @@ function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
     run.withheld,
     receipt.withheld.map((item) => item.pattern),
   )
-  return { ...run, tiers, claims, withheld, receipts: run.receipts + 1 }
+  return withMembers(run, { tiers, claims, withheld, receipts: run.receipts + 1 })
 }
 
 /** Only what was shown can climb: a pattern that the run never saw earns nothing from it, and waits as a claim. */
 function climb(run: Run, pattern: string, tier: Tier): Run {
   const where = own(run.tiers, pattern) === undefined ? 'claims' : 'tiers'
-  return isAbove(tier, own(run[where], pattern)) ? { ...run, [where]: withMember(run[where], pattern, tier) } : run
+  return isAbove(tier, own(run[where], pattern))
+    ? withMembers(run, { [where]: withMember(run[where], pattern, tier) })
+    : run
 }
 
 /** What a run did by itself, without having been shown it, is no use of a pattern. */
@@ -177,7 +179,7 @@ export function isIgnored({ ignored = [], tiers }: Run, pattern: string): boolea
 function ended(run: Run, outcome: Outcome, at: number): Run {
   const result = outcome.observedBy === 'none' ? 'unknown' : outcome.result
   const next = { result, observedBy: outcome.observedBy, at, whole: outcome.task === undefined }
-  return run.outcome === undefined || holdsAgainst(next, run.outcome) ? { ...run, outcome: next } : run
+  return run.outcome === undefined || holdsAgainst(next, run.outcome) ? withMembers(run, { outcome: next }) : run
 }
 
 function holdsAgainst(next: RunOutcome, known: RunOutcome): boolean {
@@ -202,12 +204,12 @@ function judged(run: Run, { result, evidenceLevel, validatorRole }: PayloadOf<'v
 /** What was taken back stays taken back. */
 function merged(run: Run, at: number): Run {
   if (run.merge?.kept === false) return run
-  return { ...run, merge: { kept: true, at: Math.max(run.merge?.at ?? 0, at) } }
+  return withMembers(run, { merge: { kept: true, at: Math.max(run.merge?.at ?? 0, at) } })
 }
 
 function reverted(run: Run, at: number): Run {
   const known = run.merge?.kept === false ? run.merge.at : 0
-  return { ...run, merge: { kept: false, at: Math.max(known, at) } }
+  return withMembers(run, { merge: { kept: false, at: Math.max(known, at) } })
 }
 
 function counted(builds: Run['builds'], passed: boolean): Run['builds'] {

@@ -13,7 +13,8 @@ export function union(known: readonly string[], more: readonly string[]): readon
 
 /** A member of a map that is its own: an id such as `constructor` finds nothing that the map was not given. */
 export function own<T>(map: { readonly [key: string]: T } | undefined, key: string): T | undefined {
-  return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
+  const member = map?.[key]
+  return member !== undefined && Object.hasOwn(map!, key) ? member : undefined
 }
 
 /** A copy of a map by ids. Without a prototype an object is a hash table from the start; any other gets a hidden class for its set of keys, and the patterns of a run are hardly ever those of another one. */
@@ -32,6 +33,11 @@ export function withMember<T>(map: { readonly [key: string]: T } | undefined, ke
   const copy = copied(map)
   copy[key] = value
   return copy
+}
+
+/** A copy with other members. After a spread, a literal asks the runtime of V8 for each member once it has met several shapes, and gives each copy a shape of its own, which makes whatever reads it slow. */
+export function withMembers<T extends object>(known: T, members: Partial<T>): T {
+  return Object.assign({ ...known }, members)
 }
 
 /** The members that have a value: for objects whose keys are counted, or that are spread over others. */

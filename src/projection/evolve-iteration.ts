@@ -1,5 +1,5 @@
 import type { KnownEvent } from '../domain/read-event.ts'
-import { copied, own, withoutUndefined } from '../domain/sets.ts'
+import { copied, own, withMembers } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { writesCode } from '../engine/laws/role-pairs.ts'
 import type { Application } from '../engine/standing/success-rate.ts'
@@ -33,19 +33,19 @@ export function evolveIteration(
   switch (event.type) {
     case 'iteration-started': {
       const { commit } = event.payload
-      return { ...record, startedAt: event.occurredAt, ...withoutUndefined({ commit }) }
+      return withMembers(record, { startedAt: event.occurredAt, commit: commit ?? record.commit })
     }
     case 'pattern-injected': {
       const builds = writesCode(event.payload.agent ?? event.payload.role, policy.build)
       const names = event.payload.items.map(({ pattern }) => pattern)
-      return changed(record, names, (row) => ({ ...row, shown: true, builds: row.builds || builds }))
+      return changed(record, names, (row) => withMembers(row, { shown: true, builds: row.builds || builds }))
     }
     case 'pattern-acknowledged': {
       const { pattern, citations } = event.payload
       const wasShown = own(course?.shown, pattern) !== undefined
       return changed(record, [pattern], (row) => {
         const shown = row.shown || wasShown
-        return withUnchecked({ ...row, shown, acknowledged: true }, [...(row.unchecked ?? []), ...citations])
+        return withUnchecked(withMembers(row, { shown, acknowledged: true }), [...(row.unchecked ?? []), ...citations])
       })
     }
     case 'pattern-observed': {
@@ -57,7 +57,7 @@ export function evolveIteration(
       const { pattern, citation, verified } = event.payload
       return changed(record, [pattern], (row) =>
         withUnchecked(
-          { ...row, acknowledged: row.acknowledged || verified, verified: row.verified || verified },
+          withMembers(row, { acknowledged: row.acknowledged || verified, verified: row.verified || verified }),
           (row.unchecked ?? []).filter((place) => place.file !== citation.file || place.line !== citation.line),
         ),
       )
@@ -66,17 +66,17 @@ export function evolveIteration(
       return closed(record)
     case 'build-finished': {
       const build = { passed: event.payload.passed, at: event.occurredAt }
-      return record.build !== undefined && record.build.at > build.at ? record : { ...record, build }
+      return record.build !== undefined && record.build.at > build.at ? record : withMembers(record, { build })
     }
     case 'goal-evaluated': {
       const { goal, success, score } = event.payload
-      return { ...record, goal: { goal, success, score } }
+      return withMembers(record, { goal: { goal, success, score } })
     }
     case 'relevance-measured': {
       const scores = new Map(event.payload.scores.map(({ pattern, score }) => [pattern, score]))
       const names = [...scores.keys()].filter((pattern) => own(record.rows, pattern) !== undefined)
       const next = changed(record, names, (row, pattern) => ({ ...row, relevance: scores.get(pattern)! }))
-      return { ...closed(next), measured: true }
+      return withMembers(closed(next), { measured: true })
     }
     default:
       return record
@@ -91,9 +91,9 @@ function changed(
   const rows = copied(record.rows)
   for (const pattern of patterns) {
     const row = change(own(rows, pattern) ?? NO_ROW, pattern)
-    rows[pattern] = row.shown && row.acknowledged ? { ...row, counted: true } : row
+    rows[pattern] = row.shown && row.acknowledged && !row.counted ? withMembers(row, { counted: true }) : row
   }
-  return { ...record, rows }
+  return withMembers(record, { rows })
 }
 
 function closed(record: IterationRecord): IterationRecord {
@@ -104,7 +104,7 @@ function closed(record: IterationRecord): IterationRecord {
 const MOST_UNCHECKED = 50
 
 function withUnchecked(row: Row, places: NonNullable<Row['unchecked']>): Row {
-  if (places.length === 0) return row.unchecked === undefined ? row : { ...row, unchecked: undefined }
+  if (places.length === 0) return row.unchecked === undefined ? row : withMembers(row, { unchecked: undefined })
   const distinct = new Map(places.map((place) => [`${place.file}:${place.line ?? ''}`, place]))
-  return { ...row, unchecked: [...distinct.values()].slice(0, MOST_UNCHECKED) }
+  return withMembers(row, { unchecked: [...distinct.values()].slice(0, MOST_UNCHECKED) })
 }

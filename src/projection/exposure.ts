@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { copied, own, withMember } from '../domain/sets.ts'
+import { copied, own, withMember, withMembers } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import type { Prediction } from '../engine/belief/calibration.ts'
 import { type Holdout, NO_HOLDOUT } from '../engine/belief/holdout.ts'
@@ -75,15 +75,14 @@ export function exposed(known: Exposure, receipt: PayloadOf<'pattern-injected'>,
     if (next.relevance >= (own(shown, pattern)?.relevance ?? -1)) shown[pattern] = next
   }
   const { context = contextOf(receipt), prediction, isBelieved } = known
-  return {
-    ...known,
+  return withMembers(known, {
     context,
     shown,
     holdout: heldFrom(known, receipt),
     shares: ownShares(known, receipt),
     prediction: receipt.prediction ?? prediction,
     isBelieved: receipt.profile === 'bayes' || isBelieved,
-  }
+  })
 }
 
 function ownShares({ shares }: Exposure, receipt: PayloadOf<'pattern-injected'>): Exposure['shares'] {

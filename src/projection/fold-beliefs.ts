@@ -2,7 +2,7 @@ import type { Document, DocumentKey, DocumentReader } from '../domain/document.t
 import { hasTrait } from '../domain/events/traits.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
-import { own, present, withMember } from '../domain/sets.ts'
+import { own, present, withMember, withMembers } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withOpportunity } from '../engine/belief/relapse.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -81,10 +81,10 @@ export function foldBeliefs(
     const news = newsByRun({ pattern, event, run: after, exposure, told, heard }, sheet, policy.bayes)
     const next = foldPosterior({ pattern, told, news }, event, sheet, policy.bayes)
     if (next !== undefined && next !== told)
-      exposure = { ...(exposure ?? NO_EXPOSURE), told: withMember(exposure?.told, pattern, next) }
+      exposure = withMembers(exposure ?? NO_EXPOSURE, { told: withMember(exposure?.told, pattern, next) })
   }
   foldRelapse(event, before, sheet, policy.bayes)
-  const end = after === undefined || exposure === undefined ? after : { ...after, exposure }
+  const end = after && exposure !== after.exposure ? withMembers(after, { exposure }) : after
   foldUplift(event, { before, after: end }, sheet, policy.bayes)
   const documents = sheet.documents()
   return exposure === known || event.run === undefined

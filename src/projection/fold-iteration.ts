@@ -64,7 +64,7 @@ function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy:
   const documents: Document[] = []
   const number = before?.number ?? iterationsSoFar(read) + 1
   if (before === undefined) documents.push(calendarDocument(number))
-  const start = before ?? { run, iteration, number, startedAt: event.occurredAt, rows: {}, measured: false }
+  const start = before ?? { iteration, measured: false, number, rows: {}, run, startedAt: event.occurredAt }
   const after = evolveIteration(start, event, course, policy)
   if (after !== before) documents.push(iterationDocument(after))
   for (const pattern of patternsTouched(event, before)) {

@@ -1,6 +1,7 @@
 import { digest } from '../domain/digest.ts'
 import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { withMembers } from '../domain/sets.ts'
 import {
   ALIAS,
   aliasDocument,
@@ -17,7 +18,7 @@ export const learnings = partOf({
   'learning-captured': {
     needs: ({ payload }) => [{ kind: LEARNING, id: payload.learning }],
     fold: ({ id: event, run, occurredAt: capturedAt, provenance, payload: learning }) => {
-      const record = { event, run, capturedAt, provenance, learning, status: 'pending' } as const
+      const record = { capturedAt, event, learning, provenance, reason: undefined, run, status: 'pending' } as const
       return { documents: [learningDocument(record)], subjects: [] }
     },
   },
@@ -25,7 +26,7 @@ export const learnings = partOf({
     needs: ({ payload }) => [{ kind: LEARNING, id: payload.learning }],
     fold({ payload: { learning, status, reason } }, read) {
       const record = read.get(LEARNING, learning)?.body
-      return record && { documents: [learningDocument({ ...record, status, reason })], subjects: [] }
+      return record && { documents: [learningDocument(withMembers(record, { status, reason }))], subjects: [] }
     },
   },
 })

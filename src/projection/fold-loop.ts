@@ -29,21 +29,21 @@ export function foldLoop(
   read: DocumentReader,
   { isNewRun, patterns, areBeliefs }: Changed,
 ): Document {
-  const loop = loopRecord(read)
-  const { part } = traitsOf(event.type)
-  const lastAt = part && { ...loop.lastAt, [part]: Math.max(loop.lastAt[part] ?? 0, event.occurredAt) }
-  // One literal with one spread: the engine copies member by member what is spread after it, and this is done for every event.
+  const [loop, { part }] = [loopRecord(read), traitsOf(event.type)]
+  // The engine copies an object that is spread alone in one go, and this is done for every event.
+  const [byType, lastAt] = [{ ...loop.byType }, { ...loop.lastAt }]
+  byType[storedName(event.type, 1)] = timesRecorded(loop, event.type) + 1
+  if (part !== undefined) lastAt[part] = Math.max(loop.lastAt[part] ?? 0, event.occurredAt)
   return loopDocument({
-    ...loop,
-    events: loop.events + 1,
-    byType: { ...loop.byType, [storedName(event.type, 1)]: timesRecorded(loop, event.type) + 1 },
-    runs: loop.runs + (isNewRun ? 1 : 0),
-    patternsChangedAt: patterns.length === 0 ? loop.patternsChangedAt : event.position,
-    patternsChanged: patternsAfter(loop, patterns, event.position),
     beliefsChangedAt: areBeliefs ? event.position : loop.beliefsChangedAt,
-    lastAt: lastAt ?? loop.lastAt,
+    byType,
+    events: loop.events + 1,
     failures: loop.failures + (event.type === 'loop-failed' ? 1 : 0),
+    lastAt,
     lastFailure: event.type === 'loop-failed' ? failureOf(event) : loop.lastFailure,
+    patternsChanged: patternsAfter(loop, patterns, event.position),
+    patternsChangedAt: patterns.length === 0 ? loop.patternsChangedAt : event.position,
+    runs: loop.runs + (isNewRun ? 1 : 0),
   })
 }
 

@@ -2,7 +2,7 @@ import type { Document, DocumentReader } from '../domain/document.ts'
 import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAbove, type Run } from '../domain/run.ts'
-import { own } from '../domain/sets.ts'
+import { own, withMembers } from '../domain/sets.ts'
 import type { Tier } from '../domain/values/pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { warningAfter } from '../engine/standing/inversion.ts'
@@ -78,11 +78,12 @@ function foldPattern(
   if (grade !== undefined) evidence = regraded(evidence, grade, policy)
   const known = grade?.usedAt === undefined ? pattern : used(pattern, grade.usedAt)
   const isSame = known === before?.pattern && evidence === before.evidence && voices === before.voices
-  return isSame ? before : { ...before, pattern: known, evidence, voices }
+  if (isSame) return before
+  return { evidence, inverted: before?.inverted, pattern: known, voices, warning: before?.warning }
 }
 
 function used(pattern: Pattern, at: number): Pattern {
-  return { ...pattern, lastUsedAt: Math.max(pattern.lastUsedAt, at), agedSteps: 0 }
+  return withMembers(pattern, { lastUsedAt: Math.max(pattern.lastUsedAt, at), agedSteps: 0 })
 }
 
 /** What the event itself says for or against the pattern, as far as it is heard; what it says by way of its run is a grade. */
@@ -106,11 +107,9 @@ function said(evidence: Evidence, event: KnownEvent, share: number, policy: Poli
 function climbed(evidence: Evidence, from: Tier | undefined, to: Tier | undefined): Evidence {
   const passes = (tier: Tier) => isAbove(tier, from) && !isAbove(tier, to)
   if (!passes('cited') && !passes('applied')) return evidence
-  return {
-    ...evidence,
-    citedRuns: evidence.citedRuns + (passes('cited') ? 1 : 0),
-    appliedRuns: evidence.appliedRuns + (passes('applied') ? 1 : 0),
-  }
+  const citedRuns = evidence.citedRuns + Number(passes('cited'))
+  const appliedRuns = evidence.appliedRuns + Number(passes('applied'))
+  return withMembers(evidence, { citedRuns, appliedRuns })
 }
 
 export interface ChangedWarning {

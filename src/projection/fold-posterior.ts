@@ -2,7 +2,7 @@ import { speakerOf } from '../domain/event.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf, isIgnored } from '../domain/run.ts'
-import { own } from '../domain/sets.ts'
+import { own, withMembers } from '../domain/sets.ts'
 import { verdictAccuracy } from '../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { groupOf, memberOf, regrouped } from '../engine/belief/group-prior.ts'
@@ -220,7 +220,7 @@ export function rewritten(
   const record = change(first)
   if (record === first) return
   const group = groupOf(facts)
-  sheet.put(posteriorDocument(pattern, { ...record, group }, sheet, policy))
+  sheet.put(posteriorDocument(pattern, group === record.group ? record : withMembers(record, { group }), sheet, policy))
   const member = memberOf(posteriorRecord(sheet, pattern), policy)
   const sums = groupSums(sheet)
   const moved = regrouped(sums, memberOf(before, policy), member)

@@ -1,7 +1,7 @@
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
-import { own } from '../domain/sets.ts'
+import { own, withMembers } from '../domain/sets.ts'
 import { type Baseline, baselineAfter, baselineCorrected, baselineWithout } from '../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withPrediction } from '../engine/belief/calibration.ts'
@@ -53,7 +53,7 @@ export function foldTruth(exposure: Exposure, after: RunRecord, sheet: DraftDocu
   const prediction = foldPrediction(exposure, { success: truth, expected }, sheet)
   const reviews = isIndependent(after) ? foldReviews(exposure, truth, sheet) : exposure.counted?.reviews
   const counted = prediction === undefined && reviews === undefined ? exposure.counted : { prediction, reviews }
-  return { ...exposure, ended, counted }
+  return withMembers(exposure, { ended, counted })
 }
 
 /** A run of which nothing is known any more, as when the review that spoke of it was dismissed, counts for nothing. */

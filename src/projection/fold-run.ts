@@ -93,13 +93,13 @@ export function foldRun(
     const { voices, ...due } = isClaim(run)
       ? claimHeard({ given, credit, voices: known?.voices }, event, policy)
       : { credit }
-    const graded = gradeOf(pattern, given, { ...due, at: run.outcome?.at ?? 0 }, run)
+    const graded = gradeOf(pattern, given, { at: run.outcome?.at ?? 0, credit: due.credit }, run)
     return voices === undefined ? graded : graded.map((grade) => ({ ...grade, voices }))
   })
   let given = before?.given ?? {}
   for (const { pattern, after } of grades) given = withMember(given, pattern, after)
   const course = evolveProgress(before?.course, event)
-  return { record: { run, given, feedback, tasks, ends, course }, grades }
+  return { record: { course, ends, exposure: before?.exposure, feedback, given, run, tasks }, grades }
 }
 
 /** The patterns whose grade an event may change: those that it names, and all that the run used when it says something about the run as a whole. Only their documents are read. */

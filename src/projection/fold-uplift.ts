@@ -1,7 +1,7 @@
 import type { DocumentKey, DocumentReader } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { isAlike, own, withoutUndefined } from '../domain/sets.ts'
+import { isAlike, own, withMembers } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
 import { type AppliedRuns, NO_RUNS } from '../engine/belief/posterior-record.ts'
@@ -84,21 +84,19 @@ export function foldUplift(
     if (then === now && !compared.has(pattern)) continue
     rewritten(pattern, event.occurredAt, sheet, policy, (record) => {
       const { applied = NO_RUNS, runs = 0 } = record
-      const comparison = sheet.get(UPLIFT, pattern)?.body.sums
-      return {
-        ...record,
+      return withMembers(record, {
         runs: runs - (then === undefined ? 0 : 1) + (now === undefined ? 0 : 1),
         applied: recounted(recounted(applied, then, -1, failsIn(before, policy)), now, 1, failsIn(after, policy)),
-        ...withoutUndefined({ comparison }),
-      }
+        comparison: sheet.get(UPLIFT, pattern)?.body.sums ?? record.comparison,
+      })
     })
   }
 }
 
 function recounted(known: AppliedRuns, how: Counted | undefined, times: 1 | -1, fails: number): AppliedRuns {
   const { runs, successes, luck = 0 } = known
-  if (how === 'succeeded') return { ...known, runs: runs + times, successes: successes + times }
-  return how === 'failed' ? { runs: runs + times, successes, luck: luck + times * Math.log(fails) } : known
+  if (how === 'succeeded') return { luck: known.luck, runs: runs + times, successes: successes + times }
+  return how === 'failed' ? { luck: luck + times * Math.log(fails), runs: runs + times, successes } : known
 }
 
 /** How often runs of its context fail, as known when it ended. */

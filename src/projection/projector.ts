@@ -1,7 +1,7 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { remembering } from '../domain/sets.ts'
+import { remembering, withMembers } from '../domain/sets.ts'
 import { type Policy, policyHash } from '../engine/laws/policy.ts'
 import { POSTERIOR, REVIEWER } from './documents/belief-documents.ts'
 import { LOOP, PATTERN, patternRecord, RUN, type RunRecord, runDocument, runRecord } from './documents/documents.ts'
@@ -94,7 +94,7 @@ function foldTogether(event: KnownEvent, read: DocumentReader, policy: Policy) {
   const touch = { named: patternsNamed(event), grades, before: before?.run, after: record?.run }
   const patterns = foldPatterns(event, touch, read, policy)
   const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
-  const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
+  const after = record && exposure !== record.exposure ? withMembers(record, { exposure }) : record
   return { before, record, patterns, beliefs, run: after === undefined ? [] : [runDocument(after)] }
 }
 

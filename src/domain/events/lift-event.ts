@@ -6,7 +6,7 @@ import { lift, typeOf } from './stored-name.ts'
 /** Parses and lifts a stored fact; undefined when it was erased or undone, for then nothing follows from it any more. */
 export function readEvent(stored: UnchainedEvent): JournalEvent | undefined {
   if (stored.payload === null || stored.undone) return undefined
-  return { ...stored, ...lift(stored.type, JSON.parse(stored.payload) as JsonObject) }
+  return Object.assign({ ...stored }, lift(stored.type, JSON.parse(stored.payload) as JsonObject))
 }
 
 /** Whether a stored fact says the same as a new one, whatever their versions. Of one whose payload is gone, only the type can tell. */

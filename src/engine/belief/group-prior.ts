@@ -25,14 +25,12 @@ export function groupOf(
 ): string {
   const { days, citation, trust, category, polarity, role, files, labels } = pattern
   const seen = Math.min(3, Math.max(1, days.length))
-  const [file, label] = [files, labels].map((names) => [...names].sort()[0])
-  return [
-    `${seen}${seen === 3 ? '+' : ''} ${citation === undefined ? 'bare' : 'cited'} ${trust}`,
-    `${category} ${polarity}`,
-    ...(role === '' ? [] : [bucket('role', role)]),
-    ...(file === undefined ? [] : [bucket('place', partOf(file))]),
-    ...(label === undefined ? [] : [bucket('label', label)]),
-  ].join(SEPARATOR)
+  const [file, label] = [files, labels].map((names) => names.find((one) => !names.some((other) => other < one)))
+  let group = `${seen}${seen === 3 ? '+' : ''} ${citation === undefined ? 'bare' : 'cited'} ${trust}`
+  group += `${SEPARATOR}${category} ${polarity}`
+  if (role !== '') group += SEPARATOR + bucket('role', role)
+  if (file !== undefined) group += SEPARATOR + bucket('place', partOf(file))
+  return label === undefined ? group : group + SEPARATOR + bucket('label', label)
 }
 
 /** Few names recur in many patterns, and the hash costs more than all else of a group. */

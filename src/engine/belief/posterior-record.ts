@@ -85,7 +85,8 @@ export function posteriorAt(
 
 /** The record in which each reviewer's words count by how often that reviewer has been right up to now. So a dismissal by a reviewer whom nobody knew yet loses its weight once the reviewer turns out to guess. A dismissal (1.7 x -1.0986 = -1.8676) by one who was right 26 times of 48: 0.3063 x -1.8676 = -0.5720. */
 export function weighed(record: PosteriorRecord, weightOf: (reviewer: string) => number): PosteriorRecord {
-  const { reviewed = {}, ...rest } = record
+  const { reviewed, ...rest } = record
+  if (reviewed === undefined) return record
   const heard = (part: 'evidence' | 'observed') => {
     const said = reviewersOf(record).map((id) => weightOf(id) * (own(reviewed, `${part} ${id}`) ?? 0))
     return { ...record[part], help: said.reduce((sum, each) => sum + each, record[part].help) }
@@ -161,10 +162,9 @@ export function oddsByDraw(
   return Math.exp(help - neutral + relapsed.help)
 }
 
-const NO_OPPORTUNITIES: RelapseCounts = {}
-
 /** Evidence on the draws is a likelihood ratio against a pattern that changes nothing, so its logarithm counts as it is. */
-function relapseLog(counts: RelapseCounts = NO_OPPORTUNITIES): ByKind {
+function relapseLog(counts: RelapseCounts | undefined): ByKind {
+  if (counts === undefined) return NO_LOG
   const { prevents, invites } = evidenceOfRelapse(counts)
   return { help: Math.log(prevents), neutral: 0, harm: Math.log(invites) }
 }

@@ -1,4 +1,5 @@
 import type { Pattern } from '../../domain/pattern.ts'
+import { withMembers } from '../../domain/sets.ts'
 import type { Maturity } from '../../domain/values/pattern.ts'
 import type { Policy } from '../laws/policy.ts'
 import { type Credit, creditDue, type Voices } from './credit.ts'
@@ -37,18 +38,19 @@ export interface PatternRecord {
 }
 
 export const NO_EVIDENCE: Evidence = {
-  successes: 0,
-  reinforcements: 0,
+  appliedRuns: 0,
+  citedRuns: 0,
+  harmful: EMPTY_SUM,
+  harmfulCount: 0,
+  helpful: EMPTY_SUM,
+  helpfulCount: 0,
   ignoreCount: 0,
   ignoreWeight: 0,
+  maturity: undefined,
   regressions: 0,
+  reinforcements: 0,
+  successes: 0,
   wasValidated: false,
-  citedRuns: 0,
-  appliedRuns: 0,
-  helpful: EMPTY_SUM,
-  harmful: EMPTY_SUM,
-  helpfulCount: 0,
-  harmfulCount: 0,
 }
 
 /** A pattern that a validator called a false positive loses ground by the weight of its role. */
@@ -86,14 +88,13 @@ export function regraded(
   const more = creditDue(after.credit, before.credit)
   const successes = evidence.successes + more.successes
   const ignores = Math.sign(after.credit.ignoreWeight) - Math.sign(before.credit.ignoreWeight)
-  const next = {
-    ...evidence,
+  const next = withMembers(evidence, {
     successes,
     reinforcements: evidence.reinforcements + more.reinforcements,
     ignoreWeight: evidence.ignoreWeight + more.ignoreWeight,
     ignoreCount: evidence.ignoreCount + ignores,
     wasValidated: successes >= 1,
-  }
+  })
   return withFeedback(next, [feedbackOf(before, -1), feedbackOf(after, 1)], policy)
 }
 
@@ -114,17 +115,11 @@ export function withFeedback(evidence: Evidence, changes: readonly Feedback[], p
   const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
   const harmful = addAll(tallyOf(evidence.harmful, evidence.harmfulCount), changes, 'harmful', halfLifeDays)
   if (helpful.sum === evidence.helpful && harmful.sum === evidence.harmful) return evidence
-  const next: Evidence = {
-    ...evidence,
-    helpful: helpful.sum,
-    harmful: harmful.sum,
-    helpfulCount: helpful.count,
-    harmfulCount: harmful.count,
-  }
-  const isEmpty = next.helpfulCount + next.harmfulCount === 0
-  if (isEmpty) return (({ maturity: _, ...rest }: Evidence) => rest)(next)
+  const said = { helpful: helpful.sum, harmful: harmful.sum, helpfulCount: helpful.count, harmfulCount: harmful.count }
+  const next = withMembers(evidence, said)
+  if (helpful.count + harmful.count === 0) return Object.assign(next, { maturity: undefined })
   const mass = massAt(next, Math.max(helpful.sum.at, harmful.sum.at), policy)
-  return { ...next, maturity: nextMaturity(next.maturity ?? 'candidate', mass, policy.maturity).state }
+  return Object.assign(next, { maturity: nextMaturity(next.maturity ?? 'candidate', mass, policy.maturity).state })
 }
 
 interface Tally {

@@ -1,5 +1,5 @@
 import { type DocumentKey, type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
-import { sameCopy } from '../../domain/sets.ts'
+import { sameCopy, withMembers } from '../../domain/sets.ts'
 import {
   type Baseline,
   NO_BASELINE,
@@ -52,7 +52,7 @@ export function reviewersIn(read: DocumentReader, patterns: readonly string[]): 
 export function posteriorDocument(pattern: string, record: PosteriorRecord, read: DocumentReader, policy: BayesPolicy) {
   const counts = weigh(record, read, policy)
   const rank = round(expectedEffect(posteriorAt(counts, policy.prior, record.at, policy), policy))
-  return makeDocument(POSTERIOR, pattern, rounded({ ...record, cell: cellOf(counts, policy) }), { rank })
+  return makeDocument(POSTERIOR, pattern, rounded(withMembers(record, { cell: cellOf(counts, policy) })), { rank })
 }
 
 export function groupSums(read: DocumentReader): GroupSums {

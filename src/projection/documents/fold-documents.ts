@@ -49,7 +49,7 @@ export function nameId(name: string): string {
 
 /** Documents while one event is folded in several steps: each step sees what the steps before it wrote. */
 export class DraftDocuments implements DocumentReader {
-  readonly #written = new Map<string, Document>()
+  readonly #written: Document[] = []
   readonly #read: DocumentReader
 
   constructor(read: DocumentReader) {
@@ -57,14 +57,21 @@ export class DraftDocuments implements DocumentReader {
   }
 
   get<T extends object>(kind: DocumentKind<T>, id: string): Document<T> | undefined {
-    return (this.#written.get(`${kind} ${id}`) as Document<T> | undefined) ?? this.#read.get(kind, id)
+    const at = this.#at(kind, id)
+    return at === -1 ? this.#read.get(kind, id) : (this.#written[at] as Document<T>)
   }
 
   put(document: Document): void {
-    this.#written.set(`${document.kind} ${document.id}`, document)
+    const at = this.#at(document.kind, document.id)
+    this.#written[at === -1 ? this.#written.length : at] = document
   }
 
   documents(): Document[] {
-    return [...this.#written.values()]
+    return this.#written
+  }
+
+  /** Most events write a few documents, so looking through them is quicker than a table. */
+  #at(kind: string, id: string): number {
+    return this.#written.findLastIndex((one) => one.id === id && one.kind === kind)
   }
 }

@@ -29,12 +29,9 @@ export function eventRow(event: StoredEvent): SqlValue[] {
 }
 
 export function eventOf(row: SqlRow): StoredEvent {
-  return {
-    ...unchainedOf(row, { organisation: row.organisation as string, project: row.project as string }),
-    payloadDigest: row.payload_digest as string,
-    previousHash: row.previous_hash as string,
-    hash: row.hash as string,
-  }
+  const { organisation, project, payload_digest: payloadDigest, previous_hash: previousHash, hash } = row
+  const chain = { payloadDigest, previousHash, hash } as StoredEvent
+  return Object.assign(unchainedOf(row, { organisation, project } as Scope), chain)
 }
 
 /** The same event without its links in the chain. */
@@ -53,7 +50,8 @@ export function unchainedOf(row: SqlRow, { organisation, project }: Scope): Unch
     run: row.run === null ? undefined : (row.run as string),
     origin: parsed(row, 'origin', sharedJson),
     provenance: parsed(row, 'provenance', sharedJson),
-    ...(row.payload === ARCHIVED ? { payload: null, archived: true } : { payload: row.payload as string | null }),
+    payload: row.payload === ARCHIVED ? null : (row.payload as string | null),
+    archived: row.payload === ARCHIVED || undefined,
     undone: row.undone === 1 || undefined,
   }
 }

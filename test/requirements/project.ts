@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { openMettle } from '../../src/open.ts'
 import { runCli } from '../front-doors/run-cli.ts'
 import { shellWords } from '../front-doors/shell-words.ts'
+import { initRepository } from '../repositories/repository.ts'
 // Hooks have a deadline, and compiling a moment from source takes all of it.
 import '../worlds/hook-world.ts'
 import { OWN_TOKEN, testServer } from '../worlds/test-server.ts'
@@ -30,7 +31,7 @@ export class Project {
 
   constructor() {
     mkdirSync(this.cwd)
-    this.git('init', '-q', '-b', 'main')
+    initRepository(this.cwd)
   }
 
   remove(): void {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +17,7 @@ import '../../src/edges/hook/read-step-end.ts'
 import '../../src/edges/hook/show-for-tool.ts'
 import '../../src/edges/hook/stop-step.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
+import { initRepository } from '../repositories/repository.ts'
 
 export const NOW = Date.UTC(2026, 0, 10, 12)
 
@@ -40,7 +40,7 @@ export class HookWorld {
   constructor(settings: Record<string, string> = {}) {
     Object.assign(this.environment, settings)
     mkdirSync(this.root)
-    execFileSync('git', ['init', '-q', this.root])
+    initRepository(this.root)
     mkdirSync(join(this.hooks, 'spool'), { recursive: true })
   }
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../../../test/repositories/repository.ts'
@@ -79,6 +80,18 @@ describe('repositoryName', () => {
     expect([nameOf(root), nameOf(tree)]).toEqual([basename(root), basename(root)])
     git(root, 'remote', 'add', 'origin', 'git@example.com:team/Shop.git')
     expect([nameOf(root), nameOf(tree)]).toEqual(['shop', 'shop'])
+  })
+
+  it('is found in a file that the settings include, and in those of one worktree', () => {
+    const including = newRepository()
+    const shared = join(temporaryFolder(), 'shared')
+    writeFileSync(shared, '[remote "origin"]\n\turl = https://example.com/team/market.git\n')
+    git(including, 'config', 'include.path', shared)
+    expect(nameOf(including)).toBe('market')
+    const own = newRepository()
+    git(own, 'config', 'extensions.worktreeConfig', 'true')
+    git(own, 'config', '--worktree', 'remote.origin.url', 'https://example.com/team/stall.git')
+    expect(nameOf(own)).toBe('stall')
   })
 
   it('is the name of the folder where there is no repository', () => {

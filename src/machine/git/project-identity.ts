@@ -1,30 +1,32 @@
 import { createHash } from 'node:crypto'
-import { basename, dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
+import { readableText } from '../files/regular-file.ts'
 import type { Workspace } from '../files/workspace.ts'
 import { gitNow } from './git.ts'
 
 /** The id that all clones and worktrees of one repository share: from the root commit, or where the history is cut short or empty, from the remote. */
 export function repositoryIdentity(workspace: Workspace): string | undefined {
   if (workspace.gitDirectory === undefined) return undefined
-  const isShallow = git(workspace, ['rev-parse', '--is-shallow-repository']) === 'true'
+  const isShallow = existsSync(join(workspace.gitDirectory, 'shallow'))
   const root = isShallow ? undefined : git(workspace, ['rev-list', '--max-parents=0', 'HEAD'])?.split('\n').sort()[0]
-  const origin = root ?? normalizedRemote(git(workspace, ['config', '--get', 'remote.origin.url']))
+  const origin = root ?? remoteOf(workspace)
   return origin === undefined ? undefined : `repo-${createHash('sha256').update(origin).digest('hex').slice(0, 20)}`
 }
 
 /** What others call this repository: the last part of its remote, else the name of its main folder, which all worktrees share. */
 export function repositoryName(workspace: Workspace): string {
-  const remote =
-    workspace.gitDirectory === undefined
-      ? undefined
-      : normalizedRemote(git(workspace, ['config', '--get', 'remote.origin.url']))
-  return basename(remote ?? dirname(workspace.home)).replace(/\.git$/, '')
+  return basename(remoteOf(workspace) ?? dirname(workspace.home)).replace(/\.git$/, '')
 }
 
-/** `git@host:a/b.git` and `https://user@host/a/b` are the same place. */
-function normalizedRemote(url: string | undefined): string | undefined {
-  return url
+/** Git is asked only where the settings of the repository name a remote or other files of settings: most commands need this name, and starting git takes longer than they do. */
+function remoteOf(workspace: Workspace): string | undefined {
+  const { gitDirectory } = workspace
+  if (gitDirectory === undefined) return undefined
+  if (!/\[(?:remote|include)|worktreeconfig/i.test(readableText(join(gitDirectory, 'config')) ?? '')) return undefined
+  // `git@host:a/b.git` and `https://user@host/a/b` are the same place.
+  return git(workspace, ['config', '--get', 'remote.origin.url'])
     ?.replace(/^[a-z+]+:\/\//i, '')
     .replace(/^[^@/]*@/, '')
     .replace(/^([^/:]+):(?!\d+\/)/, '$1/')

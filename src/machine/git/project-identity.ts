@@ -22,9 +22,8 @@ export function repositoryName(workspace: Workspace): string {
 
 /** Git is asked only where the settings of the repository name a remote or other files of settings: most commands need this name, and starting git takes longer than they do. */
 function remoteOf(workspace: Workspace): string | undefined {
-  const { gitDirectory } = workspace
-  if (gitDirectory === undefined) return undefined
-  if (!/\[(?:remote|include)|worktreeconfig/i.test(readableText(join(gitDirectory, 'config')) ?? '')) return undefined
+  const settings = workspace.gitDirectory && readableText(join(workspace.gitDirectory, 'config'))
+  if (!/\[(?:remote|include)|worktreeconfig/i.test(settings ?? '')) return undefined
   // `git@host:a/b.git` and `https://user@host/a/b` are the same place.
   return git(workspace, ['config', '--get', 'remote.origin.url'])
     ?.replace(/^[a-z+]+:\/\//i, '')

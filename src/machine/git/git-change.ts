@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { changedLines, type LineRange } from '../../engine/text/citations.ts'
 import type { Change, Unavailable } from '../../loop/learning/workshop.ts'
 import type { Workspace } from '../files/workspace.ts'
-import { firstLine, git, nulSeparated } from './git.ts'
+import { git, nulSeparated } from './git.ts'
 
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames', '--no-color']
 const WHOLE_FILE: readonly LineRange[] = [{ from: 1, to: Number.MAX_SAFE_INTEGER }]
@@ -31,7 +31,7 @@ export async function gitChange(
       },
     }
   } catch (error) {
-    return { unavailable: `git cannot tell what changed: ${firstLine((error as Error).message)}` }
+    return { unavailable: `git cannot tell what changed: ${(error as Error).message.split('\n')[0]}` }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import type { History, Unavailable } from '../../loop/learning/workshop.ts'
 import type { Workspace } from '../files/workspace.ts'
-import { firstLine, git, nulSeparated } from './git.ts'
+import { git, nulSeparated } from './git.ts'
 
 const MOST_COMMITS = 10_000
 const FORMAT = '--format=%H%n%ct%n%at%n%P%n%B'
@@ -59,7 +59,7 @@ async function asked({ root, gitDirectory }: Workspace, ask: (root: string) => P
   try {
     return await ask(root)
   } catch (error) {
-    return { unavailable: `git cannot tell the history: ${firstLine((error as Error).message)}` }
+    return { unavailable: `git cannot tell the history: ${(error as Error).message.split('\n')[0]}` }
   }
 }
 

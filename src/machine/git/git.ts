@@ -37,10 +37,6 @@ export function gitNow(cwd: string, args: readonly string[]): string {
   })
 }
 
-export function firstLine(text: string): string {
-  return text.split('\n')[0] ?? ''
-}
-
 export function nulSeparated(output: string): string[] {
   return output.split('\0').filter((part) => part !== '')
 }

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** A look reads the environment of every process of the machine. */
+const LOOK_MS = 200
+
 /** The processes that a client of this home started, directly or not, and that still run: they inherit its HOME. */
 export function processesOf(home: string): readonly { pid: number; command: string }[] {
   const numbers = namesIn('/proc').filter((name) => /^\d+$/.test(name))
@@ -13,7 +16,7 @@ export function processesOf(home: string): readonly { pid: number; command: stri
 /** Waits until no process of this home runs; gives those that still do when the time is up. */
 export async function quiet(home: string, limitMs = 20_000) {
   const until = Date.now() + limitMs
-  while (processesOf(home).length > 0 && Date.now() < until) await sleep(50)
+  while (processesOf(home).length > 0 && Date.now() < until) await sleep(LOOK_MS)
   return processesOf(home)
 }
 

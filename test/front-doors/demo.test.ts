@@ -50,6 +50,31 @@ describe('demo', { timeout: 180_000 }, () => {
       expect((await runCli(['pattern', 'list', '--cwd', folder], where)).stdout).toMatch(/^ID +STATUS +HELPS +RUNS/)
       expect((await runCli(['doctor', '--cwd', folder], where)).exitCode).toBe(0)
     })
+
+    it('leaves something behind of every kind that a person would look at', async () => {
+      const read = async (...command: string[]) =>
+        JSON.parse((await runCli([...command, '--json', '--cwd', 'played'], where)).stdout)
+      const { adapters, agents, skills } = await read('policy', 'show')
+      expect(adapters).toContainEqual(expect.objectContaining({ adapter: 'docker', tight: true }))
+      expect([agents.length, skills.length]).toEqual([3, 5])
+      expect((await read('approval', 'list')).items).toMatchObject([{ state: 'open' }])
+      expect((await read('strike', 'list', '--struck-out')).items).toHaveLength(1)
+      const [goal] = (await read('goal', 'stats')).goals
+      expect(goal.goal).toBe('reduce-failures')
+      expect(goal.successShare).toBeGreaterThan(0.3)
+      expect(goal.successShare).toBeLessThan(0.95)
+      const { items: sessions } = await read('session', 'list', '--limit', '100')
+      const told = sessions.filter(({ id }: { id: string }) => id.includes('-demo-'))
+      expect(told.map(({ client }: { client: string }) => client)).toEqual(['gemini', 'codex', 'claude-code'])
+      const story = await read('session', 'show', told[2].id)
+      expect(story.learned.map(({ lesson }: { lesson: string }) => lesson)).toContainEqual(
+        expect.stringContaining('maskParcel'),
+      )
+      expect((await read('organisation', 'list')).sources).toMatchObject([{ own: true }])
+      const { pairs, recurring } = await read('insights')
+      expect(pairs).toMatchObject([{ challenger: 'judge', validator: 'inspector' }])
+      expect(recurring.length).toBeGreaterThan(0)
+    })
   })
 
   it('tells the same story for the same seed, and another for another', async () => {
@@ -60,33 +85,6 @@ describe('demo', { timeout: 180_000 }, () => {
     const third = await blockOf('3')
     expect(await blockOf('3')).toEqual(third)
     expect(await blockOf('5')).not.toEqual(third)
-  })
-
-  it('leaves something behind of every kind that a person would look at', async () => {
-    const where = setting()
-    await runCli(['demo', '--dir', 'played', '--runs', '40'], where)
-    const read = async (...command: string[]) =>
-      JSON.parse((await runCli([...command, '--json', '--cwd', 'played'], where)).stdout)
-    const { adapters, agents, skills } = await read('policy', 'show')
-    expect(adapters).toContainEqual(expect.objectContaining({ adapter: 'docker', tight: true }))
-    expect([agents.length, skills.length]).toEqual([3, 5])
-    expect((await read('approval', 'list')).items).toMatchObject([{ state: 'open' }])
-    expect((await read('strike', 'list', '--struck-out')).items).toHaveLength(1)
-    const [goal] = (await read('goal', 'stats')).goals
-    expect(goal.goal).toBe('reduce-failures')
-    expect(goal.successShare).toBeGreaterThan(0.3)
-    expect(goal.successShare).toBeLessThan(0.95)
-    const { items: sessions } = await read('session', 'list', '--limit', '100')
-    const told = sessions.filter(({ id }: { id: string }) => id.includes('-demo-'))
-    expect(told.map(({ client }: { client: string }) => client)).toEqual(['gemini', 'codex', 'claude-code'])
-    const story = await read('session', 'show', told[2].id)
-    expect(story.learned.map(({ lesson }: { lesson: string }) => lesson)).toContainEqual(
-      expect.stringContaining('maskParcel'),
-    )
-    expect((await read('organisation', 'list')).sources).toMatchObject([{ own: true }])
-    const { pairs, recurring } = await read('insights')
-    expect(pairs).toMatchObject([{ challenger: 'judge', validator: 'inspector' }])
-    expect(recurring.length).toBeGreaterThan(0)
   })
 
   it('proves by a random draw that known mistakes come back less often with lessons', async () => {

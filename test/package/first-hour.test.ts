@@ -34,10 +34,7 @@ beforeAll(async () => {
     METTLE_HOOK_DEADLINE_MS: '10000',
   }
 }, 180_000)
-afterAll(async () => {
-  await rm(dirname(app), { recursive: true, force: true })
-  await rm(dirname(repository), { recursive: true, force: true })
-})
+afterAll(() => rm(dirname(repository), { recursive: true, force: true }))
 
 const mettle = async (...words: string[]) => (await run('mettle', words, { cwd: repository, env: environment })).stdout
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ROOT } from '../architecture/source-files.ts'
 
@@ -14,14 +14,28 @@ export async function ensureBuilt(): Promise<void> {
     await run(process.execPath, [join(ROOT, 'scripts/build.mjs')], { cwd: ROOT })
 }
 
-/** Packs the package and installs it, without development dependencies, into an empty folder. */
+/**
+ * The package as it is packed, installed without development dependencies in a folder that was empty: once for all files of
+ * a run, in the folder that the global setup made. What is installed there stays as it is.
+ */
 export async function installPacked(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mettle-package-'))
+  const folder = process.env.INSTALLED_PACKAGE!
   const app = join(folder, 'app')
-  await mkdir(app)
+  const [isFirst, ready] = [
+    await mkdir(app).then(
+      () => true,
+      () => false,
+    ),
+    join(folder, 'ready'),
+  ]
+  if (!isFirst) {
+    while (!existsSync(ready)) await sleep(100)
+    return app
+  }
   await run('npm', ['pack', '--pack-destination', folder, '--ignore-scripts'], { cwd: ROOT })
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!
   await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }))
   await run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: app })
+  await writeFile(ready, '')
   return app
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { compileCli } from './cli-from-source.ts'
 import { startPostgres } from './postgres.ts'
@@ -14,9 +17,10 @@ declare module 'vitest' {
 let stop: (() => Promise<void>) | undefined
 let removeCli: (() => Promise<void>) | undefined
 
-/** One PostgreSQL server and one compiled command line for the whole run; METTLE_TEST_DATABASE_URL names a server that is there already. */
+/** One PostgreSQL server, one compiled command line and one folder for the installed package for the whole run; METTLE_TEST_DATABASE_URL names a server that is there already. */
 export async function setup(project: TestProject): Promise<void> {
   removeCli = await compileCli()
+  process.env.INSTALLED_PACKAGE = await mkdtemp(join(tmpdir(), 'mettle-package-'))
   const given = process.env.METTLE_TEST_DATABASE_URL
   const server = given ? { url: given } : await startPostgres()
   if ('stop' in server) stop = server.stop
@@ -26,6 +30,7 @@ export async function setup(project: TestProject): Promise<void> {
 
 export async function teardown(): Promise<void> {
   await removeCli?.()
+  await rm(process.env.INSTALLED_PACKAGE!, { recursive: true, force: true })
   await stop?.()
   stop = undefined
 }

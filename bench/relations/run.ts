@@ -26,6 +26,7 @@ const result = {
   pairs: judged.length,
   same: same.length,
   joined: joined(judged),
+  near: same.filter(({ as }) => as === 'near').length,
   precision: share(joined(same), joined(judged)),
   recall: share(joined(same), same.length),
   conflictsFound: judged.filter((pair) => !pair.same && pair.as === 'conflict').length,

@@ -31,15 +31,24 @@ export interface Conflict {
   /** The runs that stated this pattern after the other was last stated, and the other way round; one of the two is empty. */
   readonly mine: readonly string[]
   readonly theirs: readonly string[]
+  /** The run that stated the other one last said that it holds instead. */
+  readonly isReplaced?: true
+}
+
+/** A pattern that may say the same in other words; code cannot tell. */
+export interface NearPattern extends Pick<Conflict, 'with' | 'reason' | 'since'> {
+  /** A person said that they are two lessons. */
+  readonly isApart?: true
 }
 
 /** Newer evidence settles a conflict when so many runs state one side and none the other. */
 const SETTLING_RUNS = 2
 
-/** The pattern that newer runs state instead of this one; a person's promotion holds against that. */
-export function replacedBy({ conflicts = [], decisions: { lifecycle, maturity } }: Pattern) {
+/** The pattern that newer runs state instead of this one; a person's promotion holds against that. What only one run stated is replaced by the word of one. */
+export function replacedBy({ conflicts = [], contexts, decisions: { lifecycle, maturity } }: Pattern) {
   if (lifecycle?.kind === 'promote' || maturity?.kind === 'promote') return undefined
-  return conflicts.find(({ theirs }) => theirs.length >= SETTLING_RUNS)?.with
+  const needed = ({ isReplaced }: Conflict) => Math.min(SETTLING_RUNS, isReplaced ? contexts.length : SETTLING_RUNS)
+  return conflicts.find((one) => one.theirs.length > 0 && one.theirs.length >= needed(one))?.with
 }
 
 /** The facts about a pattern. Scores and states are not here: they follow from these and the time. */
@@ -85,6 +94,7 @@ export interface Pattern {
   readonly quarantine?: { readonly released: boolean; readonly by: string; readonly reason: string }
   readonly mergedInto?: string
   readonly conflicts?: readonly Conflict[]
+  readonly near?: readonly NearPattern[]
   /** It is the warning that this pattern turned into. */
   readonly invertedFrom?: string
   /** What it warns of no longer fails that often. */
@@ -132,24 +142,31 @@ function citationChecked(state: Pattern, { citation, found }: PayloadOf<'citatio
 
 /** What an agent only claims shows that there is a conflict, and settles none. */
 function contradicted(state: Pattern, event: EventOf<'pattern-contradicted'>): Pattern {
-  const { pattern, by, reason } = event.payload
+  const { pattern, by, reason, as } = event.payload
   const isMine = by === state.id
   const other = isMine ? pattern : by
   if (!isMine && pattern !== state.id) return state
-  const { conflicts = [] } = state
-  const known = conflicts.find((one) => one.with === other) ?? { reason, mine: [], theirs: [], since: event.occurredAt }
+  const since = event.occurredAt
+  const before = state.near?.find((one) => one.with === other)
+  const near = state.near?.filter((one) => one !== before) ?? []
+  const conflicts = state.conflicts?.filter((one) => one.with !== other) ?? []
+  const conflict = state.conflicts?.find((one) => one.with === other)
+  // A person's word holds against what code or a run says later.
+  if (as === 'apart') return { ...state, conflicts, near: kept(near, { with: other, reason, since, isApart: true }) }
+  if (before?.isApart || (as === 'near' && (before ?? conflict) !== undefined)) return state
+  if (as === 'near') return { ...state, near: kept(near, { with: other, reason, since }) }
+  const known = conflict ?? { with: other, reason, mine: [], theirs: [], since }
   const runs = (before: readonly string[]) =>
     event.provenance.claimed ? before : [...new Set([...before, event.run ?? event.id])].slice(-SETTLING_RUNS)
-  const { mine, theirs } = isMine ? { mine: runs(known.mine), theirs: [] } : { mine: [], theirs: runs(known.theirs) }
-  return {
-    ...state,
-    conflicts: [...conflicts.filter((one) => one !== known), { ...known, with: other, mine, theirs }].slice(
-      -MOST_CONFLICTS,
-    ),
-  }
+  const { isReplaced: _, ...rest } = known
+  const replaced = as === 'replaced' && !isMine ? { isReplaced: true as const } : {}
+  const sides = isMine ? { mine: runs(known.mine), theirs: [] } : { mine: [], theirs: runs(known.theirs) }
+  const after = { ...state, conflicts: kept(conflicts, { ...rest, ...replaced, ...sides }) }
+  return before === undefined ? after : { ...after, near }
 }
 
-const MOST_CONFLICTS = 12
+const MOST_KEPT = 12
+const kept = <T>(known: readonly T[], one: T) => [...known, one].slice(-MOST_KEPT)
 
 /** A person's word, or else the origin, says whether the pattern is set aside. */
 function settled(pattern: Pattern): Pattern {

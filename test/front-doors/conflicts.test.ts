@@ -76,7 +76,7 @@ describe('two lessons that contradict each other', () => {
   it('are settled when two newer runs state one of them', async () => {
     await state('r1', pairs[0][0])
     await state('r2', pairs[0][1])
-    await state('r3', 'The metrics exporter uses port 9090')
+    await state('r3', 'In this project, port 9090 is used by the metrics exporter')
     const { pattern: old } = await patternThatSays('8080')
     const why = await mettle('pattern', 'why', old.id)
     expect(why.stdout).toMatch(/are not shown it: newer runs state p-\w+ instead, which contradicts it/)

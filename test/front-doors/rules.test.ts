@@ -206,7 +206,7 @@ describe('a rule', () => {
     const added = await mettle(world, 'rule', 'add', 'Use spaces for indentation in Go files', '--by', 'ada')
     expect(added).toContain('it replaces your earlier rule: Use tabs for indentation in Go files')
     await mettle(world, 'rule', 'add', 'Never push without asking me first', '--by', 'ada')
-    await mettle(world, 'rule', 'add', 'Do not push before you have asked me', '--by', 'ada')
+    await mettle(world, 'rule', 'add', 'please never push without asking me first!', '--by', 'ada')
     expect(rulesIn(await start(world, 's1'))).toEqual([
       'Never push without asking me first',
       'Use spaces for indentation in Go files',

@@ -202,7 +202,7 @@ export const ATTACKS = {
     group: IDENTITY,
     holds: 'outside text that nearly repeats a proven pattern neither changes nor borrows it',
     defence:
-      'A sighting from outside that joins a pattern of the inside leaves it as it was: no alias, no count, no words.',
+      'A sighting from outside that joins a pattern of the inside leaves it as it was: no alias, no count, no words. What only nearly repeats it is a pattern of its own, which is held.',
   },
   'laundered words': {
     group: IDENTITY,

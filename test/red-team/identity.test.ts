@@ -45,7 +45,8 @@ describe('patterns and their room', () => {
     world.pass(1)
     await told(world, `${LESSON} entirely`, { trust: 'external' })
     const after = await world.command((mettle) => mettle.patterns({ all: true }))
-    expect(after.map(({ pattern }) => pattern)).toEqual([before])
+    expect(after.find(({ pattern }) => pattern.id === id)!.pattern).toEqual(before)
+    expect(after.filter(({ pattern }) => pattern.id !== id && !pattern.quarantined)).toEqual([])
   })
 
   it('sets aside a text from outside that an agent repeats on the same day', async () => {

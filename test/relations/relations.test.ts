@@ -6,6 +6,8 @@ import { loadEmbedder } from '../../src/machine/load-embedder.ts'
 /**
  * Pairs of lessons that say the same, contradict each other or are two lessons, written before the rules. The rules were tuned on `tuned.jsonl` only; look at the
  * totals of `held.jsonl`, never at its single errors.
+ *
+ * Code joins only what repeats the same words, and must not be wrong about that. What is near is left to whoever reads it, so a restatement counts as found if it is joined or near.
  */
 function pairsOf(file: string): { is: Relation['relation']; a: string; b: string }[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -13,6 +15,7 @@ function pairsOf(file: string): { is: Relation['relation']; a: string; b: string
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+    .map(({ same, is = same ? 'same' : 'different', a, b }) => ({ is, a, b }))
 }
 
 function measure(file: string) {
@@ -22,27 +25,27 @@ function measure(file: string) {
     judged.filter((pair) => (is ?? pair.is) === pair.is && (as ?? pair.as) === pair.as).length
   return {
     pairs: judged.length,
-    joinPrecision: count('same', 'same') / count(undefined, 'same'),
-    joinRecall: count('same', 'same') / count('same'),
+    joined: count('same', 'same'),
+    wronglyJoined: count(undefined, 'same') - count('same', 'same'),
+    found: (count('same', 'same') + count('same', 'near')) / count('same'),
     conflictPrecision: count('conflict', 'conflict') / count(undefined, 'conflict'),
     conflictRecall: count('conflict', 'conflict') / count('conflict'),
-    contradictionsJoined: count('conflict', 'same'),
   }
 }
 
 describe.each(['tuned.jsonl', 'held.jsonl'])('the pairs of %s', (file) => {
   const measured = measure(file)
 
-  it('joins restatements, and hardly ever anything else', () => {
+  it('joins what repeats the same words and nothing else, and finds nearly every restatement', () => {
     expect(measured.pairs).toBeGreaterThanOrEqual(150)
-    expect(measured.joinPrecision).toBeGreaterThanOrEqual(0.95)
-    expect(measured.joinRecall).toBeGreaterThanOrEqual(0.85)
+    expect(measured.wronglyJoined).toBe(0)
+    expect(measured.joined).toBeGreaterThanOrEqual(25)
+    expect(measured.found).toBeGreaterThanOrEqual(0.9)
   })
 
-  it('finds contradictions, and joins none of them', () => {
+  it('finds contradictions', () => {
     expect(measured.conflictPrecision).toBeGreaterThanOrEqual(0.85)
     expect(measured.conflictRecall).toBeGreaterThanOrEqual(0.8)
-    expect(measured.contradictionsJoined).toBe(0)
   })
 
   it('gives the same answer in both directions', () => {
@@ -52,28 +55,20 @@ describe.each(['tuned.jsonl', 'held.jsonl'])('the pairs of %s', (file) => {
   })
 })
 
-/** Written before lessons in other words were joined; 30 restatements, and 30 sentences that differ in one thing. */
-it('joins most lessons that are said in other words, and none that differ in a thing', () => {
-  const embedder = loadEmbedder()
-  const joined = pairsOf('reworded.jsonl').flatMap(({ is, a, b }) =>
-    relationOf(a, b, embedder).relation === 'same' ? [is] : [],
-  )
-  expect(joined.filter((is) => is !== 'same')).toEqual([])
-  expect(joined.length).toBeGreaterThanOrEqual(24)
-})
-
-/**
- * Lessons of many stacks, written without the rules in view: half say the same in really other words, half differ in one thing. The rules were tuned on `stacks.jsonl`; look at the
- * totals of `stacks-held.jsonl` only.
- */
-it.each(['stacks.jsonl', 'stacks-held.jsonl'])(
-  'joins seven in ten restatements of %s, and hardly ever a trap',
+/** Restatements that share few words, and sentences that differ in one thing; of many stacks, written without the rules in view. The rules were tuned on `stacks.jsonl`; look at the totals of `stacks-held.jsonl` only. */
+it.each(['reworded.jsonl', 'stacks.jsonl', 'stacks-held.jsonl'])(
+  'finds eight in ten restatements of %s, and joins no trap',
   (file) => {
-    const { joinRecall, joinPrecision } = measure(file)
-    expect(joinRecall).toBeGreaterThanOrEqual(0.7)
-    expect(joinPrecision).toBeGreaterThanOrEqual(0.95)
+    const { found, wronglyJoined } = measure(file)
+    expect(found).toBeGreaterThanOrEqual(0.8)
+    expect(wronglyJoined).toBe(0)
   },
 )
+
+/** The hard pairs: of 600, code joins none, for it cannot know. */
+it.each(['pairs-1', 'pairs-2-seen', 'pairs-2-held'])('joins no trap of %s', (file) => {
+  expect(measure(`../../bench/relations/${file}.jsonl`).wronglyJoined).toBe(0)
+})
 
 it.each([
   ['Values from the file override flags.', 'Flags override values from the file.'],
@@ -127,8 +122,8 @@ it.each([
     'Pass `--locked`, so that the install does not change versions.',
   ],
   ['A lease ends after 60 seconds.', 'After a minute, a lease ends.'],
-])('say the same: %s | %s', (a, b) => {
-  expect(relationOf(a, b, loadEmbedder()).relation).toBe('same')
+])('are joined, or near: %s | %s', (a, b) => {
+  expect(relationOf(a, b, loadEmbedder()).relation).toMatch(/same|near/)
 })
 
 it.each([

@@ -67,6 +67,9 @@ export const learningEvents = {
     appliesTo: names,
     citation: citation.optional(),
     context: context.optional(),
+    /** The pattern that it says in other words, or whose place it takes, by the word of whoever recorded it. */
+    sameAs: safeId.optional(),
+    insteadOf: safeId.optional(),
     /** Nobody wrote it down: it was read from what happened in a session. */
     mined: z
       .strictObject({
@@ -106,7 +109,7 @@ export const learningEvents = {
     /** What would show that its mistake came back, by the steps that led to it: `npm test without "connection refused"`. */
     tellTale: line.optional(),
     joined: z.strictObject({
-      method: z.enum(['new', 'hash', 'jaccard', 'cosine', 'trigger']),
+      method: z.enum(['new', 'hash', 'jaccard', 'cosine', 'trigger', 'said']),
       similarity: z.number().min(0).max(1),
       embedder: name.optional(),
     }),

@@ -120,8 +120,14 @@ export const patternEvents = {
   }),
   'pattern-contradicted': event(
     'run',
-    'A sighting of another pattern says the opposite, or another number, name or order.',
-    { pattern: safeId, by: safeId, reason: line },
+    'Two patterns contradict each other: one says the opposite, or another number, name or order. Or they are only near, or a person said that they are two lessons.',
+    {
+      pattern: safeId,
+      by: safeId,
+      reason: line,
+      /** Left out: they contradict each other. `replaced`: whoever recorded the second says that it holds instead of the first. `near`: code cannot tell. `apart`: a person says that both hold. */
+      as: z.enum(['replaced', 'near', 'apart']).optional(),
+    },
   ),
   'pattern-aged': event('run', 'A pattern was shown and not used while others were reinforced.', { pattern: safeId }),
   'pattern-promoted': event('pattern', 'A person vouched for a pattern.', {

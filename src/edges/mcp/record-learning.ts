@@ -27,6 +27,10 @@ export const recordLearning = defineTool({
     learning: z.string(),
     run: z.string(),
     duplicate: z.boolean().describe('It was recorded before in this run.'),
+    near: z
+      .array(z.strictObject({ id: z.string(), text: z.string() }))
+      .optional()
+      .describe('Known lessons that may say the same.'),
     note: z.string(),
   }),
   hints: RECORDS,
@@ -37,13 +41,15 @@ export const recordLearning = defineTool({
       lesson: z.string().describe('When or where, what to do, and why, in one sentence.'),
       file: z.string().optional().describe('The file that shows it.'),
       line: z.int().optional(),
+      sameAs: z.string().optional().describe('Id of the near lesson that says the same.'),
+      insteadOf: z.string().optional().describe('Id of the near lesson that no longer holds.'),
     }),
   },
   run: async (call, given) => {
     const { files, labels, phase, file, line: at, agent = 'agent', run = call.run, lesson, ...more } = given
     const { fromRoot } = call.host
     const context = withoutUndefined({ files: files?.map(fromRoot), labels, phase })
-    const { learning, duplicate } = await (await call.loop()).recordLearning({
+    const { learning, duplicate, near, repeats } = await (await call.loop()).recordLearning({
       ...more,
       lesson,
       agent,
@@ -51,10 +57,17 @@ export const recordLearning = defineTool({
       context: Object.keys(context).length === 0 ? undefined : context,
       citation: file === undefined ? undefined : { file: fromRoot(file), line: at },
     })
-    const note = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
-    return { learning, run, duplicate, note }
+    const recorded = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
+    const known = repeats === undefined ? '' : ` It repeats ${repeats}.`
+    if (near === undefined) return { learning, run, duplicate, note: `${recorded}${known}` }
+    const lines = near.map(({ shortId, text }) => ({ id: shortId, text: text.slice(0, LONGEST_NEAR) }))
+    return { learning, run, duplicate, near: lines, note: `${recorded} ${SAY_WHICH}` }
   },
 })
+
+const LONGEST_NEAR = 200
+const SAY_WHICH =
+  'Known lessons are near. If yours adds nothing to one of them, record it again with sameAs: its id. If one no longer holds because of yours, with insteadOf: its id. If they differ in a number, name, place, condition or direction and both hold, do nothing.'
 
 /** The prompt by which an agent that is willing writes down what it learned. */
 export function registerReflect(server: McpServer, host: McpHost): void {

@@ -1,13 +1,17 @@
 import type { Embedder } from '../search/static-embedder.ts'
 import { groupsOf, type Statement, statementOf, type Token } from './statement.ts'
 
-/** How two lessons relate: one lesson in two wordings, two lessons that cannot both hold, or two lessons. */
+/** How two lessons relate: one lesson in two wordings, two lessons that cannot both hold, two that are near and that only somebody who reads them can tell apart, or two lessons. */
 export interface Relation {
-  readonly relation: 'same' | 'conflict' | 'different'
+  readonly relation: 'same' | 'conflict' | 'near' | 'different'
   /** What decided, in words for people. */
   readonly reason: string
   /** Share of the words with content that both have, from 0 to 1. */
   readonly similarity: number
+  /** How near they are in words and meaning together, from 0 to 2; of several lessons the nearest is offered first. */
+  readonly nearness: number
+  /** Of a conflict: what one says in place of the other. */
+  readonly differ?: readonly [string, string]
   /** Of a conflict: for the same purpose something else is recommended. */
   readonly isOtherChoice?: boolean
 }
@@ -21,44 +25,22 @@ const EXCLUSIVE =
   /^(?:use|prefer|build|deploy|import|upgrade|write|store|send|encode|release|pin|install|target|format|validate|sort|cache|limit)\b|^set \S|\b(?:is|are|lives?|comes?|belongs?|listens?|served|written|stored|uses?|requires?|needs?|runs? on)\b/
 const OWNED = /^(?:owns|maintains)\b/
 
-/** `Only one node may` and `every node may` are two lessons. */
-const QUANTITIES = [
-  [/^(?!.*\b(?:all|every)\b).*\b(?:only|single)\b/i, /^(?!.*\b(?:only|single)\b).*\b(?:all|every)\b/i],
-  [/\bonce\b/i, /\btwice\b/i],
-] as const
-const EXCEPTS = /(?<!\b(?:nobody|no one|nothing) )\b(?:except|but|other than|apart from)\b/i
 /** What stands on both sides of these is the same in either order. */
 const EITHER_ORDER = /^(?:and|or|with|plus|beside|&)$/
-const COMPOUND =
-  /\b(?:us(?:e|es|ing)|with|through|via|by|install|prefer|to) (?:the |an? )?`?(\p{L}+(?:-\p{L}+)+)`?(?=[,;.:]|$| (?:to|for|as|in|on|at|when|while|if|from|instead|rather|and|or|because|since)\b)|`(\p{L}+(?:-\p{L}+)+)`/gu
 const ARTICLE = /^(?:the|an?|our|its?)$/
-const BETWEEN = /^(?:and|or|not|never|no|all|any|every|each)$/
 const IS = /^(?:i|is|are|ar|was|wa|were)$/
 
-/**
- * A wording with additions keeps this share of its words; farther apart in meaning they are two lessons. A denial contradicts only what shares so many words.
- *
- * What is said in other words shares some words, and is so near in meaning: less where both name the same code, or say or deny the same of two words. It is no copy of the other
- * sentence with something else in a place of it, unless it only adds to the copy.
- */
-export const RELATION = {
-  kept: 0.72,
-  far: 0.66,
-  denied: 0.6,
-  framed: 0.4,
-  shared: { words: 0.36, meaning: 0.75 },
-  named: { words: 0.3, meaning: 0.7 },
-  agreed: { words: 0.42, meaning: 0.62 },
-  added: { words: 0.36, meaning: 0.85 },
-}
+/** From how much nearness on two lessons are near. A denial contradicts only what shares so many words; in other words, a sentence has few in the same place. */
+export const RELATION = { near: 1, denied: 0.6, kept: 0.72, framed: 0.4 }
 
 /**
- * Whether two lessons say the same, contradict each other, or speak of different things. They speak of one thing if their words with content are the same but for additions of one side; then they say the same, unless a number, a name, a negation, an order or the thing recommended differs.
+ * Whether two lessons say the same, contradict each other, are near, or speak of different things. Code takes only a repetition for the same: the same words with content, and the same words that turn a sentence round (not, only, until, by), in the same order but for a part that moved to the front. Their reasons may differ. Whether sentences that are only near mean the same no comparison of words can tell: `Retry GET` and `Retry POST` are nearer than most restatements.
  *
- * `Port 8080 is used by the exporter` and `Port 9090 ...`: conflict. `Use pnpm, not npm` and `This repository uses pnpm instead of npm`: same.
+ * `Port 8080 is used by the exporter` and `Port 9090 ...`: conflict. `Use pnpm, not npm` and `This repository uses pnpm instead of npm`: same. `Format the code, then open the PR` and `Run the formatter before you open a pull request`: near.
  */
 export function relationOf(a: string, b: string, embedder?: Embedder, policy = RELATION): Relation {
-  if (a.trim() !== '' && a.trim() === b.trim()) return { relation: 'same', reason: 'the same words', similarity: 1 }
+  if (a.trim() !== '' && a.trim() === b.trim())
+    return { relation: 'same', reason: 'the same words', similarity: 1, nearness: 2 }
   const one = statementOf(a)
   const two = inWordsOf(statementOf(b), one)
   const shared = [...one.words.keys()].filter((stem) => two.words.has(stem))
@@ -69,25 +51,24 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const all =
     common + [mine, yours].reduce((sum, { soft, hard, light }) => sum + soft.length + hard.length + light * 0.3, 0)
   const similarity = all === 0 ? Number(shared.length > 0) : common / all
-  const answer = (relation: Relation['relation'], reason: string) => ({ relation, reason, similarity })
-  const differ = (x: string, y: string) => answer('conflict', `one says ${x}, the other ${y}`)
+  const meaning = embedder?.similarity(embedder.embed(one.usual), embedder.embed(two.usual)) ?? similarity
+  const nearness = similarity + meaning
+  const answer = (relation: Relation['relation'], reason: string) => ({ relation, reason, similarity, nearness })
+  const differ = (x: string, y: string) => ({
+    ...answer('conflict', `one says ${x}, the other ${y}`),
+    differ: [x, y] as const,
+  })
 
-  const near = (x: string, y: string) => embedder?.similarity(embedder.embed(x), embedder.embed(y)) ?? 0
-  const cosine = () => embedder && Math.max(near(a, b), near(one.usual, two.usual))
-  const hasOtherTool = isToolOf(one, two) || isToolOf(two, one)
-  const isCodedApart = codesMore(one, two) && codesMore(two, one)
   const [fewer, more] = [mine.soft.length, yours.soft.length].sort((x, y) => x - y) as [number, number]
   const slots = slotsOf(one, two)
   const { agree, deny, isDeniedInBoth, isSwapped } = signsOf(shared, one, two)
-  const isReordered = areReordered(shared, one, two) || areExchanged(one, two)
   // In other words, a clause that denies may stand for one that asserts: `it is generated; change the source` and `do not edit it`.
   const isReworded = similarity < policy.kept && frameOf(one, two).share < policy.framed
   const isMixed = isReworded && opposed.length === 0 && (one.isMixed || two.isMixed || isDeniedInBoth)
-  const isQuantified = QUANTITIES.some(([x, y]) => (x.test(a) && y.test(b)) || (x.test(b) && y.test(a)))
   const isOneTopic = similarity > 0 && (fewer === 0 ? more <= Math.max(1, common) : similarity >= 0.6)
   if (isOneTopic && mine.hard.length + yours.hard.length === 0) {
     if (isSwapped) return answer('conflict', 'one recommends what the other advises against')
-    if (isReordered) return answer('conflict', 'they give opposite orders')
+    if (areReordered(shared, one, two) || areExchanged(one, two)) return answer('conflict', 'they give opposite orders')
     const isOpposed = opposed.length % 2 === 1
     // `do not disable it` is `enable it`; `never at startup, manually` is not `automatically at startup`.
     const isCancelled = deny > agree && opposed.every(([x, y]) => one.words.get(x)?.sign !== two.words.get(y)?.sign)
@@ -95,31 +76,37 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
     if ((isOpposed ? !isCancelled : isDenied) && !isMixed)
       return isOpposed ? differ(...opposed[0]!) : answer('conflict', 'one denies what the other says')
     if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
-    const isKept = !isQuantified && fewer === 0 && (common > 1 || more === 0) && similarity >= policy.kept
-    if (isKept && !hasOtherTool && !isCodedApart && opposed.length < 2 && (cosine() ?? 1) >= policy.far)
-      return answer('same', 'the same words with content')
+    if (isRepeated(one, two)) return answer('same', 'the same words')
   }
   const numbers = [mine, yours].map(({ hard }) => hard.filter((stem) => /^v?\d/.test(stem)))
   const isCount = [mine, yours].every(({ hard }, side) => hard.length > 0 && hard.length === numbers[side]!.length)
   if (isCount && fewer === 0 && more <= 1 && common > 0) return differ(numbers[0]!.join(' '), numbers[1]!.join(' '))
   if (slots?.isOne && !one.isNegated && !two.isNegated)
     return { ...differ(...slots.words), isOtherChoice: slots.isOtherChoice }
-  const isCounted = [mine, yours].some(({ soft, hard }) => [...soft, ...hard].some((stem) => /^v?\d/.test(stem)))
-  const isOther =
-    isQuantified || isSwapped || (deny >= agree && !isMixed) || isReordered || isCounted || opposed.length > 0
-  const isNamedOtherwise = EXCEPTS.test(a) !== EXCEPTS.test(b) || (namesMore(one, two) && namesMore(two, one))
-  const isNamed = shared.some((stem) => isCode(one.words.get(stem)!, stem) && isCode(two.words.get(stem)!, stem))
-  if (isOther || isNamedOtherwise || hasOtherTool || namesElse(one, two, mine, yours))
-    return answer('different', 'each names something that the other does not')
-  const isAdded = slots === undefined && fewer + Math.min(mine.hard.length, yours.hard.length) === 0
-  const { share } = frameOf(one, two)
-  const isNear = ({ words, meaning }: (typeof policy)['shared']) => similarity >= words && (cosine() ?? 0) >= meaning
-  const isMeant =
-    share < policy.framed
-      ? isNear(isNamed ? policy.named : policy.shared) || (agree > 1 && deny === 0 && isNear(policy.agreed))
-      : isAdded && isNear(policy.added)
-  if (isMeant) return answer('same', 'the same meaning in other words')
-  return answer('different', 'each names something that the other does not')
+  return nearness >= policy.near
+    ? answer('near', 'near in words and meaning')
+    : answer('different', 'each names something that the other does not')
+}
+
+/** Whether two statements are the same words, but for their reasons: in the same order but for a part that moved to the front, or in any order where no word turns them round. */
+function isRepeated(one: Statement, two: Statement): boolean {
+  const [mine, yours] = [wordsThatCount(one, two), wordsThatCount(two, one)]
+  const [said, other] = [mine.said, yours.said.join(' ')]
+  if (mine.isLonger && yours.isLonger) return false
+  if (!mine.isTurned && [...said].sort().join(' ') === [...yours.said].sort().join(' ')) return true
+  return said.some((_, at) => [...said.slice(at), ...said.slice(0, at)].join(' ') === other)
+}
+
+/** What a statement says, without light words and reasons that only it has, and whether a word turns it round. */
+function wordsThatCount({ all, words }: Statement, other: Statement) {
+  const counted = all.filter(({ isContent, turns, isReason }) => isContent || (turns !== undefined && !isReason))
+  const isExtra = ({ stem, isContent }: Token) => isContent && words.get(stem)!.isLight && !other.words.has(stem)
+  const said = counted.filter((token) => !isExtra(token))
+  return {
+    said: said.map(({ turns, stem }) => turns ?? stem),
+    isLonger: counted.some((token) => isExtra(token) && !token.isReason),
+    isTurned: said.some(({ turns }) => turns !== undefined),
+  }
 }
 
 /** A statement whose words are those of another where they only differ in their ending: `delivery` and `delivered`, `format` and `formatter`. */
@@ -136,45 +123,11 @@ function inWordsOf(statement: Statement, { words }: Statement): Statement {
   return { ...statement, all, words: new Map([...statement.words].map(([stem, word]) => [named(stem), word])) }
 }
 
-const isCode = ({ isHard }: { readonly isHard: boolean }, stem: string) => isHard && !/^v?\d/.test(stem)
-
 const SHORTEST_KIN = 5
 const isKin = (a: string, b: string) => {
   const letters = Math.max(SHORTEST_KIN, Math.min(a.length, b.length) - 1)
   const isTypo = a.length === b.length && a[0] === b[0] && [...a].sort().join('') === [...b].sort().join('')
   return isTypo || (Math.abs(a.length - b.length) < SHORTEST_KIN && a.slice(0, letters) === b.slice(0, letters))
-}
-
-/** Whether a statement names something, by a word out of code or with a capital letter, that another does not. */
-const namesMore = (one: Statement, two: Statement) =>
-  codesMore(one, two) || one.names.some((name) => !two.all.some(({ stem }) => stem === name))
-const codesMore = ({ words }: Statement, two: Statement) =>
-  [...words].some(([stem, { isHard }]) => isHard && !two.words.has(stem))
-
-/** Whether a statement recommends by its name, `go-git`, what the other does not. */
-const isToolOf = (one: Statement, two: Statement) =>
-  [...one.said.matchAll(COMPOUND)].some(
-    ([, name, code = name!]) => !new RegExp(code.replaceAll('-', '[- ]?')).test(two.said),
-  )
-
-/** Whether two words that only one statement has stand in the same place of it: after or before the same word, as in `deploy to staging` and `deployed to production`. */
-function namesElse(one: Statement, two: Statement, mine: Left, yours: Left): boolean {
-  const sides = [mine, yours].map(({ soft, hard }) => new Set([...soft, ...hard]))
-  if (sides.some(({ size }) => size > 2)) return false
-  const isSingle = sides.some(({ size }) => size === 1)
-  const places = [one, two].map(({ all }, side) => {
-    const tokens = all.filter(({ word }) => !ARTICLE.test(word))
-    return tokens.flatMap(({ stem, word, part }, at) => {
-      if (!sides[side]!.has(stem)) return []
-      const [before, after] = [tokens[at - 1], tokens[at + 1]].map((near) => (near?.part === part ? near : undefined))
-      const isPlaced = before !== undefined && (before.isContent || (isSingle && !BETWEEN.test(before.word)))
-      // After `to` may stand a verb: only `deploy to` makes it a place.
-      const from = before?.word === 'to' ? tokens[at - 2]?.stem : ''
-      const next = after?.isContent ? [`${/ing$/.test(word) ? 'ing' : ''}_ ${after.stem}`] : []
-      return isPlaced ? [`${from} ${before.stem} _`, ...next] : next
-    })
-  })
-  return places[0]!.some((place) => places[1]!.includes(place))
 }
 
 /** The pairs of opposites of which each statement has the other one; no word is in two of them. */
@@ -191,7 +144,6 @@ function opposedIn(one: Statement, two: Statement): (readonly [string, string])[
   return found
 }
 
-type Left = ReturnType<typeof leftOf>
 function leftOf({ words }: Statement, known: ReadonlySet<string>) {
   const unknown = [...words].filter(([stem]) => !known.has(stem))
   const isContrast = [...words.values()].some(({ sign }) => sign === 1)

@@ -7,13 +7,13 @@ export const groupsOf = (groups: string) => groups.split(',').map(stemsOf)
 /** Words that say nothing about what a lesson recommends. */
 const FILLER = new Set(
   stemsOf(
-    'a an the this that these those it its is are was were be been being do does did has have had must should shall will would may can could need require to of for by as so if when while whenever then than there here we you your our their they them i me my he she who which what where whether and or but also just please now on in at with into onto from under over through via per about always every each all any some sure make use get go come put let ensure remember want both one such very own still already otherwise because since until unless after before first only up instead rather out twice again nobody not never no without avoid forbid so too unless here anything everything everywhere many much once during',
+    'a an the this that these those it its is are was were be been being do does did has have had must should shall will would may can could need require to of for by as so if when while whenever then than there here we you your our their they them i me my he she who which what where whether and or but also just please now on in at with into onto from under over through via per about always every each all any some sure make use get go come put let ensure remember want both one such very own still already otherwise because since until unless after before first only up instead rather out twice again nobody not never no without avoid forbid so too unless here anything everything everywhere many much once during directly straight',
   ),
 )
 /** Words that count if both texts have them, and are no difference if only one has. */
 const LIGHT = new Set(
   stemsOf(
-    'run keep set give take write hold contain live sit stay work file code project repository repo time allow fine ok good new start call prefer favor enough able finish cause amount item thing case way directly itself current usual mode know see look lead leave become long follow belong carry forever request entry name everything second missing lack empty straight said',
+    'run keep set give take write hold contain live sit stay work file code project repository repo time allow fine ok good new start call prefer favor enough able finish cause amount item thing case way itself current usual mode know see look lead leave become long follow belong carry forever request entry name everything second missing lack empty said',
   ),
 )
 const NEGATIONS = new Set(
@@ -40,8 +40,12 @@ const CONTRAST =
 const REASON =
   /,\s?as\b|,\s?or (?=.*\b(?:missing|fails?|breaks?|crash\w*|lost)\b)|\b(?:because|since|so that|otherwise|else|so it|even though|although|to (?:avoid|prevent))\b/
 
-/** A word with a capital letter that does not begin a sentence, and is no name out of code, which is compared as it is. */
-const NAME = /(?<=[\p{L}\d,] )\p{Lu}[\p{L}\d]*(?![\p{L}\d]*[\d_/=@])/gu
+const TURNS = new Map(
+  'not never no instead rather avoid forbid nobody neither nor,only single,some,any either,both,may might can could,until,over,under,within,except but,unless,without,before,after,when whenever if while during once,first,then,twice,again,from,into onto,to,out,up,by,than,that which who'
+    .split(',')
+    .flatMap((group) => group.split(' ').map((word, _, [mark]) => [word, `<${mark}>`] as const)),
+)
+const turnsOf = (word: string) => TURNS.get(word)
 
 interface Word {
   /** A number, a name out of code, a path or a flag: another one is another thing. */
@@ -61,6 +65,9 @@ export interface Token {
   readonly isContent: boolean
   /** Which clause it stands in. */
   readonly part: number
+  readonly isReason: boolean
+  /** It says nothing itself, and turns what the sentence says round: words that do so alike have the same mark. */
+  readonly turns?: string | undefined
 }
 
 /** A sentence as far as it is compared with another. */
@@ -71,10 +78,6 @@ export interface Statement {
   readonly isNegated: boolean
   /** It says one thing and denies another, or says what goes wrong without a denial. */
   readonly isMixed: boolean
-  /** The words with a capital letter that do not begin it. */
-  readonly names: readonly string[]
-  /** What it says or recommends, without what it denies and why. */
-  readonly said: string
   /** Its words, the usual one for each of a group that mean the same. */
   readonly usual: string
 }
@@ -86,7 +89,7 @@ function readStatement(raw: string): Statement {
   const text = normal(raw)
   const words = new Map<string, Word>()
   const all: Token[] = []
-  let [isNegated, said] = [false, '']
+  let isNegated = false
   const order = orderIn(text)
   let at = 0
   for (const [part, sentence] of text.split(CONTRAST).entries()) {
@@ -100,7 +103,6 @@ function readStatement(raw: string): Statement {
       const condition = tokens.findIndex(({ word }) => CONDITION.test(word))
       const isRequired = isDenied || condition === 0 || FAILS.test(clause)
       if (isDenied) isNegated = true
-      else if (index === 0) said += `${clause};`
       const signAt = (place: number) => {
         if (index > 0) return 0
         if (condition < 0) return isDenied ? -1 : 1
@@ -112,7 +114,7 @@ function readStatement(raw: string): Statement {
         at = text.indexOf(word, at) === -1 ? at : text.indexOf(word, at)
         const stem = stemOf(word)
         const isContent = isCode || !FILLER.has(stem)
-        all.push({ word, stem, isContent, part })
+        all.push({ word, stem, isContent, part, isReason: index > 0, turns: isContent ? undefined : turnsOf(word) })
         if (!isContent) continue
         const isReason = index > 0
         const isNamed = /[\d/\\_@]|\w\.\w|^[-.]\w/.test(word) || (isCode && !LIGHT.has(stem))
@@ -128,11 +130,8 @@ function readStatement(raw: string): Statement {
       }
     }
   }
-  const names = [...raw.matchAll(NAME)]
-    .map(([name]) => stemOf(name.toLowerCase()))
-    .filter((name) => all.some(({ stem }) => stem === name))
   const isMixed = isNegated ? [...words.values()].some(({ sign }) => sign === 1) : WARNS.test(text)
-  return { words, all, isNegated, isMixed, names, said, usual: all.map(({ word }) => usualOf(word)).join(' ') }
+  return { words, all, isNegated, isMixed, usual: all.map(({ word }) => usualOf(word)).join(' ') }
 }
 
 /** In one form what has several: contractions, preferences, a failing thing and the one that works. */
@@ -153,6 +152,9 @@ function normal(text: string): string {
     .replace(/\ba single\b/g, 'one')
     .replace(/\b(?:not|never) ([^;.]*?)\b(?:over one|several)\b/, '$1only one')
     .replace(/\bby hand\b/g, 'manual')
+    .replace(/(?:^|\b(?:ha[sd]|have|needs?|needed|is|are|required|order|how|want|used|because)) to (?=\w)/g, (said) =>
+      said.replace(/to $/, ''),
+    )
     .replace(/\b(?:nobody|no one|nothing) (?:but|except)\b/g, 'only')
     .replace(/\b((?:instead of|rather than) (?:the |an? )?\S+) (?=(?:to|for|when|while|in|on)\b)/g, '$1; ')
     .replace(/\b(?:an?|one) (?=(?:second|minute|hour|day|week|month|year)\b)/g, '1 ')

@@ -59,7 +59,7 @@ describe('a pulled pattern', () => {
   })
 
   it.each([0, 1])("is the project's own once it is learned here, %i days later, in the words of here", async (days) => {
-    const { loop } = pulling([sharedBy({ tags: ['theirs'], text: `${LESSON} afterwards` })])
+    const { loop } = pulling([sharedBy({ tags: ['theirs'], text: `${LESSON} here` })])
     await loop.pull()
     loop.pass(days)
     await taught(loop, LESSON, { role: 'builder', run: 'r1' })
@@ -86,7 +86,7 @@ describe('a pulled pattern', () => {
   })
 
   it('keeps the words that a person released, however the runs here put it', async () => {
-    const text = `${LESSON} afterwards`
+    const text = `${LESSON} here`
     const { loop } = pulling([sharedBy({ text })])
     await loop.pull()
     const { id } = (await onlyPattern(loop)).pattern
@@ -152,7 +152,7 @@ describe('a pattern that is known here', () => {
   })
 
   it('is found under nearly the same words, which lend no trust', async () => {
-    const near = `${LESSON} afterwards`
+    const near = `${LESSON} here`
     const { loop, place } = pulling([sharedBy()])
     await loop.pull()
     place.values.push(sharedBy({ project: 'jobs', journal: 'journal-of-jobs', text: near }))

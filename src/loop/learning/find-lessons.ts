@@ -1,12 +1,17 @@
+import { polarityOf } from '../../capture/classify.ts'
 import { type Hypothesis, hypothesesIn, lastNoted, MOST_HYPOTHESES } from '../../capture/session/hypotheses.ts'
 import { type Step, stepsOf } from '../../capture/session/session.ts'
 import { MINER } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
+import { redact } from '../../engine/secrets/redact.ts'
 import { refusalWords } from '../../engine/text/notice.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
 import type { LoopContext } from '../context.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
+import { type NearLesson, nearLessons } from '../patterns/join-pattern.ts'
+import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import { isAskedFor } from './rules.ts'
 
@@ -14,11 +19,19 @@ import { isAskedFor } from './rules.ts'
 const SHORTEST_LESSON = 20
 const LESSON_LINE = /^[\s>*_`-]*Lesson:\**\s*(\S.{15,600})$/gim
 
+/** What a lesson says of one that is known already, at its end: `(same as #3f2a9)`. */
+const NAMED = /\s*\((same as|instead of) (#?[\w-]+)\)[.\s]*$/i
+
 /** The lessons that an agent wrote as lines of their own: `Lesson: never push without asking first.` */
-function lessonLines(text: string): string[] {
+function lessonLines(text: string) {
   if (!text.includes('Lesson:')) return []
   const lines = [...text.matchAll(LESSON_LINE)].map(([, said]) => said!.replace(/[*_`\s]+$/, ''))
-  return lines.filter((line) => line.length >= SHORTEST_LESSON && !/^(?:\.\.\.|…)/.test(line))
+  return lines.flatMap((line) => {
+    const [, how, id] = NAMED.exec(line) ?? []
+    const lesson = line.replace(NAMED, '')
+    if (lesson.length < SHORTEST_LESSON || /^(?:\.\.\.|…)/.test(lesson)) return []
+    return [{ lesson, id, field: how?.toLowerCase() === 'same as' ? ('sameAs' as const) : ('insteadOf' as const) }]
+  })
 }
 
 /** A lesson that code found in a session, and whether it is news. */
@@ -38,9 +51,12 @@ export async function recordSaid(context: LoopContext, run: string, { steps, fac
   let fresh = 0
   for (const said of steps) {
     if (asked === undefined || said.is !== 'said' || said.at < asked) continue
-    for (const lesson of lessonLines(said.text)) {
+    for (const { lesson, id, field } of lessonLines(said.text)) {
+      // A lesson that names none that there is counts for itself.
+      const named = await idOf(context, id).catch(() => undefined)
       const { duplicate } = await recordLearning(context, {
         ...{ agent: said.agent ?? 'agent', run, lesson, occurredAt: said.at },
+        ...withoutUndefined({ [field]: named }),
         whatHappened: evidenceIn(steps, said.at),
       })
       if (!duplicate) fresh += 1
@@ -60,14 +76,42 @@ function evidenceIn(steps: readonly Step[], at: number): string | undefined {
 const MOST_EVIDENCE = 400
 const NEWEST = 400
 
-/** A learning that an agent records in a session, with the words of the person that led to it as its evidence. */
-export async function recordWithEvidence(context: LoopContext, input: LearningInput) {
+/** A learning that was recorded, and the lessons that may say the same. */
+export interface LearningRecorded {
+  readonly learning: string
+  readonly duplicate: boolean
+  /** The known lesson that it repeats. */
+  readonly repeats?: string
+  /** The nearest known lessons, of which code cannot tell; whoever reads them records the lesson again, with `sameAs` or `insteadOf`. */
+  readonly near?: readonly NearLesson[]
+}
+
+/** A learning that an agent records in a session, with the words of the person that led to it as its evidence. Where known lessons are near and it does not say which one it is, they are given with the answer. */
+export async function recordWithEvidence(context: LoopContext, given: LearningInput): Promise<LearningRecorded> {
+  const named = { sameAs: await idOf(context, given.sameAs), insteadOf: await idOf(context, given.insteadOf) }
+  const input = { ...given, ...withoutUndefined(named) }
   const { run, whatHappened, occurredAt = context.now() } = input
-  if (run === undefined || whatHappened !== undefined) return recordLearning(context, input)
-  await context.ingest?.(context)
+  const isTold = run === undefined || whatHappened !== undefined
+  if (!isTold) await context.ingest?.(context)
   const types = ['prompt-given', 'tool-used'] as const
-  const facts = await factsIn(context, { stream: runStream(run), types, limit: NEWEST })
-  return recordLearning(context, { ...input, whatHappened: evidenceIn(stepsOf(facts), occurredAt) })
+  const facts = isTold ? [] : await factsIn(context, { stream: runStream(run), types, limit: NEWEST })
+  const evidence = isTold ? {} : { whatHappened: evidenceIn(stepsOf(facts), occurredAt) }
+  const recorded = await recordLearning(context, { ...input, ...evidence })
+  if ((named.sameAs ?? named.insteadOf) !== undefined) return recorded
+  const { text } = sanitize(redact(input.lesson).text)
+  const near = await nearLessons(context, { text, polarity: input.polarity ?? polarityOf(text) })
+  if (near[0]?.relation === 'same') return { ...recorded, repeats: near[0].pattern }
+  return near.length === 0 ? recorded : { ...recorded, near }
+}
+
+/** A pattern by its id as blocks show it, `#3f2a9`, or as much of it as is unmistakable. */
+async function idOf(context: LoopContext, name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined
+  const found = await patternsNamed(context, name.replace(/^#/, ''))
+  return theOnly(
+    found.filter(({ pattern }) => !pattern.quarantined),
+    name,
+  ).pattern.id
 }
 
 /** Captures what code found in a session as learnings, which `learn` holds as hypotheses until somebody confirms them. At most five a session; the same lesson is one learning. */

@@ -215,7 +215,7 @@ describe('two learners at once', () => {
     const store = openMemoryStore()
     const [slow, quick] = [testLoop({ store, name: 'a' }), testLoop({ store, name: 'b' })]
     await slow.recordLearning(say(LESSON))
-    await slow.recordLearning(say(`${LESSON} again`, { run: 'r2' }))
+    await slow.recordLearning(say(`${LESSON} here`, { run: 'r2' }))
     const interrupted = afterTheSearch(slow.context.journal, async () => void (await quick.learn()))
     const learned = await learn({ ...slow.context, journal: interrupted })
     expect(learned).toEqual({ processed: 0, added: 0, merged: 0, skipped: 0, rejected: [], superseding: [] })

@@ -5,8 +5,9 @@ import { checkInWords, checkOfLesson, readCheck, showsRelapse } from '../../capt
 import { stepsOf } from '../../capture/session/session.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ModelLabel } from '../../domain/model-label.ts'
-import { MINER } from '../../domain/pattern.ts'
-import { UNCONFIRMED } from '../../domain/pattern-sighting.ts'
+import { MINER, type Pattern } from '../../domain/pattern.ts'
+import { ruleOf } from '../../domain/pattern-pull.ts'
+import { isFromOutside, UNCONFIRMED } from '../../domain/pattern-sighting.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { match } from '../../engine/laws/match.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
@@ -18,7 +19,15 @@ import { bodyOf, listed } from '../facts/cached-lists.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, placeOf, runStream, unlessTaken } from '../journal/append-facts.ts'
 import { withCitedLines } from '../patterns/cited-lines.ts'
-import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
+import {
+  joinPattern,
+  mergeOfOwn,
+  type Named,
+  namedBy,
+  relationBetween,
+  type Sighting,
+  withContradictions,
+} from '../patterns/join-pattern.ts'
 import { Embeddings } from '../views/embeddings.ts'
 import { type Lineage, lineageIn, risky } from './lineage.ts'
 import { echoesIn } from './person-said.ts'
@@ -64,7 +73,11 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
     const pending = await pendingLearnings(context, left)
     if (pending.length === 0) break
     for (const record of pending) {
-      const outcome = await learnOne(context, record, options.label)
+      const later = pending.find((one) => isSaidAgain(record, one))
+      const outcome =
+        later === undefined
+          ? await learnOne(context, record, options.label)
+          : await skip(context, record, `recorded again as ${later.learning.learning}, which says what it is about`)
       if (outcome.kind === 'left') left.add(record.learning.learning)
       else result.processed += 1
       if (outcome.kind === 'rejected')
@@ -98,41 +111,47 @@ type One =
 
 async function learnOne(context: LoopContext, record: LearningRecord, labeller: Labeller | undefined): Promise<One> {
   const byRules = await withCitedLines(context, sightingOf(record))
+  const named = await namedBy(context, byRules, record.learning)
   const reason =
     junkReason(record.learning.lesson) ??
     junkReason(byRules.text) ??
     hardRejection(byRules.text) ??
-    (await echoReason(context, record, byRules))
+    (await echoReason(context, record, byRules, named.sameAs))
   if (reason !== undefined) return refuse(context, record, { reason })
   const label = await labeller?.(record)
   if (label !== undefined && 'by' in label && label.status === 'rejected')
     return refuse(context, record, { reason: label.reason, by: label.by })
   const sighting = label === undefined ? byRules : relabelled(byRules, label)
-  const { pattern, ...joined } = await joinPattern(context, sighting)
+  const lineage = await lineageOf(context, record, sighting)
+  const isOurs = lineage.held === undefined && !isFromOutside(lineage.provenance.trust)
+  const { sameAs, insteadOf }: Named = isOurs ? named : {}
+  const { pattern, ...joined } = await joinPattern(context, sighting, sameAs)
   const tellTale = await tellTaleIn(context, record)
-  const byTrigger = joined.method === 'hash' ? undefined : await knownByTrigger(context, sighting)
+  const byTrigger = /hash|said/.test(joined.method) ? undefined : await knownByTrigger(context, sighting)
   const known = byTrigger ?? (await knownByMistake(context, record, tellTale))
-  if (known !== undefined) {
-    const why = `its ${byTrigger === undefined ? 'mistake' : 'trigger'} is that of ${known}`
-    const isOurs = await append(context, [classified(record, { status: 'skipped', reason: why })])
-    return { kind: isOurs ? 'skipped' : 'left' }
-  }
+  if (known !== undefined)
+    return skip(context, record, `its ${byTrigger === undefined ? 'mistake' : 'trigger'} is that of ${known}`)
   const { category, strength } = sighting
   const isBack = await isSeenElsewhere(context, record, pattern)
-  const { provenance, held } = unconfirmed(record, await lineageOf(context, record, sighting), isBack)
+  const { provenance, held } = unconfirmed(record, lineage, isBack)
   // What follows from a learning carries its time: a pattern was seen when it was captured, not when it was processed.
-  const drafts = await withContradictions(context, {
+  const sighted = {
     ...placeOf(record.run, record.capturedAt),
-    type: 'pattern-sighted',
+    type: 'pattern-sighted' as const,
     payload: { ...sighting, pattern, joined, ...withoutUndefined({ held, tellTale }) },
     key: `sighted/${record.learning.learning}`,
     provenance,
-  })
+  }
+  const [first, ...others] = await withContradictions(context, sighted, { insteadOf: insteadOf?.id })
+  // A person's rule needs no sighting, and keeps its words and places. What its run said before is not seen again when it says what it replaces.
+  const isSeen = insteadOf !== undefined && joined.method === 'hash' && !isBack
+  const drafts: Draft[] = isSeen || (sameAs && ruleOf(sameAs)) ? others : [first!, ...others]
+  drafts.push(...(await mergeOfOwn(context, sighted)))
   const old = await supersededPattern(context, record, pattern)
   const remark = old === undefined ? '' : `; says that it supersedes ${old}`
   const by = byWhom(label)
   const why = `${joined.method === 'new' ? 'new' : `same as ${pattern}`}${remark}${by.remark}`
-  const isOurs = await append(context, [
+  const isFirst = await append(context, [
     classified(record, {
       status: sighting.text === byRules.text ? 'approved' : 'reworded',
       category,
@@ -143,9 +162,20 @@ async function learnOne(context: LoopContext, record: LearningRecord, labeller: 
     }),
     ...drafts,
   ])
-  if (!isOurs) return { kind: 'left' }
+  if (!isFirst) return { kind: 'left' }
   const superseding = old === undefined ? {} : { superseding: { pattern, supersedes: old } }
   return { kind: joined.method === 'new' ? 'added' : 'merged', ...superseding }
+}
+
+/** A learning that its run recorded again, with the pattern that it says or replaces. */
+function isSaidAgain({ run, learning }: LearningRecord, { run: laterRun, learning: later }: LearningRecord): boolean {
+  const isNamed = (later.sameAs ?? later.insteadOf) !== undefined
+  const isAlike = run === laterRun && learning.agent === later.agent && learning.lesson === later.lesson
+  return run !== undefined && isAlike && isNamed && (learning.sameAs ?? learning.insteadOf) === undefined
+}
+
+async function skip(context: LoopContext, record: LearningRecord, reason: string): Promise<One> {
+  return { kind: (await append(context, [classified(record, { status: 'skipped', reason })])) ? 'skipped' : 'left' }
 }
 
 /** What the steps before a learning say about how its mistake would show. */
@@ -251,8 +281,14 @@ function byWhom(label: Labelled | undefined): { name: { by?: string }; remark: s
 }
 
 /** What a run gives back of what it was shown is nothing that it learned. */
-async function echoReason(context: LoopContext, { run, capturedAt: at }: LearningRecord, sighting: Sighting) {
-  const echo = (await echoesIn(context, { run, at })).of(sighting)
+async function echoReason(
+  context: LoopContext,
+  { run, capturedAt: at }: LearningRecord,
+  sighting: Sighting,
+  sameAs: Pattern | undefined,
+) {
+  const shown = await echoesIn(context, { run, at })
+  const echo = sameAs !== undefined && shown.has(sameAs.id) ? sameAs.id : shown.of(sighting)
   return echo === undefined ? undefined : `its run had been shown ${echo}, so it is an echo and no sighting`
 }
 

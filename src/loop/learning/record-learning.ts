@@ -65,7 +65,9 @@ function ownWords<T extends { readonly [key: string]: unknown }>(given: T): T {
 function learningId(
   context: LoopContext,
   run: string | undefined,
-  { agent, lesson }: { agent: string; lesson: string },
+  { agent, lesson, sameAs, insteadOf }: Pick<LearningInput, 'agent' | 'lesson' | 'sameAs' | 'insteadOf'>,
 ): string {
-  return run === undefined ? context.nextId() : `l-${digest(`${run}\n${agent}\n${lesson}`).slice(0, 24)}`
+  return run === undefined
+    ? context.nextId()
+    : `l-${digest([run, agent, lesson, ...((sameAs ?? insteadOf) ? [sameAs, insteadOf] : [])].join('\n')).slice(0, 24)}`
 }

@@ -16,7 +16,7 @@ async function shown(holdoutShare = 0) {
 describe('what a run was shown', () => {
   it('is not sighted again when it states it, in the same words or nearly so', async () => {
     const { loop, pattern } = await shown()
-    for (const text of [LESSON, `${LESSON} again`]) {
+    for (const text of [LESSON, `${LESSON} here`]) {
       const done = await loop.recordDeliberation({ text: states(text), role: 'builder', run: 'r1' })
       expect(done).toMatchObject({ patterns: [], echoes: [pattern] })
     }

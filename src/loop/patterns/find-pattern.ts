@@ -15,7 +15,7 @@ export interface RoleWords {
   readonly text: string
 }
 
-/** The pattern that a role means by some words: the one known under exactly them, else the nearest that shares 0.8 of them; undefined when there is none. */
+/** The pattern that a role means by some words: the one known under exactly them, else one that repeats them; undefined when there is none. */
 export async function findPattern(context: LoopContext, words: RoleWords): Promise<string | undefined> {
   const text = sanitize(redact(stripOwnBlocks(words.text).trim()).text).text
   const sighting = { text, textHash: textHash(text), role: words.role.trim() }

@@ -17,7 +17,7 @@ describe('penalising by hand', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     const same = { role: 'builder', text: `  ${LESSON.toUpperCase()}. ` }
-    const near = { role: 'builder', text: `${LESSON} again` }
+    const near = { role: 'builder', text: `${LESSON} here` }
     expect((await loop.penalisePattern({ pattern: same, ...HAND })).pattern).toBe(pattern)
     expect((await loop.penalisePattern({ pattern: near, ...HAND })).pattern).toBe(pattern)
     const other = { role: 'judge', text: LESSON }

@@ -72,7 +72,7 @@ export async function recordDeliberation(
     const sighting = held === undefined ? payload : { ...payload, held }
     const before = sightings.slice(0, index).map((other) => other.payload)
     const sighted = { ...place, type: 'pattern-sighted' as const, payload: sighting, key, provenance }
-    drafts.push(...(await withContradictions(context, sighted, before)))
+    drafts.push(...(await withContradictions(context, sighted, { others: before })))
   }
   const sighted = sightings.map((sighting) => sighting.sighted)
   try {

@@ -33,6 +33,8 @@ export const recordLearningInput = schema((f) =>
     trigger: f.z.string().max(200).describe('the situation in which it comes up').optional(),
     category: f.category.describe('what it is about; default: read from its wording').optional(),
     appliesTo: f.names.describe('agents or roles that it is for; default: everyone').optional(),
+    sameAs: f.key.describe('the known lesson that it says in other words').optional(),
+    insteadOf: f.key.describe('the known lesson that no longer holds because of it').optional(),
     run: f.safeId.optional(),
     occurredAt: f.occurredAt,
     trust: trust(f),

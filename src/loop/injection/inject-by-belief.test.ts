@@ -217,6 +217,8 @@ describe('a block of the bayes profile', () => {
     const { block } = await loop.inject({ role: 'builder', task: TASK, sections: true })
     expect(block).toMatch(/## To avoid\n- AVOID: .* \(warning, \d+ runs\)$/m)
     expect(block).not.toMatch(/harmful|DEPRECATED/)
+    const asked = await loop.injectForPrompt({ task: TASK, run: 'asked' })
+    expect(asked.block).toMatch(/^- AVOID: .* \(warning, \d+ runs\) #\w+$/m)
   })
 
   it('no longer shows what failed in three of three runs, says why, and warns of it once a person says that it harms', async () => {

@@ -75,5 +75,7 @@ async function rank(context: LoopContext, surface: Surface, without: ReadonlySet
   const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))
   const ids = ranked.map(({ id }) => id)
   const at = await standings(context, ids)
-  return ranked.map((one) => lineOn(one, at.fared(one.record), policy))
+  // What is ranked as a warning is not a pattern of its own, and only the pattern has a standing.
+  const records = new Map(gathered.map(({ cached }) => [cached.id, cached.record]))
+  return ranked.map((one) => lineOn(one, at.fared(records.get(one.id) ?? one.record), policy))
 }

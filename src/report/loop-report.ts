@@ -10,7 +10,6 @@ import {
   NO_DAY,
   upliftOf,
 } from '../engine/belief/uplift.ts'
-import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { isShown, type Standing, type StoodPattern, shownText } from '../engine/standing/standing.ts'
 import { counted } from './standing-words.ts'
 
@@ -112,15 +111,14 @@ function tenths(value: number): string {
 }
 
 export interface Ranked {
-  readonly record: PatternRecord
   readonly status: Status
+  readonly ignores: number
 }
 
 /** Which patterns a report names, of all in the order of their standing. */
-export function namedPatterns(patterns: readonly Ranked[]) {
-  const ignores = ({ record }: Ranked) => record.evidence.ignoreCount
+export function namedPatterns<T extends Ranked>(patterns: readonly T[]): T[][] {
   const shown = patterns.filter(({ status }) => isShown(status))
-  const dismissed = shown.filter((one) => ignores(one) > 0).sort((a, b) => ignores(b) - ignores(a))
+  const dismissed = shown.filter(({ ignores }) => ignores > 0).sort((a, b) => b.ignores - a.ignores)
   const notShown = patterns.filter(({ status }) => !isShown(status))
   return [shown, dismissed, notShown].map((some) => some.slice(0, MOST))
 }

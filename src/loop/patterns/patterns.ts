@@ -1,10 +1,11 @@
 import { checkOfLesson, type LessonCheck, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
+import type { Document } from '../../domain/document.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import { MINUTE_MS } from '../../domain/numbers.ts'
 import type { Pattern } from '../../domain/pattern.ts'
-import { type PatternSort, STATUSES, type Status } from '../../domain/values/pattern.ts'
+import { type PatternSort, STATUSES } from '../../domain/values/pattern.ts'
 import { sameRole } from '../../engine/laws/role-pairs.ts'
 import { searchWords } from '../../engine/search/search-words.ts'
 import type { Axes } from '../../engine/standing/axes.ts'
@@ -13,11 +14,12 @@ import { isShown, type Standing, type StoodPattern, shownText } from '../../engi
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { LEARNING, PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { behindPasses, type Ties, tieLines, tiesOf, type UsedIn } from '../../report/informed-by.ts'
+import type { Ranked } from '../../report/loop-report.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../../report/why/why-pattern.ts'
 import { originLine } from '../../report/wording.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { bodiesOf, listed, totals, withTotal } from '../facts/cached-lists.ts'
+import { bodiesOf, readOnce, totals, withTotal } from '../facts/cached-lists.ts'
 import { factsIn, known, toldAbout } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
@@ -56,10 +58,12 @@ export interface PatternAxes extends Axes {
 
 export type PatternFilter = Fields<typeof patternsInput>
 
-/** What patterns are sorted by; words are only made for those that are shown. */
-interface Sortable {
-  readonly record: PatternRecord
-  readonly status: Status
+/** What patterns are chosen and sorted by. Of all patterns no more is held at once; words are only made for those that are shown. */
+interface Sortable
+  extends Ranked,
+    Pick<Pattern, 'id' | 'role' | 'category' | 'strength' | 'polarity' | 'trust' | 'lastUsedAt' | 'sightings'> {
+  readonly labels: readonly string[]
+  readonly applied: number
   readonly helps: number
   readonly rank: number
 }
@@ -68,12 +72,14 @@ interface Sortable {
 const MEASURES: { readonly [S in PatternSort]: (one: Sortable) => number } = {
   standing: ({ status, rank }) => STATUSES.length - STATUSES.indexOf(status) + rank,
   helps: ({ helps }) => helps,
-  recent: ({ record }) => record.pattern.lastUsedAt,
-  sightings: ({ record }) => record.pattern.sightings,
-  applied: ({ record }) => record.evidence.appliedRuns,
+  recent: ({ lastUsedAt }) => lastUsedAt,
+  sightings: ({ sightings }) => sightings,
+  applied: ({ applied }) => applied,
 }
 
 const MOST_READ = 20_000
+/** What was read of so many is dropped before more is read, so that it never outlives the youngest part of the memory. */
+const PAGE = 1_000
 const TIMELINE = 50
 
 /** The verb: patterns as surfaces print them. */
@@ -94,12 +100,13 @@ export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
 
 /** Patterns with where they stand now; of those that were searched for, the nearest first if asked. */
 export async function listPatterns(context: LoopContext, filter: PatternFilter = {}) {
-  const { wanted, stood } = await wantedBy(context, filter)
+  const wanted = await wantedBy(context, filter)
   const isByNearness = filter.search !== undefined && filter.nearestFirst === true
   const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'standing'))
   if (filter.reverse === true) sorted.reverse()
   const from = filter.offset ?? 0
-  return withTotal(await stood(sorted.slice(from, from + (filter.limit ?? MOST_READ))), sorted.length)
+  const shown = sorted.slice(from, from + (filter.limit ?? MOST_READ)).map(({ id }) => id)
+  return withTotal(await stoodPatterns(context, shown), sorted.length)
 }
 
 /** Of each text the pattern that is nearest to it, if the two share words enough. */
@@ -121,67 +128,69 @@ const LEAST_SHARED = 2
 
 /** How many patterns have a status that agents are shown. */
 export async function countShown(context: LoopContext): Promise<number> {
-  return (await wantedBy(context, {})).wanted.length
+  return (await wantedBy(context, {})).length
 }
 
 /** All patterns in the order of their standing. */
 export async function standingPatterns(context: LoopContext) {
-  const { wanted, stood } = await wantedBy(context, { all: true })
-  return { patterns: wanted.sort(by('standing')), stood }
+  return (await wantedBy(context, { all: true })).sort(by('standing'))
 }
 
 /** Where all patterns stand. A page asks several times at once, so it is kept for a minute while the journal does not change. */
-async function everyStanding(context: LoopContext) {
-  const { journal, policy, settings, now } = context
-  const documents = await listed(journal, PATTERN, { limit: 1_000_000, afterId: '' })
-  const stamp = `${settings.profile} ${Math.floor(now() / MINUTE_MS)}`
-  const known = STANDING.get(documents)
-  if (known?.stamp === stamp && known.policy === policy) return known.standing
-  const standing = standingOf(context, documents)
-  STANDING.set(documents, { stamp, policy, standing })
-  standing.catch(() => STANDING.delete(documents))
-  return standing
+function everyStanding(context: LoopContext): Promise<Sortable[]> {
+  const { journal, projector, settings, now } = context
+  const name = `standing ${settings.profile} ${projector.policyHash} ${Math.floor(now() / MINUTE_MS)}`
+  return readOnce(journal, name, async () => {
+    const found: Sortable[] = []
+    for (let afterId: string | undefined = ''; afterId !== undefined; ) {
+      const page: readonly Document<PatternRecord>[] = await journal.list(PATTERN, { limit: PAGE, afterId })
+      found.push(...(await standingOf(context, page)))
+      afterId = page.length < PAGE ? undefined : page.at(-1)?.id
+    }
+    return found
+  })
 }
 
-const STANDING = new WeakMap<object, { stamp: string; policy: object; standing: ReturnType<typeof standingOf> }>()
-
-async function standingOf(context: LoopContext, documents: readonly { readonly body: PatternRecord }[]) {
-  const now = context.now()
-  const at = { ...context, now: () => now }
-  const ids = documents.map(({ body }) => body.pattern.id)
-  const all = await standings(at, ids, true)
-  const stood = async (some: readonly { readonly record: PatternRecord }[]) => {
-    const wanted = some.map(({ record }) => record.pattern.id)
-    const whole = await standings(at, wanted)
-    return some.map(({ record }) => whole.stood(record))
-  }
-  return { briefs: documents.map(({ body: record }) => ({ record, ...all.brief(record) })), stood }
+async function standingOf(context: LoopContext, documents: readonly Document<PatternRecord>[]): Promise<Sortable[]> {
+  const ids = documents.map(({ id }) => id)
+  const { brief } = await standings(context, ids, true)
+  return documents.map(({ body: record }) => {
+    const { id, role, category, strength, polarity, trust, lastUsedAt, sightings, tags, labels } = record.pattern
+    const { appliedRuns: applied, ignoreCount: ignores } = record.evidence
+    const said = { id, role, category, strength, polarity, trust, lastUsedAt, sightings, applied, ignores }
+    return { ...said, labels: [...tags, ...labels], ...brief(record) }
+  })
 }
 
-async function wantedBy(context: LoopContext, filter: PatternFilter) {
-  const found =
-    filter.search === undefined ? undefined : await context.journal.search(PATTERN, filter.search, MOST_READ)
+/** Some patterns with all that is known of them, in the same order. */
+export async function stoodPatterns(context: LoopContext, ids: readonly string[]): Promise<StoodPattern[]> {
+  const whole = await standings(context, ids)
+  return [...(await bodiesOf(context.journal, PATTERN, ids)).values()].map(whole.stood)
+}
+
+async function wantedBy(context: LoopContext, filter: PatternFilter): Promise<Sortable[]> {
+  const { search } = filter
+  const found = search === undefined ? undefined : await context.journal.search(PATTERN, search, MOST_READ)
   const documents = found?.map((hit) => hit.document)
-  const { briefs, stood } = await (documents ? standingOf(context, documents) : everyStanding(context))
-  const wanted = briefs.filter(
-    ({ record, status }) =>
-      isOfKind(record, filter) &&
-      (filter.status === undefined ? filter.all === true || isShown(status) : status === filter.status),
+  const all = await (documents ? standingOf(context, documents) : everyStanding(context))
+  return all.filter(
+    (one) =>
+      isOfKind(one, filter) &&
+      (filter.status === undefined ? filter.all === true || isShown(one.status) : one.status === filter.status),
   )
-  return { wanted, stood }
 }
 
 function by(sort: PatternSort): (a: Sortable, b: Sortable) => number {
   const measure = MEASURES[sort]
-  return (a, b) => measure(b) - measure(a) || (a.record.pattern.id < b.record.pattern.id ? -1 : 1)
+  return (a, b) => measure(b) - measure(a) || (a.id < b.id ? -1 : 1)
 }
 
-function isOfKind({ pattern }: PatternRecord, filter: PatternFilter): boolean {
+function isOfKind(one: Sortable, filter: PatternFilter): boolean {
   const { role, tag } = filter
-  if (role !== undefined && !sameRole(pattern.role, role)) return false
-  if (tag !== undefined && ![...pattern.tags, ...pattern.labels].includes(tag)) return false
+  if (role !== undefined && !sameRole(one.role, role)) return false
+  if (tag !== undefined && !one.labels.includes(tag)) return false
   const labels = ['category', 'strength', 'polarity', 'trust'] as const
-  return labels.every((label) => filter[label] === undefined || filter[label] === pattern[label])
+  return labels.every((label) => filter[label] === undefined || filter[label] === one[label])
 }
 
 /** One pattern by its id, or by as much of it as is unmistakable. */

@@ -32,7 +32,7 @@ import type { LoopContext } from '../context.ts'
 import { bodyOf, listed } from '../facts/cached-lists.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
-import { countShown, standingPatterns } from '../patterns/patterns.ts'
+import { countShown, standingPatterns, stoodPatterns } from '../patterns/patterns.ts'
 import { tightAdapters } from '../views/active-overlays.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from './silent-components.ts'
 
@@ -64,11 +64,21 @@ const MOST_RUNS = 2_000
 
 /** What the loop holds and whether its runs do better; what sessions come to is compared over the newest 2,000 runs. */
 export async function report(context: LoopContext): Promise<LoopReport> {
-  const { patterns, stood } = await standingPatterns(context)
-  const named = await Promise.all(namedPatterns(patterns).map(stood))
-  const runs = await listed(context.journal, RUN, { limit: MOST_RUNS })
+  const [patterns, runs, days] = await Promise.all([
+    standingPatterns(context),
+    listed(context.journal, RUN, { limit: MOST_RUNS }),
+    allDays(context),
+  ])
+  const named = await Promise.all(
+    namedPatterns(patterns).map((some) =>
+      stoodPatterns(
+        context,
+        some.map(({ id }) => id),
+      ),
+    ),
+  )
   const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
-  const total = [...(await allDays(context)).values()].reduce((sum, day) => plus(sum, day), NO_DAY)
+  const total = [...days.values()].reduce((sum, day) => plus(sum, day), NO_DAY)
   const counted = relapseOf(total.relapses)
   const relapse = counted.shown.opportunities + counted.withheld.opportunities > 0 ? counted : undefined
   return {
@@ -121,30 +131,39 @@ export interface Status {
 
 export async function status(context: LoopContext): Promise<Status> {
   const { journal, projector, folding = projector } = context
-  const head = await journal.head()
-  const loop = (await bodyOf(journal, LOOP, LOOP)) ?? EMPTY_LOOP
+  const [head, body, showable, all, pending, rejected, openErrors, struckOut] = await Promise.all([
+    journal.head(),
+    bodyOf(journal, LOOP, LOOP),
+    countShown(context),
+    journal.count(PATTERN),
+    journal.count(LEARNING, ['pending']),
+    journal.count(LEARNING, ['rejected']),
+    journal.count(ERROR, ['open']),
+    journal.count(TASK_STRIKES, ['out']),
+  ])
+  const [conflicts, begun, overlays, suggestions] = await Promise.all([
+    openConflicts(context),
+    begunAt(context),
+    overlaysOf(context),
+    import('../governance/suggest-decisions.ts').then(({ suggestDecisions }) => suggestDecisions(context)),
+  ])
+  const loop = body ?? EMPTY_LOOP
   return {
     ...journal.scope,
     journal: head.journal,
     events: head.position,
     runs: loop.runs,
-    patterns: { showable: await countShown(context), all: await journal.count(PATTERN) },
-    learnings: {
-      pending: await journal.count(LEARNING, ['pending']),
-      rejected: await journal.count(LEARNING, ['rejected']),
-    },
-    troubles: {
-      openErrors: await journal.count(ERROR, ['open']),
-      struckOut: await journal.count(TASK_STRIKES, ['out']),
-    },
-    conflicts: await openConflicts(context),
+    patterns: { showable, all },
+    learnings: { pending, rejected },
+    troubles: { openErrors, struckOut },
+    conflicts,
     heartbeats: loop.lastAt,
-    quiet: quietIn(context, { ...loop, begunAt: await begunAt(context) }),
+    quiet: quietIn(context, { ...loop, begunAt: begun }),
     spool: { waiting: context.spool?.waiting().length ?? 0, refused: context.spool?.refused() ?? 0 },
     failures: loop.failures,
     lastFailure: loop.lastFailure,
-    overlays: await overlaysOf(context),
-    suggestions: await (await import('../governance/suggest-decisions.ts')).suggestDecisions(context),
+    overlays,
+    suggestions,
     policyIsCurrent: head.policyHash === '' || head.policyHash === folding.policyHash,
     archive:
       head.checkpoint === 0

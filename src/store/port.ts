@@ -157,8 +157,8 @@ export interface Journal {
   /** Documents of a kind that share words with the text, nearest first. After them, in at most a quarter of the places unless there is room, those that hold a word spelt like one that no document holds. */
   search<T extends object>(kind: DocumentKind<T>, text: string, limit: number): Promise<readonly SearchHit<T>[]>
 
-  /** The cached entries of a kind, in the order of their ids. */
-  cached(kind: string): Promise<readonly CacheEntry[]>
+  /** The cached entries of a kind, in the order of their ids; or so many of them, the last. */
+  cached(kind: string, last?: number): Promise<readonly CacheEntry[]>
   /** Keeps entries, all or none; false, and none is kept, when another writer has put its own there meanwhile. */
   cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean>
 

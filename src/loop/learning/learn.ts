@@ -28,7 +28,6 @@ import {
   type Sighting,
   withContradictions,
 } from '../patterns/join-pattern.ts'
-import { Embeddings } from '../views/embeddings.ts'
 import { type Lineage, lineageIn, risky } from './lineage.ts'
 import { echoesIn } from './person-said.ts'
 
@@ -89,14 +88,10 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
       options.onProgress?.(result.processed + left.size, total)
     }
   }
-  if (result.added > 0) await prepareEmbeddings(context)
+  const model = result.added > 0 ? context.embedder() : undefined
+  // So that the next run need not wait for it.
+  if (model !== undefined) await context.cache.keepEmbeddings(context.journal, model)
   return result
-}
-
-/** So that the next run need not wait for it. */
-async function prepareEmbeddings({ journal, embedder }: LoopContext): Promise<void> {
-  const model = embedder()
-  if (model !== undefined) await new Embeddings().refresh(journal, model)
 }
 
 /** The oldest that wait, but for those that were left to others. */

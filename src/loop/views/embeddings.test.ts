@@ -6,8 +6,9 @@ import { tokenSet } from '../../engine/search/words.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { loadEmbedder } from '../../machine/load-embedder.ts'
 import { openMemoryStore } from '../../store/memory/memory-store.ts'
-import type { Store } from '../../store/port.ts'
+import type { Journal, Store } from '../../store/port.ts'
 import { appendFacts } from '../journal/append-facts.ts'
+import { PatternCache } from './pattern-cache.ts'
 
 const model = loadEmbedder() as Embedder
 const TASK = 'remove unused dependencies from the package manifest'
@@ -91,6 +92,32 @@ describe('embeddings', () => {
     const { items } = await known(store)
     const other = counting()
     expect((await later(store, other)).items).toEqual(items)
+    expect(other.asked).toEqual([TASK])
+  })
+
+  it('are kept up with the last block alone', async () => {
+    const store = openMemoryStore()
+    await known(store)
+    const loop = testLoop({ store, name: 'learner' })
+    await know(loop, [['late', 'Name each palette after the page that shows it']])
+    const read: number[] = []
+    const watched = new Proxy(loop.context.journal, {
+      get(journal, name: keyof Journal) {
+        const value = journal[name]
+        if (name !== 'cached') return typeof value === 'function' ? value.bind(journal) : value
+        return async (...asked: Parameters<Journal['cached']>) => {
+          const found = await journal.cached(...asked)
+          read.push(found.length)
+          return found
+        }
+      },
+    })
+    const learner = counting()
+    await new PatternCache().keepEmbeddings(watched, learner)
+    expect(read).toEqual([1])
+    expect(learner.asked).toEqual(['Name each palette after the page that shows it'])
+    const other = counting()
+    await later(store, other)
     expect(other.asked).toEqual([TASK])
   })
 

@@ -43,8 +43,9 @@ export function readBlocks(entries: readonly CacheEntry[], dims: number) {
   return { index: new EmbeddingIndex(dims), upTo: 0 }
 }
 
-/** A few at first, for there are seldom more. */
+/** A few at first, for there are seldom more; then ever longer pages, for the store passes over all before the one it gives. */
 const FIRST_PAGE = 16
+const LONGER = 8
 const PAGE = 500
 
 /** Patterns that got other words: their documents page by page, and up to where they are complete. */
@@ -56,7 +57,7 @@ export interface Reworded {
 /** Which patterns got other words after a position: at most so many, the oldest change first. */
 export async function rewordedAfter(journal: Journal, position: number, most: number): Promise<Reworded> {
   const found: Document[] = []
-  for (let limit = FIRST_PAGE; ; limit = PAGE) {
+  for (let limit = FIRST_PAGE; ; limit *= LONGER) {
     const page = await journal.list(WORDING, { states: [''], limit, offset: found.length })
     const fresh = page.filter(({ rank }) => rank > position)
     found.push(...fresh)
@@ -80,6 +81,8 @@ export class Embeddings {
   #embedder = ''
   #index = new EmbeddingIndex(0)
   #upTo = 0
+  /** The number of the block that the index begins with. */
+  #first = 0
   #versions = new Map<string, number>()
 
   /** The index with every wording in it. Call it when a pattern may have changed. */
@@ -93,8 +96,16 @@ export class Embeddings {
     return this.#index
   }
 
+  /** Keeps the meanings of new wordings for whoever asks next. It reads the last block alone, unless there is none, it is damaged, or the index is in memory. */
+  async keepUp(journal: Journal, embedder: Embedder): Promise<void> {
+    const tail = new Embeddings()
+    if (this.#embedder !== embedder.id) tail.#take(await journal.cached(kindOf(embedder), 1), embedder)
+    await (tail.#index.size > 0 ? tail : this).refresh(journal, embedder)
+  }
+
   #take(entries: readonly CacheEntry[], embedder: Embedder): void {
     const { index, upTo } = readBlocks(entries, embedder.dims)
+    this.#first = Number(entries[0]?.id ?? 0)
     this.#embedder = embedder.id
     this.#index = index
     this.#upTo = upTo
@@ -114,7 +125,7 @@ export class Embeddings {
   async #keep(journal: Journal, embedder: Embedder, from: number): Promise<void> {
     const entries: CacheEntry[] = []
     for (let row = from - (from % BLOCK_ROWS); row < this.#index.size; row += BLOCK_ROWS) {
-      const id = String(row / BLOCK_ROWS).padStart(8, '0')
+      const id = String(this.#first + row / BLOCK_ROWS).padStart(8, '0')
       const value = blockValue(this.#index, row, this.#upTo)
       entries.push({ id, version: (this.#versions.get(id) ?? 0) + 1, value })
     }

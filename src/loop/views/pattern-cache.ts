@@ -311,6 +311,10 @@ export class PatternCache {
     return this.#index
   }
 
+  keepEmbeddings(journal: Journal, embedder: Embedder): Promise<void> {
+    return this.#embeddings.keepUp(journal, embedder)
+  }
+
   readonly cachedOf = (document: Document<PatternRecord>): PatternInMemory => {
     const known = this.#byId.get(document.id)
     if (known !== undefined) return known

@@ -272,7 +272,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
   const ids = shown.map(({ id }) => id)
   const at = await standings(context, ids)
   const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
-  const embeddingOf = await meaningsOf(context)
+  const embeddingOf = await meaningsOf(context, shown.length + others.length)
   const patterns = [...shown, ...others].map((document, row): FilePattern => {
     const record = document.body
     const embedding = embeddingOf?.(record)
@@ -301,12 +301,13 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
   return patterns
 }
 
-async function meaningsOf({ journal, embedder }: LoopContext) {
+/** Of a few patterns they are worked out again in less time than the index of all is read. */
+async function meaningsOf({ journal, embedder }: LoopContext, patterns: number) {
   const model = embedder()
   if (model === undefined) return undefined
-  const index = await new Embeddings().refresh(journal, model)
+  const index = patterns < FEW ? undefined : await new Embeddings().refresh(journal, model)
   return ({ pattern: { id, text, textHash } }: PatternRecord) => {
-    const known = index.vector(id, textHash)
+    const known = index?.vector(id, textHash)
     if (known !== undefined) return known
     const bytes = quantize(model.embed(text))
     return { bytes, square: squareOf(bytes) }

@@ -214,8 +214,8 @@ class MemoryJournal implements Journal {
     return this.#folds.search(kind, text, limit) as SearchHit<never>[]
   }
 
-  async cached(kind: string): Promise<readonly CacheEntry[]> {
-    return [...(this.#cache.get(kind)?.values() ?? [])].sort((a, b) => byCodePoint(a.id, b.id))
+  async cached(kind: string, last = Number.POSITIVE_INFINITY): Promise<readonly CacheEntry[]> {
+    return [...(this.#cache.get(kind)?.values() ?? [])].sort((a, b) => byCodePoint(a.id, b.id)).slice(-last)
   }
 
   async cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean> {

@@ -14,9 +14,11 @@ export interface CachePlace {
   readonly kind: string
 }
 
-export async function cachedEntries(session: SqlSession, { owner, kind }: Omit<CachePlace, 'dialect'>) {
-  const sql = 'SELECT id, version, value FROM cache WHERE organisation = ? AND project = ? AND kind = ? ORDER BY id'
-  return (await session.all(sql, [...owner, kind])) as unknown as CacheEntry[]
+export async function cachedEntries(session: SqlSession, { owner, kind }: Omit<CachePlace, 'dialect'>, last?: number) {
+  const newestFirst = last === undefined ? '' : ' DESC LIMIT ?'
+  const sql = `SELECT id, version, value FROM cache WHERE organisation = ? AND project = ? AND kind = ? ORDER BY id${newestFirst}`
+  const rows = await session.all(sql, [...owner, kind, ...(last === undefined ? [] : [last])])
+  return (last === undefined ? rows : rows.toReversed()) as unknown as CacheEntry[]
 }
 
 /** Writes entries if each follows the version that is there; false otherwise. */

@@ -42,6 +42,8 @@ export class SqlJournal implements Journal {
   readonly #driver: SqlDriver
   readonly #owner: readonly [string, string]
   readonly #appender: Appender
+  /** The head as it was last read. */
+  #seen: HeadRow | undefined
   #common = { generation: 0, ofKind: new Map<string, Set<string>>() }
 
   constructor(driver: SqlDriver, scope: Scope, options: JournalOptions = {}) {
@@ -153,9 +155,9 @@ export class SqlJournal implements Journal {
     }, 'tables')
   }
 
-  async cached(kind: string): Promise<readonly CacheEntry[]> {
+  async cached(kind: string, last?: number): Promise<readonly CacheEntry[]> {
     if (!isName(kind)) return []
-    return this.#driver.read(this.scope, (session) => cachedEntries(session, { owner: this.#owner, kind }))
+    return this.#driver.read(this.scope, (session) => cachedEntries(session, { owner: this.#owner, kind }, last))
   }
 
   async cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean> {
@@ -214,10 +216,24 @@ export class SqlJournal implements Journal {
     from: 'memory' | 'tables' = 'memory',
     { least, failure }: { least?: number; failure?: unknown } = {},
   ): Promise<T> {
+    const hasToWait = this.#driver.appendUnfolded !== undefined
+    // What this process left is folded first, without asking whether somebody else did.
+    if (hasToWait && least === undefined && this.#appender.left > 0)
+      await this.#appender.foldUpTo(this.#appender.left).catch(() => undefined)
     const read = await this.#driver.read(this.scope, async (session): Promise<{ result: T } | { wanted: number }> => {
-      const head = await headOf(session, this.scope)
+      const asked = headOf(session, this.scope)
+      const guess = hasToWait ? this.#seen : undefined
+      // Asked for together with the head, of the documents that were in force when it was last read.
+      const early = guess && work(session, guess)
+      early?.catch(() => undefined)
+      const head = await asked
+      this.#seen = head
+      this.#appender.saw(head)
       const wanted = least ?? head.position
       const isFolded = head.folded >= wanted || !this.#appender.mayFold(head)
+      const isSame = guess?.generation === head.generation && guess.building === head.building
+      if (isFolded && isSame && early) return { result: await early }
+      await early?.catch(() => undefined)
       const mayBeAhead = from === 'memory' || failure !== undefined
       const known = isFolded
         ? this.#appender.knownOn(session, head)
@@ -228,7 +244,7 @@ export class SqlJournal implements Journal {
     })
     if ('result' in read) return read.result
     const { wanted } = read
-    const options = this.#driver.appendUnfolded === undefined ? { waitMs: READER_WAIT_MS } : {}
+    const options = hasToWait ? {} : { waitMs: READER_WAIT_MS }
     const refused = await this.#appender.foldUpTo(wanted, options).catch((error: unknown) => error)
     return this.#readFolded(work, from, { least: wanted, failure: refused })
   }

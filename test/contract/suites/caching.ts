@@ -16,6 +16,8 @@ export function cachingSuite(bench: UseBench): void {
     expect(await journal.cache('other', [entry('a')])).toBe(true)
     expect(await journal.cached('vectors')).toEqual([entry('a', 1, 'é'.repeat(50_000)), entry('b')])
     expect(await journal.cached('other')).toEqual([entry('a')])
+    expect(await journal.cached('vectors', 1)).toEqual([entry('b')])
+    expect((await journal.cached('vectors', 3)).map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
   it('takes the next version of an entry, and of several all or none', async () => {

@@ -55,7 +55,7 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
           // Sent ahead of the work without waiting for the answer. If it fails, so does all that follows, and its own error tells why.
           const entered = enter(connection, scope, { mode, waitMs: patienceMs })
           entered.catch(() => undefined)
-          return work(new PostgresSession(connection)).finally(() => entered)
+          return work(new PostgresSession(connection, mode)).finally(() => entered)
         }),
       patienceMs,
     )
@@ -65,10 +65,25 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     await connections.close()
     throw explain(error, address, waitMs)
   }
+  const waiting = new Map<string, ((session: SqlSession) => Promise<void>)[]>()
+  /** Reads of one project that are asked for before the first of them can begin share its transaction, so that the server is waited for once. What fails in company is read again alone. */
+  const read = <T>(scope: Scope, work: (session: SqlSession) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const alone = () => void transaction(scope, 'read only', work).then(resolve, reject)
+      const name = JSON.stringify([scope.organisation, scope.project])
+      const all = waiting.get(name) ?? []
+      if (all.push((session) => work(session).then(resolve, alone)) > 1) return
+      waiting.set(name, all)
+      const begun = transaction(scope, 'read only', async (session) => {
+        waiting.delete(name)
+        await (all.length === 1 ? work(session).then(resolve) : Promise.all(all.map((one) => one(session))))
+      })
+      begun.catch(reject)
+    })
   return {
     dialect: POSTGRES_DIALECT,
     newJournalId: options.newJournalId,
-    read: (scope, work) => transaction(scope, 'read only', work),
+    read,
     write: (scope, work, options) => transaction(scope, 'read write', work, options?.waitMs),
     async appendUnfolded(scope, { events, policyHash }, { waitMs: patienceMs = waitMs }) {
       // A fact is a line; JSON has no line break, but a name may.
@@ -195,13 +210,19 @@ type Numbered = Readonly<Record<'journal' | 'hashes', string>> & { before: numbe
 
 class PostgresSession implements SqlSession {
   readonly #connection: Connection
+  /** What was asked in a transaction that sees one moment: the same statement has the same answer. */
+  readonly #asked: Map<string, Promise<SqlRow[]>> | undefined
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, mode: Mode) {
     this.#connection = connection
+    this.#asked = mode === 'read only' ? new Map() : undefined
   }
 
-  async all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    return this.#connection.query(numbered(sql), parameters, true)
+  all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    const name = `${sql}${JSON.stringify(parameters)}`
+    const answer = this.#asked?.get(name) ?? this.#connection.query(numbered(sql), parameters, true)
+    this.#asked?.set(name, answer)
+    return answer
   }
 
   async run(sql: string, parameters: readonly SqlValue[]): Promise<void> {

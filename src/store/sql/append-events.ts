@@ -60,6 +60,11 @@ export class Appender {
   readonly #folding: (() => Projector) | undefined
   #asked = 0
   #known: KnownDocuments | undefined
+  /** What the newest fold knew, where the database has to be waited for. */
+  #kept: KnownDocuments | undefined
+  #appendedTo = 0
+  #foldedTo = 0
+  #fold = { upTo: 0, done: Promise.resolve() }
   readonly #lanes = new Map<string, Waiting[]>()
 
   constructor(driver: SqlDriver, scope: Scope, { onCommit, folding }: JournalOptions) {
@@ -136,6 +141,7 @@ export class Appender {
       if (appended === undefined) return undefined
       const placed = appended.stored.map((event) => ({ event, duplicate: false }))
       const settled = asked.map((one) => ({ placed: placed.splice(0, one.events.length) }))
+      this.#appendedTo = Math.max(this.#appendedTo, appended.stored.at(-1)!.position)
       this.#committed(settled, appended.journal, options)
       return settled
     } catch (error) {
@@ -192,27 +198,59 @@ export class Appender {
     return this.#folding?.().policyHash === policyHash
   }
 
-  /** Folds what was appended without it, up to a position at least or all, a page at a time so that writers get their turns. */
-  async foldUpTo(position = Number.POSITIVE_INFINITY, options: AppendOptions = {}): Promise<void> {
-    const fold = async (session: SqlSession) => {
-      const head = await headOf(session, this.#scope)
-      const isDone = head.folded >= Math.min(position, head.position) || !this.mayFold(head)
-      return isDone ? undefined : this.#foldPage(session, head, this.#folding!())
-    }
-    // What is lost of it is folded again.
-    const page = () => this.#driver.write(this.#scope, fold, { ...options, waitsForDisk: false })
-    for (let change = await page(); change !== undefined; change = await page()) this.#written(change)
+  /** The position up to which this process left events that nobody folded, as far as it knows; 0: none. */
+  get left(): number {
+    return this.#appendedTo > this.#foldedTo ? this.#appendedTo : 0
   }
 
-  /** What is known goes on from what is in the tables now. A database that has to be waited for is read again in each transaction. */
+  /** A reader saw how far others have folded. */
+  saw({ folded }: HeadRow): void {
+    this.#foldedTo = Math.max(this.#foldedTo, folded)
+  }
+
+  /** Folds what was appended without it, up to a position at least or all. Those who ask while it is under way wait for the same work. */
+  foldUpTo(position = Number.POSITIVE_INFINITY, options: AppendOptions = {}): Promise<void> {
+    if (position > this.#fold.upTo || position === Number.POSITIVE_INFINITY) {
+      const fold = { upTo: position, done: this.#foldPages(position, options) }
+      this.#fold = fold
+      const end = () => {
+        fold.upTo = 0
+      }
+      fold.done.then(end, end)
+    }
+    return this.#fold.done
+  }
+
+  /** A page at a time, so that writers get their turns. */
+  async #foldPages(position: number, options: AppendOptions): Promise<void> {
+    const fold = async (session: SqlSession) => {
+      const [head, events] = await Promise.all([
+        headOf(session, this.#scope),
+        // Where the database has to be waited for, it is asked for both at once.
+        session.first === undefined && this.#foldedTo > 0 ? this.#eventsAfter(session, this.#foldedTo) : undefined,
+      ])
+      const isDone = head.folded >= Math.min(position, head.position) || !this.mayFold(head)
+      return isDone ? undefined : this.#foldPage(session, head, this.#folding!(), events)
+    }
+    for (let isMore = true; isMore; ) {
+      // What is lost of it is folded again.
+      const change = await this.#driver.write(this.#scope, fold, { ...options, waitsForDisk: false })
+      if (change !== undefined) this.#written(change)
+      isMore = change !== undefined && change.after.folded < Math.min(position, change.after.position)
+    }
+  }
+
+  /** What is known goes on from what is in the tables now. Of a database that has to be waited for, only the next fold uses it, and only what was used of late. */
   #written({ known, after }: Change): void {
     known.base = after
     known.links.length = 0
+    this.saw(after)
     if (this.#driver.appendUnfolded === undefined) this.#known = known
+    else this.#kept = known
   }
 
   async #foldPage(session: SqlSession, head: HeadRow, projector: Projector, next?: readonly StoredEvent[]) {
-    const known = this.knownOn(session, head) ?? this.#begin(session, head)
+    const known = this.knownOn(session, head) ?? this.#keptOn(session, head)
     this.#known = undefined
     if (known.position < head.position) await this.#takeNext(session, known, projector, next)
     const after = { ...head, folded: known.position }
@@ -245,18 +283,35 @@ export class Appender {
   }
 
   #begin(session: SqlSession, head: HeadRow): KnownDocuments {
-    const place = { owner: this.#owner, generation: head.generation, dialect: this.#driver.dialect }
-    return new KnownDocuments(head, documentSource(session, place))
+    return new KnownDocuments(head, this.#source(session, head))
+  }
+
+  #source(session: SqlSession, { generation }: HeadRow) {
+    return documentSource(session, { owner: this.#owner, generation, dialect: this.#driver.dialect })
+  }
+
+  /** What the last fold of this process knew, unless somebody else folded since. */
+  #keptOn(session: SqlSession, head: HeadRow): KnownDocuments {
+    const kept = this.#kept
+    this.#kept = undefined
+    if (!kept?.isOn(head)) return this.#begin(session, head)
+    kept.desk.forgetUnused()
+    kept.desk.readFrom(this.#source(session, head))
+    return kept
   }
 
   /** Takes the next events: those at hand, else a page at most. */
   async #takeNext(session: SqlSession, known: KnownDocuments, projector: Projector, next?: readonly StoredEvent[]) {
     const atHand = next ?? known.pending.splice(0)
     if (atHand[0]?.position === known.position + 1) return known.take(atHand, projector)
-    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND position > ? ORDER BY position LIMIT ?`
-    const rows = await session.all(sql, [...this.#owner, known.position, PAGE])
-    if (rows.length > 0) return known.take(rows.map(eventOf), projector)
+    const events = await this.#eventsAfter(session, known.position)
+    if (events.length > 0) return known.take(events, projector)
     throw new UserError('store-corrupt', `Events after position ${known.position} are missing.`, 'mettle doctor')
+  }
+
+  async #eventsAfter(session: SqlSession, position: number): Promise<StoredEvent[]> {
+    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND position > ? ORDER BY position LIMIT ?`
+    return (await session.all(sql, [...this.#owner, position, PAGE])).map(eventOf)
   }
 
   /** Keeps at hand what was appended unfolded. Where that is much, it is folded, so that no reader ever waits for long. */

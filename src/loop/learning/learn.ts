@@ -117,11 +117,10 @@ async function learnOne(context: LoopContext, record: LearningRecord, labeller: 
   if (label !== undefined && 'by' in label && label.status === 'rejected')
     return refuse(context, record, { reason: label.reason, by: label.by })
   const sighting = label === undefined ? byRules : relabelled(byRules, label)
-  const lineage = await lineageOf(context, record, sighting)
+  const [lineage, tellTale] = await Promise.all([lineageOf(context, record, sighting), tellTaleIn(context, record)])
   const isOurs = lineage.held === undefined && !isFromOutside(lineage.provenance.trust)
   const { sameAs, insteadOf }: Named = isOurs ? named : {}
   const { pattern, ...joined } = await joinPattern(context, sighting, sameAs)
-  const tellTale = await tellTaleIn(context, record)
   const byTrigger = /hash|said/.test(joined.method) ? undefined : await knownByTrigger(context, sighting)
   const known = byTrigger ?? (await knownByMistake(context, record, tellTale))
   if (known !== undefined)

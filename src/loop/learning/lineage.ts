@@ -26,9 +26,11 @@ export type LineageOf = (text: string, given: Provenance) => Lineage
 
 /** How far a statement of a run is to be trusted: no further than what its tools brought in, unless its own steps show it. A text that gives orders is held wherever it comes from, but for what a person typed. */
 export async function lineageIn(context: LoopContext, run: string | undefined): Promise<LineageOf> {
-  const { seen, done } = await stepsSeen(context)
-  const said = run === undefined ? [] : await personSaidIn(context, run)
-  const own = run === undefined ? [] : await ownWordsIn(context, run)
+  const [{ seen, done }, said, own] = await Promise.all([
+    stepsSeen(context),
+    run === undefined ? [] : personSaidIn(context, run),
+    run === undefined ? [] : ownWordsIn(context, run),
+  ])
   const misled = misledBy(seen.filter((one) => run !== undefined && one.run === run))
   const ground: Ground = { run, seen, done, said, embedder: context.embedder() }
   return (text, given) => {

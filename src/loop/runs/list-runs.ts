@@ -82,15 +82,17 @@ const LONGEST_ABOUT = 160
 
 export async function listRuns(context: LoopContext, { ids = [], result, limit = 50, offset = 0 }: RunFilter = {}) {
   const states = result === undefined ? undefined : [result]
-  const documents =
+  const [documents, total] = await Promise.all([
     ids.length === 0
-      ? await context.journal.list(RUN, { limit, offset, states })
-      : await context.journal.documents(ids.map((id) => ({ kind: RUN, id })))
+      ? context.journal.list(RUN, { limit, offset, states })
+      : context.journal.documents(ids.map((id) => ({ kind: RUN, id }))),
+    ids.length === 0 ? context.journal.count(RUN, states) : undefined,
+  ])
   const found = documents.map(({ id }) => id)
   const sessions = await bodiesOf(context.journal, SESSION, found)
   const about = await Promise.all(found.map((id) => aboutRun(context, id, sessions.get(id))))
   const views = documents.map(({ body }, index): RunView => ({ ...viewOf(body), about: about[index] }))
-  return withTotal(views, ids.length === 0 ? await context.journal.count(RUN, states) : views.length)
+  return withTotal(views, total ?? views.length)
 }
 
 async function aboutRun({ journal }: LoopContext, id: string, session?: SessionRecord): Promise<string | undefined> {

@@ -249,19 +249,23 @@ export function helpEvidence(
   policy: BayesPolicy = BAYES,
 ): HelpEvidence {
   const { help, harm } = record === undefined ? prior : posteriorAt(record, prior, now, policy)
-  const { shown, withheld } = record?.comparison ?? NO_TRIALS
+  const comparison = record?.comparison ?? NO_TRIALS
+  const { shown, withheld } = comparison
   const { runs, successes } = record?.applied ?? NO_RUNS
-  const { estimate, low, high } = upliftOf(record?.comparison ?? NO_TRIALS)
   return {
     helps: help,
     harms: harm,
     runs: record?.runs ?? 0,
     shown: { runs: shown.lines, successes: shown.successes },
     withheld: { runs: withheld.lines, successes: withheld.successes },
-    difference: estimate === undefined ? undefined : { estimate, low, high },
+    // Its interval is searched for, which takes longer than all else; most who weigh patterns do not ask.
+    get difference() {
+      const { estimate, low, high } = upliftOf(comparison)
+      return estimate === undefined ? undefined : { estimate, low, high }
+    },
     relapse: record?.relapses && relapseOf(record.relapses),
     applied: { runs, succeeded: successes, failed: runs - successes },
-    comparisonDecides: comparisonShare(record?.comparison ?? NO_TRIALS, policy) >= 0.5,
+    comparisonDecides: comparisonShare(comparison, policy) >= 0.5,
     byDraw: oddsByDraw(record, policy),
   }
 }

@@ -120,6 +120,8 @@ const LARGEST_LOG = 700
 
 const STEPS_OF_SEARCH = 40
 
+const PRICES = STAKES.map((stake) => -Math.log1p(-stake) - stake)
+
 /**
  * The strength of the evidence for a mean above `mean`: the mean over stakes t of `exp(t (gain - m scale) - psi(t) squares)`, with `psi(t) = -ln(1 - t) - t`. Since
  * `exp(t u - psi(t) u^2) <= 1 + t u` for every u >= -1, none of the bets can be expected to win while the mean is not above m, whenever one looks and whatever the
@@ -127,7 +129,7 @@ const STEPS_OF_SEARCH = 40
  * Ten observations of 0.5 against a mean of 0: (8.6648 + 6.5562 + 3.4495 + 2.1471 + 1.6268 + 1.3435 + 1.1894 + 1.1046) / 8 = 3.2602.
  */
 export function evidenceAbove({ scale, gain, squares }: SequenceSums, mean: number): number {
-  const won = STAKES.map((stake) => stake * (gain - mean * scale) - price(stake) * squares)
+  const won = STAKES.map((stake, n) => stake * (gain - mean * scale) - PRICES[n]! * squares)
   const best = Math.max(...won)
   return (
     (Math.exp(Math.min(best, LARGEST_LOG)) * won.reduce((total, each) => total + Math.exp(each - best), 0)) /
@@ -137,10 +139,6 @@ export function evidenceAbove({ scale, gain, squares }: SequenceSums, mean: numb
 
 export function evidenceBelow({ scale, gain, squares }: SequenceSums, mean: number): number {
   return evidenceAbove({ scale, gain: -gain, squares }, -mean)
-}
-
-function price(stake: number): number {
-  return -Math.log1p(-stake) - stake
 }
 
 /** The interval of all means in [-1, 1] that the observations do not rule out, `evidence < 2 / miss` on either side. The probability that it ever excludes the true mean is at most `miss`, so one may look every day. */

@@ -128,8 +128,8 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
 }
 
 /** Whether there are runs with it and without it, by a random draw. */
-function isCompared({ difference, relapse }: Standing['evidence']): boolean {
-  return difference !== undefined || relapse?.drop !== undefined
+function isCompared({ shown, withheld, relapse }: Standing['evidence']): boolean {
+  return (shown.runs > 0 && withheld.runs > 0) || relapse?.drop !== undefined
 }
 
 /** Whether a status rests on that draw: it has enough runs, or nothing else is known. */

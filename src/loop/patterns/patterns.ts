@@ -79,7 +79,7 @@ const MEASURES: { readonly [S in PatternSort]: (one: Sortable) => number } = {
 
 const MOST_READ = 20_000
 /** What was read of so many is dropped before more is read, so that it never outlives the youngest part of the memory. */
-const PAGE = 1_000
+const PAGE = 4_000
 const TIMELINE = 50
 
 /** The verb: patterns as surfaces print them. */

@@ -1,3 +1,4 @@
+import commands from './credential-commands.json' with { type: 'json' }
 import type { ProtectedFiles } from './protected-paths.ts'
 
 const files = (rule: string, what: string, paths: readonly string[], except?: string): ProtectedFiles =>
@@ -172,42 +173,4 @@ export const READS_FOLDERS: Readonly<Record<string, RegExp | true>> = {
 }
 
 /** Words by which a program prints credentials. `**` stands for any words between. */
-export const CREDENTIAL_COMMANDS: readonly (readonly [words: string, rule: string, what: string])[] = [
-  ['security find-*-password|delete-*-password|dump-keychain|export', 'keychains', 'the keychain'],
-  ['secret-tool lookup|search', 'keychains', 'a keyring'],
-  ['keyring get', 'keychains', 'a keyring'],
-  ['pass|gopass|lpass|keepassxc-cli show', 'saved-passwords', 'saved passwords'],
-  ['op|bw read|get', 'saved-passwords', 'saved passwords'],
-  ['op item get', 'saved-passwords', 'saved passwords'],
-  ['pass */*', 'saved-passwords', 'saved passwords'],
-  ['nmcli --show-secrets|-s', 'saved-passwords', 'passwords of networks'],
-  ['wg showconf', 'saved-passwords', 'a key of WireGuard'],
-  ['npm|pnpm|yarn|bun config get *_auth*|*_password*|*authtoken*', 'registry-tokens', 'a registry token'],
-  ['npm|pnpm get *_auth*|*_password*', 'registry-tokens', 'a token of a registry'],
-  ['az acr credential show', 'cloud-credentials', 'credentials of Azure'],
-  ['az storage account keys list', 'cloud-credentials', 'credentials of Azure'],
-  ['kubectl|oc create token', 'cluster-credentials', 'a token of a cluster'],
-  ['oc whoami -t|--show-token', 'cluster-credentials', 'a token of a cluster'],
-  ['databricks auth token', 'service-tokens', 'a token of Databricks'],
-  ['firebase login:ci', 'service-tokens', 'a token of Firebase'],
-  ['rails|bin/rails credentials:show', 'service-tokens', 'credentials of an application'],
-  ['gcloud ** print-access-token|print-identity-token', 'cloud-credentials', 'a token of Google Cloud'],
-  ['gcloud config config-helper', 'cloud-credentials', 'a token of Google Cloud'],
-  ['az account get-access-token', 'cloud-credentials', 'a token of Azure'],
-  ['aws configure export-credentials', 'cloud-credentials', 'credentials of AWS'],
-  ['aws configure get aws_secret_*|aws_session_token|aws_access_key_id', 'cloud-credentials', 'AWS keys'],
-  ['aws sts get-session-token|assume-role', 'cloud-credentials', 'credentials of AWS'],
-  ['kubectl config view --raw', 'cluster-credentials', 'credentials of a cluster'],
-  ['docker-credential-* get', 'cluster-credentials', 'a password of a container registry'],
-  ['gh auth token', 'git-host-tokens', 'the token of GitHub'],
-  ['gh auth status --show-token|-t', 'git-host-tokens', 'the token of GitHub'],
-  ['glab auth status --show-token|-t', 'git-host-tokens', 'the token of GitLab'],
-  ['glab config get token', 'git-host-tokens', 'the token of GitLab'],
-  ['git credential fill', 'git-host-tokens', 'a password of a Git host'],
-  ['git credential-* get', 'git-host-tokens', 'a password of a Git host'],
-  ['git-credential-* get', 'git-host-tokens', 'a password of a Git host'],
-  ['gpg|gpg2 --export-secret-keys|--export-secret-subkeys', 'gnupg-keys', 'private GnuPG keys'],
-  ['vault print token', 'service-tokens', 'a token of Vault'],
-  ['heroku auth:token', 'service-tokens', 'the token of Heroku'],
-  ['fly|flyctl auth token', 'service-tokens', 'the token of Fly'],
-]
+export const CREDENTIAL_COMMANDS = commands.map(([words = '', rule = '', what = '']) => [words, rule, what] as const)

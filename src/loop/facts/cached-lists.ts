@@ -19,6 +19,12 @@ export async function readOnce<T>(journal: Journal, name: string, read: () => Pr
   return answer
 }
 
+/** An object whose members are waited for together. */
+export async function together<T extends object>(members: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const waited = Object.entries(members).map(async ([name, member]) => [name, await member])
+  return Object.fromEntries(await Promise.all(waited))
+}
+
 type Documents = Pick<Journal, 'documents'>
 
 /** What the document of that id holds, if there is one. */

@@ -105,7 +105,7 @@ export async function listPatterns(context: LoopContext, filter: PatternFilter =
   const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'standing'))
   if (filter.reverse === true) sorted.reverse()
   const from = filter.offset ?? 0
-  const shown = sorted.slice(from, from + (filter.limit ?? MOST_READ)).map(({ id }) => id)
+  const shown = sorted.slice(from, from + (filter.limit ?? MOST_READ))
   return withTotal(await stoodPatterns(context, shown), sorted.length)
 }
 
@@ -163,7 +163,8 @@ async function standingOf(context: LoopContext, documents: readonly Document<Pat
 }
 
 /** Some patterns with all that is known of them, in the same order. */
-export async function stoodPatterns(context: LoopContext, ids: readonly string[]): Promise<StoodPattern[]> {
+export async function stoodPatterns(context: LoopContext, some: readonly Sortable[]): Promise<StoodPattern[]> {
+  const ids = some.map(({ id }) => id)
   const whole = await standings(context, ids)
   return [...(await bodiesOf(context.journal, PATTERN, ids)).values()].map(whole.stood)
 }

@@ -29,7 +29,7 @@ import {
 } from '../../report/loop-report.ts'
 import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
-import { bodyOf, listed } from '../facts/cached-lists.ts'
+import { bodyOf, listed, together } from '../facts/cached-lists.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
 import { countShown, standingPatterns, stoodPatterns } from '../patterns/patterns.ts'
@@ -69,14 +69,7 @@ export async function report(context: LoopContext): Promise<LoopReport> {
     listed(context.journal, RUN, { limit: MOST_RUNS }),
     allDays(context),
   ])
-  const named = await Promise.all(
-    namedPatterns(patterns).map((some) =>
-      stoodPatterns(
-        context,
-        some.map(({ id }) => id),
-      ),
-    ),
-  )
+  const named = await Promise.all(namedPatterns(patterns).map((some) => stoodPatterns(context, some)))
   const records = runs.map(({ body }) => body).sort((a, b) => a.run.number - b.run.number)
   const total = [...days.values()].reduce((sum, day) => plus(sum, day), NO_DAY)
   const counted = relapseOf(total.relapses)
@@ -131,45 +124,32 @@ export interface Status {
 
 export async function status(context: LoopContext): Promise<Status> {
   const { journal, projector, folding = projector } = context
-  const [head, body, showable, all, pending, rejected, openErrors, struckOut] = await Promise.all([
-    journal.head(),
-    bodyOf(journal, LOOP, LOOP),
-    countShown(context),
-    journal.count(PATTERN),
-    journal.count(LEARNING, ['pending']),
-    journal.count(LEARNING, ['rejected']),
-    journal.count(ERROR, ['open']),
-    journal.count(TASK_STRIKES, ['out']),
-  ])
-  const [conflicts, begun, overlays, suggestions] = await Promise.all([
-    openConflicts(context),
-    begunAt(context),
-    overlaysOf(context),
-    import('../governance/suggest-decisions.ts').then(({ suggestDecisions }) => suggestDecisions(context)),
-  ])
-  const loop = body ?? EMPTY_LOOP
-  return {
+  const [head, loop = EMPTY_LOOP] = await Promise.all([journal.head(), bodyOf(journal, LOOP, LOOP)])
+  return together({
     ...journal.scope,
     journal: head.journal,
     events: head.position,
     runs: loop.runs,
-    patterns: { showable, all },
-    learnings: { pending, rejected },
-    troubles: { openErrors, struckOut },
-    conflicts,
+    patterns: together({ showable: countShown(context), all: journal.count(PATTERN) }),
+    learnings: together({
+      pending: journal.count(LEARNING, ['pending']),
+      rejected: journal.count(LEARNING, ['rejected']),
+    }),
+    troubles: together({ openErrors: journal.count(ERROR, ['open']), struckOut: journal.count(TASK_STRIKES, ['out']) }),
+    conflicts: openConflicts(context),
     heartbeats: loop.lastAt,
-    quiet: quietIn(context, { ...loop, begunAt: begun }),
+    quiet: begunAt(context).then((begun) => quietIn(context, { ...loop, begunAt: begun })),
     spool: { waiting: context.spool?.waiting().length ?? 0, refused: context.spool?.refused() ?? 0 },
     failures: loop.failures,
     lastFailure: loop.lastFailure,
-    overlays,
-    suggestions,
+    overlays: overlaysOf(context),
+    suggestions: import('../governance/suggest-decisions.ts').then(({ suggestDecisions }) => suggestDecisions(context)),
     policyIsCurrent: head.policyHash === '' || head.policyHash === folding.policyHash,
     archive:
       head.checkpoint === 0
         ? undefined
         : { upTo: head.checkpoint, policyIsCurrent: head.checkpointPolicy === folding.policyHash },
-  }
+  })
 }
 
 /** When the first event was recorded; now, where there is none. */

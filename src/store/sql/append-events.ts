@@ -11,7 +11,7 @@ import type { SqlDriver, SqlSession } from './driver.ts'
 import { KnownDocuments } from './known-documents.ts'
 import { writeLinks } from './links.ts'
 import { EVENT_COLUMNS, EVENT_LIST, eventOf, eventRow } from './rows.ts'
-import { oneOf } from './select-events.ts'
+import { eventsAfter, oneOf } from './select-events.ts'
 
 const STREAM_KEY = ['organisation', 'project', 'stream']
 const STREAM_COLUMNS = [...STREAM_KEY, 'version', 'hash']
@@ -37,8 +37,6 @@ function placedOf(settled: Settled): readonly Appended[] {
 
 /** How many events are committed together, unless one caller brings more. */
 const MOST_TOGETHER = 500
-/** How many events are folded in one transaction. */
-const PAGE = 500
 /** How many events are left unfolded, or a few more: about a twentieth of a second for who folds them. */
 const MOST_LEFT = 256
 
@@ -210,33 +208,29 @@ export class Appender {
 
   /** Folds what was appended without it, up to a position at least or all. Those who ask while it is under way wait for the same work. */
   foldUpTo(position = Number.POSITIVE_INFINITY, options: AppendOptions = {}): Promise<void> {
-    if (position > this.#fold.upTo || position === Number.POSITIVE_INFINITY) {
-      const fold = { upTo: position, done: this.#foldPages(position, options) }
-      this.#fold = fold
-      const end = () => {
-        fold.upTo = 0
-      }
-      fold.done.then(end, end)
+    const end = () => {
+      this.#fold.upTo = 0
     }
+    if (position > this.#fold.upTo || position === Number.POSITIVE_INFINITY)
+      this.#fold = { upTo: position, done: this.#foldPages(position, options).finally(end) }
     return this.#fold.done
   }
 
   /** A page at a time, so that writers get their turns. */
   async #foldPages(position: number, options: AppendOptions): Promise<void> {
     const fold = async (session: SqlSession) => {
-      const [head, events] = await Promise.all([
-        headOf(session, this.#scope),
-        // Where the database has to be waited for, it is asked for both at once.
-        session.first === undefined && this.#foldedTo > 0 ? this.#eventsAfter(session, this.#foldedTo) : undefined,
-      ])
+      // Where the database has to be waited for, it is asked for both at once.
+      const next =
+        session.first === undefined && this.#foldedTo > 0 && eventsAfter(session, this.#owner, this.#foldedTo)
+      const [head, events] = await Promise.all([headOf(session, this.#scope), next])
       const isDone = head.folded >= Math.min(position, head.position) || !this.mayFold(head)
-      return isDone ? undefined : this.#foldPage(session, head, this.#folding!(), events)
+      return isDone ? undefined : this.#foldPage(session, head, this.#folding!(), events || undefined)
     }
-    for (let isMore = true; isMore; ) {
-      // What is lost of it is folded again.
-      const change = await this.#driver.write(this.#scope, fold, { ...options, waitsForDisk: false })
-      if (change !== undefined) this.#written(change)
-      isMore = change !== undefined && change.after.folded < Math.min(position, change.after.position)
+    // What is lost of it is folded again.
+    const page = () => this.#driver.write(this.#scope, fold, { ...options, waitsForDisk: false })
+    for (let change = await page(); change !== undefined; change = await page()) {
+      this.#written(change)
+      if (change.after.folded >= Math.min(position, change.after.position)) break
     }
   }
 
@@ -250,8 +244,10 @@ export class Appender {
   }
 
   async #foldPage(session: SqlSession, head: HeadRow, projector: Projector, next?: readonly StoredEvent[]) {
-    const known = this.knownOn(session, head) ?? this.#keptOn(session, head)
+    const fresh = this.#begin(session, head)
+    const known = this.knownOn(session, head) ?? this.#kept?.goOn(fresh) ?? fresh
     this.#known = undefined
+    this.#kept = undefined
     if (known.position < head.position) await this.#takeNext(session, known, projector, next)
     const after = { ...head, folded: known.position }
     const place = { owner: this.#owner, generation: head.generation, dialect: this.#driver.dialect }
@@ -283,35 +279,17 @@ export class Appender {
   }
 
   #begin(session: SqlSession, head: HeadRow): KnownDocuments {
-    return new KnownDocuments(head, this.#source(session, head))
-  }
-
-  #source(session: SqlSession, { generation }: HeadRow) {
-    return documentSource(session, { owner: this.#owner, generation, dialect: this.#driver.dialect })
-  }
-
-  /** What the last fold of this process knew, unless somebody else folded since. */
-  #keptOn(session: SqlSession, head: HeadRow): KnownDocuments {
-    const kept = this.#kept
-    this.#kept = undefined
-    if (!kept?.isOn(head)) return this.#begin(session, head)
-    kept.desk.forgetUnused()
-    kept.desk.readFrom(this.#source(session, head))
-    return kept
+    const place = { owner: this.#owner, generation: head.generation, dialect: this.#driver.dialect }
+    return new KnownDocuments(head, documentSource(session, place))
   }
 
   /** Takes the next events: those at hand, else a page at most. */
   async #takeNext(session: SqlSession, known: KnownDocuments, projector: Projector, next?: readonly StoredEvent[]) {
     const atHand = next ?? known.pending.splice(0)
     if (atHand[0]?.position === known.position + 1) return known.take(atHand, projector)
-    const events = await this.#eventsAfter(session, known.position)
+    const events = await eventsAfter(session, this.#owner, known.position)
     if (events.length > 0) return known.take(events, projector)
     throw new UserError('store-corrupt', `Events after position ${known.position} are missing.`, 'mettle doctor')
-  }
-
-  async #eventsAfter(session: SqlSession, position: number): Promise<StoredEvent[]> {
-    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND position > ? ORDER BY position LIMIT ?`
-    return (await session.all(sql, [...this.#owner, position, PAGE])).map(eventOf)
   }
 
   /** Keeps at hand what was appended unfolded. Where that is much, it is folded, so that no reader ever waits for long. */

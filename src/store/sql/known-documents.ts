@@ -17,8 +17,11 @@ export class KnownDocuments {
   readonly pending: StoredEvent[] = []
   readonly desk: DocumentDesk
 
+  readonly #source: DocumentSource
+
   constructor(base: HeadRow, source: DocumentSource) {
     this.base = base
+    this.#source = source
     this.position = base.folded
     this.desk = new DocumentDesk(source)
   }
@@ -28,6 +31,14 @@ export class KnownDocuments {
     const { folded, generation, policyHash, journal } = this.base
     const isSame = generation === head.generation && policyHash === head.policyHash && journal === head.journal
     return isSame && folded === head.folded && this.reach <= head.position
+  }
+
+  /** Goes on in the transaction in which another begins, with what was used of late; that other one, if the tables hold something else by now. */
+  goOn(fresh: KnownDocuments): KnownDocuments {
+    if (!this.isOn(fresh.base)) return fresh
+    this.desk.forgetUnused()
+    this.desk.readFrom(fresh.#source)
+    return this
   }
 
   get reach(): number {

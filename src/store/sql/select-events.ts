@@ -2,9 +2,9 @@ import { storedNames } from '../../domain/events/stored-name.ts'
 import type { Link } from '../fold-batch.ts'
 import type { ReadOptions } from '../port.ts'
 import { isName } from '../storable.ts'
-import type { Insertion, SqlDialect, SqlValue } from './driver.ts'
+import type { Insertion, SqlDialect, SqlSession, SqlValue } from './driver.ts'
 import { positionsAbout } from './links.ts'
-import { EVENT_LIST } from './rows.ts'
+import { EVENT_LIST, eventOf } from './rows.ts'
 
 /** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. `links` are those that are not in the tables yet. */
 export function selectEvents(
@@ -45,6 +45,15 @@ export function selectEvents(
     sql: `SELECT ${EVENT_LIST} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
     parameters: [...parameters, limit],
   }
+}
+
+/** How many events are folded in one transaction. */
+const PAGE = 500
+
+/** The events that are folded next. */
+export async function eventsAfter(session: SqlSession, owner: readonly string[], position: number) {
+  const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND position > ? ORDER BY position LIMIT ?`
+  return (await session.all(sql, [...owner, position, PAGE])).map(eventOf)
 }
 
 /** A condition on a column, and its one parameter. */

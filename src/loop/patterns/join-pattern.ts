@@ -11,12 +11,8 @@ import { isExcluded } from '../../engine/standing/believed-pattern.ts'
 import { shortId } from '../../injection/learnings-block.ts'
 import { ALIAS, aliasId, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-/** The patterns that say the same as a sighting or are near it, in its role, and those of any role that contradict it. What nearly repeats a text that is held belongs to it: nobody gets a held text shown by one more word. */
-async function related(context: LoopContext, sighting: Sighting) {
-  const found: (Related & { readonly pattern: string; readonly isHeld: boolean })[] = []
-  // What it joins and what it contradicts are asked for one after the other.
-  const search = () => context.journal.search(PATTERN, sighting.text, SEARCHED)
-  for (const { document } of await readOnce(context.journal, `like ${sighting.text}`, search)) {
+import { bodyOf, readOnce } from '../facts/cached-lists.ts'
+import { type DraftOf, patternStream } from '../journal/append-facts.ts'
 
 /** What was seen, before it is known which pattern it belongs to. */
 export type Sighting = Omit<PayloadOf<'pattern-sighted'>, 'pattern' | 'joined'>
@@ -60,19 +56,12 @@ export function relationBetween(
   return { ...found, relation }
 }
 
-<<<<<<< HEAD
 /** The patterns that say the same as a sighting or are near it, in its role, and those of any role that contradict it. What nearly repeats a text that is held belongs to it: nobody gets a held text shown by one more word. */
 async function related(context: LoopContext, sighting: Sighting) {
   const found: (Related & { readonly pattern: string; readonly isHeld: boolean })[] = []
-  for (const { document } of await context.journal.search(PATTERN, sighting.text, SEARCHED)) {
-=======
-/** The patterns that say the same as a sighting in its role, or contradict it in any. */
-async function related(context: LoopContext, sighting: Sighting, wanted: 'same' | 'conflict') {
-  const found: { readonly pattern: string; readonly similarity: number; readonly reason: string }[] = []
-  const search = () => context.journal.search(PATTERN, sighting.text, SEARCHED)
   // What it joins and what it contradicts are asked for one after the other.
+  const search = () => context.journal.search(PATTERN, sighting.text, SEARCHED)
   for (const { document } of await readOnce(context.journal, `like ${sighting.text}`, search)) {
->>>>>>> 57a27d2c (store: pin how often PostgreSQL is waited for)
     const { pattern } = document.body
     if (pattern.invertedFrom !== undefined) continue
     const best = relatedTo(context, sighting, pattern)

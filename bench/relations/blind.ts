@@ -111,9 +111,11 @@ function score(): void {
     }
     const joined = labels.filter((label) => label.joined || named(label, 'same_as') !== undefined)
     const right = joined.filter((label) => label.same && (label.joined || named(label, 'same_as') === label.first))
+    // Of two lessons that are not a pair, no label says whether they mean the same.
+    const unknown = joined.filter((label) => !label.joined && named(label, 'same_as') !== label.first)
     const replaced = labels.filter((label) => named(label, 'instead_of') !== undefined)
     console.log(
-      `${file}: ${calls.size} answered, ${joined.length} joined, ${right.length} rightly: precision ${share(right.length, joined.length)}, recall ${share(right.length, same.length)}; ${replaced.length} replaced, of which ${replaced.filter(({ same }) => same).length} were restatements`,
+      `${file}: ${calls.size} answered, ${joined.length} joined, ${right.length} rightly: precision ${share(right.length, joined.length)} (${share(right.length, joined.length - unknown.length)} without ${unknown.length} joined to a lesson of another pair), recall ${share(right.length, same.length)}; ${replaced.length} replaced, of which ${replaced.filter(({ same }) => same).length} were restatements`,
     )
     for (const kind of [...new Set(joined.filter((label) => !right.includes(label)).map((one) => one.kind))])
       console.log(

@@ -177,6 +177,31 @@ describe('the tools', () => {
     })
   })
 
+  it('join a lesson that says the same in other words when the agent says so, and not before', async () => {
+    const { call } = await connect({ ...setting, argv: [] })
+    const words = [
+      'Run the migrations first, or the tests see a schema that is out of date',
+      'Tests fail on an old schema unless the migrations were run before them',
+    ]
+    for (const [n, lesson] of words.entries()) {
+      const first = await call('record_learning', { lesson, run: `other-${n}` })
+      const [near] = first.told!.near as { id: string; text: string }[]
+      expect(near?.text).toBe(LESSON)
+      expect(first.told?.note).toContain('sameAs')
+      const second = await call('record_learning', { lesson, run: `other-${n}`, sameAs: `#${near?.id}` })
+      expect(second.told?.near).toBeUndefined()
+      expect((await mettle('learn')).exitCode).toBe(0)
+    }
+    // Claims that name their runs themselves count once a day, so there is still one sighting.
+    const { items } = JSON.parse((await mettle('pattern', 'list', '--all', '--json')).stdout)
+    expect(items).toMatchObject([{ pattern: { text: LESSON, aliases: words, sightings: 1 } }])
+    // Nor does a claim replace a lesson: the conflict waits for a person or for a session that shows it.
+    const lesson = 'The tests migrate the schema themselves now, so no migration has to be run before them'
+    await call('record_learning', { lesson, run: 'other-2', insteadOf: items[0].pattern.id })
+    await mettle('learn')
+    expect((await mettle('status')).stdout).toMatch(/^conflicts .*\(recorded instead of it\)/m)
+  })
+
   it('know a file by its place in the repository, however an agent names it', async () => {
     const { call } = await connect(setting)
     const { told } = await call('recall', { task: TASK })

@@ -200,6 +200,17 @@ describe('a rule', () => {
     expect(rulesIn(await start(world, 's2'))).toEqual(['Always squash commits before a merge'])
   })
 
+  it('is told of what is near, and what to type if they mean the same', async () => {
+    const world = await begin()
+    await mettle(world, 'rule', 'add', 'Run the formatter before you open a pull request', '--by', 'ada')
+    const added = await mettle(world, 'rule', 'add', 'Format the code first, then open the PR', '--by', 'ada')
+    const [, command = ''] =
+      /^ {2}it is near: Run the formatter .*\n {4}if they mean the same: mettle (.*)$/m.exec(added) ?? []
+    const words = command.match(/"[^"]+"|\S+/g)!.map((word) => word.replaceAll('"', ''))
+    await mettle(world, ...words, '--by', 'ada')
+    expect(rulesIn(await start(world, 's1'))).toEqual(['Format the code first, then open the PR'])
+  })
+
   it('that recommends something else for the same purpose replaces it, and another wording joins', async () => {
     const world = await begin()
     await mettle(world, 'rule', 'add', 'Use tabs for indentation in Go files', '--by', 'ada')

@@ -26,6 +26,7 @@ import type { addRuleInput, removeRuleInput } from '../verbs/patterns.ts'
 import { lineageIn } from './lineage.ts'
 
 const SEARCHED = 24
+const MOST_NEAR = 3
 const LONGEST = 500
 /** A rule is replaced only by one that recommends something else for the same purpose, or speaks of the same thing in so many of the same words. */
 const SURE = 0.75
@@ -52,6 +53,8 @@ export interface RuleAdded {
   readonly replaced: readonly Told[]
   /** Rules that may say the opposite. They are still shown: a person decides. */
   readonly doubtful: readonly Told[]
+  /** Patterns that may say the same in other words. They are still shown: a person decides. */
+  readonly near: readonly Told[]
   /** Learned patterns that say the same; they are shown as this rule. */
   readonly merged: readonly Told[]
   /** Undoing it takes all of this back. */
@@ -168,6 +171,7 @@ export async function stateRule(
     status: known === undefined ? 'new' : 'known',
     replaced: replaced.map(told),
     doubtful: near.unsure.filter((one) => ruleOf(one) !== undefined).map(told),
+    near: near.near.filter((one) => one.id !== id).map(told),
     merged: merged.map(told),
     event: made!.event.id,
   }
@@ -227,6 +231,8 @@ interface Near {
   readonly opposite: readonly Pattern[]
   /** Perhaps the opposite. */
   readonly unsure: readonly Pattern[]
+  /** Perhaps the same; the nearest first. */
+  readonly near: readonly Pattern[]
 }
 
 /** The rules and learned patterns that say the same as a text, and those that say the opposite. */
@@ -235,15 +241,18 @@ async function nearTo({ journal, embedder }: LoopContext, text: string, isFor: s
   const found = (await journal.search(PATTERN, text, SEARCHED)).map(({ document }) => document)
   const all = new Map([...rules, ...found].map(({ id, body }) => [id, body.pattern]))
   const [same, opposite, unsure]: Pattern[][] = [[], [], []]
+  const near: [Pattern, number][] = []
   for (const one of all.values()) {
     const isShared = one.appliesTo.length === 0 || [isFor, EVERYONE].some((name) => one.appliesTo.includes(name))
     if (one.mergedInto !== undefined || !isShared) continue
     const relations = [one.text, ...one.aliases].map((other) => relationOf(text, other, embedder()))
-    const { relation, similarity, isOtherChoice } = relations[0]!
+    const { relation, similarity, nearness, isOtherChoice } = relations[0]!
     if (relations.some((found) => found.relation === 'same')) same!.push(one)
+    else if (relation === 'near' && !one.quarantined) near.push([one, nearness])
     else if (relation === 'conflict') (isOtherChoice || similarity >= SURE ? opposite! : unsure!).push(one)
   }
-  return { same: same!, opposite: opposite!, unsure: unsure! }
+  const nearest = near.sort(([, a], [, b]) => b - a).slice(0, MOST_NEAR)
+  return { same: same!, opposite: opposite!, unsure: unsure!, near: nearest.map(([one]) => one) }
 }
 
 function told({ id, text }: Pattern): Told {

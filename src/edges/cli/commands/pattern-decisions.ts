@@ -61,13 +61,17 @@ export const ruleAddCommand = verbCommand('addRule', {
   options: { at: { value: 'PATH' } },
   examples: ['mettle rule add "Ask before you delete a branch"', 'mettle rule add "Write dates in UTC" --at src/api'],
   needs: { person: 'always' },
-  view: ({ rule, status, replaced, doubtful, merged, event }) =>
+  view: ({ rule, status, replaced, doubtful, near, merged, event }) =>
     [
       status === 'new' ? `New rule ${rule.id}: ${rule.text}` : `You said so before, in rule ${rule.id}: ${rule.text}`,
       ...replaced.map(({ text }) => `  it replaces your earlier rule: ${text}`),
       ...doubtful.map(
         ({ pattern, text: other }) =>
           `  it may contradict: ${other}\n    if so, remove that one: mettle rule remove ${pattern}`,
+      ),
+      ...near.map(
+        ({ pattern, text: other }) =>
+          `  it is near: ${other}\n    if they mean the same: mettle pattern merge ${pattern} ${rule.id} --reason "the same"`,
       ),
       ...merged.map(({ pattern }) => `  ${pattern}, a learned pattern that says the same, is now part of it`),
       `  to undo: mettle undo ${event} --reason "…"`,

@@ -116,6 +116,6 @@ export function place(
   at: { position: number; version: number; previousHash: string },
 ): StoredEvent {
   const { expectedVersion: _, ...facts } = event
-  const placed = { ...facts, ...scope, ...at, payloadDigest: digest(event.payload) }
-  return { ...placed, hash: chainHash(placed) }
+  const placed = Object.assign(facts, scope, at, { payloadDigest: digest(event.payload) })
+  return Object.assign(placed, { hash: chainHash(placed) })
 }

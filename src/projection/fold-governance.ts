@@ -1,7 +1,7 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
 import type { EventType } from '../domain/events/catalogue.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
-import { withoutUndefined } from '../domain/sets.ts'
+import { withMembers, withoutUndefined } from '../domain/sets.ts'
 import { annotated, explained, loosened, tightened, withFailures } from '../engine/governance/adapter-record.ts'
 import { addSkillRun, reviseAfterRollback, reviseAgent } from '../engine/governance/agent-profile.ts'
 import { constraintSuggestions } from '../engine/governance/constraint-suggestions.ts'
@@ -79,15 +79,14 @@ function revised(record: AgentRecord, confidence: number, news: RunNews, policy:
     ? reviseAfterRollback(record.reliability, effect, policy.agentProfile)
     : reviseAgent(record.reliability, effect, policy.agentProfile).reliability
   const step = { run: news.run, at: news.at, result, before: record.reliability, after: reliability }
-  return {
-    ...record,
+  return withMembers(record, {
     reliability,
     runs: record.runs + (isLate ? 0 : 1),
     successes: record.successes + (!isLate && result === 'success' ? 1 : 0),
     failures: record.failures + (!isLate && result === 'failure' ? 1 : 0),
     updatedAt: Math.max(record.updatedAt, news.at),
     steps: [step, ...record.steps].slice(0, MOST_STEPS),
-  }
+  })
 }
 
 /** Only the threshold of the run's own risk moves. Returns what changed, and what could be lower by now. */
@@ -126,7 +125,7 @@ export function foldSkills(
     if (before?.skills.includes(id)) sums = addSkillRun(sums, before.result, -1)
     if (after?.skills.includes(id)) sums = addSkillRun(sums, after.result)
     const lastUsedAt = Math.max(known.lastUsedAt, after?.at ?? 0)
-    const next = skillDocument({ ...known, sums, lastUsedAt }, policy)
+    const next = skillDocument(withMembers(known, { sums, lastUsedAt }), policy)
     sheet.put(next)
     return [known.skill, { before: skillDocument(known, policy).rank, after: next.rank }] as const
   })
@@ -186,7 +185,7 @@ function afterEvent(run: GovernedRun, event: KnownEvent): GovernedRun {
       const outcome = governedOutcome(event.payload, event.occurredAt)
       if (outcome === undefined || !governsAnything(outcome)) return run
       if (run.outcome !== undefined && (run.outcome.isClaim !== true || outcome.isClaim)) return run
-      return { ...run, outcome, rolledBack: run.rolledBack || event.payload.rollback === true }
+      return withMembers(run, { outcome, rolledBack: run.rolledBack || event.payload.rollback === true })
     }
     case 'run-reverted':
       return run.rolledBack ? run : { ...run, rolledBack: true }

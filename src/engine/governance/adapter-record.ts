@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/numbers.ts'
-import { isAlike, own } from '../../domain/sets.ts'
+import { isAlike, own, withMembers } from '../../domain/sets.ts'
 import { betaBelow } from '../belief/statistics.ts'
 import type { Policy } from '../laws/policy.ts'
 import type { RunUse } from './governed-run.ts'
@@ -82,15 +82,13 @@ export const FEWEST_SEEN = 5
 /** The adapter after one more run, with the overlay that then follows. What an agent claims of its own run is no evidence for the belief. */
 export function withRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
   const known = asOf(record, run.at, policy)
-  const next = {
-    ...known,
+  const next = withMembers(known, {
     sums: addRun(known.sums, run),
-    ...(run.isClaim
-      ? { claimed: addRun(known.claimed ?? NO_RUNS, run) }
-      : { belief: addToBelief(known.belief, run, policy.policy) }),
-    ...(run.isSeen ? { seen: (known.seen ?? 0) + 1 } : {}),
+    claimed: run.isClaim ? addRun(known.claimed ?? NO_RUNS, run) : known.claimed,
+    belief: run.isClaim ? known.belief : addToBelief(known.belief, run, policy.policy),
+    seen: run.isSeen ? (known.seen ?? 0) + 1 : known.seen,
     lastRunAt: Math.max(known.lastRunAt, run.at),
-  }
+  })
   return judged(next, run.at, policy)
 }
 
@@ -162,14 +160,13 @@ function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecor
   const { repeating } = record
   const { unreliableProbability: probability = 1 } = verdict
   const lets = letsGo(probability, policy) && Object.keys(repeating).length > 0
-  return {
-    ...record,
-    ...(lets ? { released: repeating } : {}),
+  return withMembers(record, {
+    released: lets ? repeating : record.released,
     overlay,
     wanted: verdict.wanted,
     reason: verdict.reason,
     since: isAlike(plain(overlay), plain(record.overlay)) ? record.since : at,
-  }
+  })
 }
 
 /** The adapter at a later time without another run: under `elastic` what was seen fades, so a gate may open by itself. */

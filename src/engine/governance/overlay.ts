@@ -65,13 +65,8 @@ export function overlayOf(evidence: OverlayEvidence, policy = OVERLAY): OverlayV
   const wanted = wantedBy(evidence, probability, policy)
   const overlay = evidence.ratchet === 'elastic' ? wanted : tighter(wanted, evidence.previous)
   const held = OVERLAY_FIELDS.filter((field) => overlay[field] !== wanted[field])
-  return {
-    ...overlay,
-    reason: reasonFor(evidence, { wanted, held, probability }, policy),
-    wanted,
-    held,
-    unreliableProbability: probability,
-  }
+  const reason = reasonFor(evidence, { wanted, held, probability }, policy)
+  return Object.assign({ reason, wanted, held, unreliableProbability: probability }, overlay)
 }
 
 function unreliableProbability({ ratchet, beta }: OverlayEvidence, policy: typeof OVERLAY) {

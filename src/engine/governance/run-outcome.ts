@@ -1,4 +1,5 @@
 import { idOf } from '../../domain/id.ts'
+import { withMembers } from '../../domain/sets.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { AgentVerdict, RunResult, RunStatus } from '../../domain/values/outcome.ts'
 
@@ -87,8 +88,7 @@ export function normaliseOutcome(record: RunOutcomeRecord): RunOutcome {
   const { status: _, dominantFailureType: __, ...kept } = record
   const details = failureDetailsOf(record)
   const result = resultOf(record)
-  return {
-    ...withoutReviewScore(kept),
+  return withMembers(withoutReviewScore(kept), {
     result,
     success: record.success ?? result === 'success',
     retryCount: record.retryCount ?? 0,
@@ -101,7 +101,7 @@ export function normaliseOutcome(record: RunOutcomeRecord): RunOutcome {
     agentDecisions: record.agentDecisions ?? [],
     assumed: record.assumed ?? (record.retryCount === undefined ? ['retryCount'] : []),
     ...(details.dominantFailureType && { failureDetails: { ...details, adapterId: blamedAdapter(record) } }),
-  }
+  } as Partial<RunOutcome>) as RunOutcome
 }
 
 function withoutReviewScore<T extends object>(record: T) {

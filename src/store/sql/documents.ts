@@ -81,7 +81,8 @@ export async function headOf(session: SqlSession, scope: Scope, newJournalId?: (
   const [row] = await session.all('SELECT * FROM head WHERE organisation = ? AND project = ?', owner)
   if (row !== undefined) {
     const { policy_hash: policyHash, checkpoint_policy: checkpointPolicy, unfolded = 0, ...rest } = row
-    return { ...rest, policyHash, checkpointPolicy, folded: Number(row.position) - Number(unfolded) } as HeadRow
+    const folded = Number(row.position) - Number(unfolded)
+    return Object.assign(rest, { policyHash, checkpointPolicy, folded }) as unknown as HeadRow
   }
   const journal = newJournalId?.() ?? ''
   const begun = { position: 0, generation: 1, building: 1, folded: 0, checkpoint: 0 }

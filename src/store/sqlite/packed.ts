@@ -17,7 +17,8 @@ export function ownerOf({ organisation, project }: Scope, short?: SqlValue): Own
 
 /** Below this, reading would lose more time than the file wins. */
 const LEAST = 400
-const PACKING = { level: 3, dictionary: COMMON }
+/** Node makes a buffer of 16 KB for each text unless it is told how much comes out of most. */
+const PACKING = { level: 3, dictionary: COMMON, chunkSize: 4_096 }
 
 /** Documents of these kinds are few, and are written again with every run: to pack them each time costs more than the file wins. */
 const REWRITTEN = new Set(
@@ -79,7 +80,7 @@ export function unpacked(row: Record<string, SqlValue>): SqlRow {
 /** Damaged bytes are read as what nobody records: neither JSON nor what a digest was made of. */
 function inflated(bytes: Uint8Array): string {
   try {
-    return inflateRawSync(bytes, { dictionary: COMMON }).toString()
+    return inflateRawSync(bytes, PACKING).toString()
   } catch {
     return '\ufffd'
   }

@@ -114,12 +114,11 @@ function shrunk({ patterns, ...sum }: Total, towards: Posterior, count: number):
 /** What a pattern adds to its groups: one, in the cell of its evidence. Nothing before its first observation. */
 export function memberOf(record: PosteriorRecord | undefined, policy: BayesPolicy = BAYES): Member | undefined {
   if (record === undefined || (record.observations === 0 && (record.runs ?? 0) === 0)) return undefined
-  return { group: record.group, cell: record.cell ?? cellOf(record, policy) }
+  return { group: record.group, cell: record.cell ?? cellOf(evidenceOf(record, policy)) }
 }
 
 /** Where its evidence for help and for harm is on the grid. */
-export function cellOf(record: PosteriorRecord, policy: BayesPolicy): string {
-  const { help, neutral, harm } = evidenceOf(record, policy)
+export function cellOf({ help, neutral, harm }: ByKind): string {
   const step = (log: number) => Math.max(-MOST_CELLS, Math.min(MOST_CELLS, Math.round(log / CELL))) || 0
   return `${step(help - neutral)} ${step(harm - neutral)}`
 }

@@ -10,8 +10,8 @@ import {
 import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../../engine/belief/calibration.ts'
 import { cellOf, type GroupSums } from '../../engine/belief/group-prior.ts'
-import { expectedEffect } from '../../engine/belief/posterior.ts'
-import { type PosteriorRecord, posteriorAt, reviewersOf, weighed } from '../../engine/belief/posterior-record.ts'
+import { expectedEffect, updated } from '../../engine/belief/posterior.ts'
+import { evidenceOf, type PosteriorRecord, reviewersOf, weighed } from '../../engine/belief/posterior-record.ts'
 import { nameId } from './fold-documents.ts'
 
 /** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
@@ -50,9 +50,9 @@ export function reviewersIn(read: DocumentReader, patterns: readonly string[]): 
 
 /** Ranked by what the pattern is expected to add, so that the best are found first. */
 export function posteriorDocument(pattern: string, record: PosteriorRecord, read: DocumentReader, policy: BayesPolicy) {
-  const counts = weigh(record, read, policy)
-  const rank = round(expectedEffect(posteriorAt(counts, policy.prior, record.at, policy), policy))
-  return makeDocument(POSTERIOR, pattern, rounded(withMembers(record, { cell: cellOf(counts, policy) })), { rank })
+  const evidence = evidenceOf(weigh(record, read, policy), policy)
+  const rank = round(expectedEffect(updated(policy.prior, evidence), policy))
+  return makeDocument(POSTERIOR, pattern, rounded(withMembers(record, { cell: cellOf(evidence) })), { rank })
 }
 
 export function groupSums(read: DocumentReader): GroupSums {

@@ -19,8 +19,8 @@ let removeCli: (() => Promise<void>) | undefined
 
 /** One PostgreSQL server, one compiled command line and one folder for the installed package for the whole run; METTLE_TEST_DATABASE_URL names a server that is there already. */
 export async function setup(project: TestProject): Promise<void> {
-  removeCli = await compileCli()
   process.env.INSTALLED_PACKAGE = await mkdtemp(join(tmpdir(), 'mettle-package-'))
+  removeCli = await compileCli()
   const given = process.env.METTLE_TEST_DATABASE_URL
   const server = given ? { url: given } : await startPostgres()
   if ('stop' in server) stop = server.stop

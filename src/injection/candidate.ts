@@ -1,8 +1,8 @@
-import type { Pattern } from '../domain/pattern.ts'
+import { MINER, type Pattern } from '../domain/pattern.ts'
 import { PERSON, placesOf, ruleOf } from '../domain/pattern-pull.ts'
 import { EVERYONE } from '../domain/pattern-scope.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
-import { type Choice, limitBlock } from '../engine/belief/selection.ts'
+import { type Choice, isProven, limitBlock } from '../engine/belief/selection.ts'
 import { type InjectablePattern, type Wording, wordingOf } from '../engine/laws/inject.ts'
 import { isPlainName } from '../engine/secrets/placeholder.ts'
 import { redact } from '../engine/secrets/redact.ts'
@@ -55,6 +55,16 @@ export function shownCost({ shownAs = '', tokens = countTokens(shownAs) }: Candi
 export function isWorthShowing({ standing, rule }: Candidate, minScore: number): boolean {
   if (rule !== undefined) return true
   return standing.belief === undefined ? standing.score >= minScore : standing.belief.value > 0
+}
+
+/** Whether an agent recorded it and nothing has proven it yet: it takes attention on trust. */
+export function isOnTrust({ standing: { belief }, rule, line }: Candidate, policy: BayesPolicy): boolean {
+  return rule === undefined && belief !== undefined && line.role !== MINER && !isProven(belief, policy)
+}
+
+/** Whether it is worth its line after so many of its kind in the same session, each of which raises the price as one in the same block does. Of value 0.043, not after 5 others. */
+export function isWorthItsLine(one: Candidate, before: number, policy: BayesPolicy): boolean {
+  return !isOnTrust(one, policy) || one.standing.belief!.value > policy.linePrice * before
 }
 
 /** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */

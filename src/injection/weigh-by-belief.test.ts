@@ -3,12 +3,14 @@ import { expect, it } from 'vitest'
 import { anyPosterior } from '../../test/worlds/any-posterior.ts'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
+import { MINER } from '../domain/pattern.ts'
 import { BAYES } from '../engine/belief/bayes-policy.ts'
 import type { Posterior } from '../engine/belief/posterior.ts'
 import { byKind } from '../engine/belief/posterior.ts'
 import { firstRecord } from '../engine/belief/posterior-record.ts'
 import { POLICY } from '../engine/laws/policy.ts'
 import { beliefIn } from '../engine/standing/believed-pattern.ts'
+import { type Candidate, isWorthItsLine } from './candidate.ts'
 import type { CachedPattern, Gathered } from './gathering.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 
@@ -116,4 +118,47 @@ it('a pattern that names no place is tried in other work unless it is doubted, a
   expect(belief(BAYES.prior, 0)).toMatchObject({ value: expect.closeTo(-0.0055, 4), isPlaceless: true })
   expect(belief(helping, 3)!.value).toBeGreaterThan(belief(helping, 0)!.value + 0.05)
   expect(belief({ help: 0.1, neutral: 0.6, harm: 0.3 }, 1)!.isPlaceless).toBeUndefined()
+})
+
+it('at a step, counts the words that both share, unless code found it or it was seen at that file', () => {
+  const step = {
+    role: 'builder',
+    work: { files: ['src/pool.ts'] },
+    subject: { files: ['src/pool.ts'], tags: ['test'] },
+  }
+  const one = { text: 'test alpha beta gamma delta epsilon zeta theta', posterior: BAYES.prior, seen: 0, similarity: 0 }
+  const relevanceOf = (more: object) => {
+    const made = worldOf([sighting({ pattern: 'p0', text: one.text, textHash: one.text })]).pattern('p0')!
+    const record = { ...made, pattern: { ...made.pattern, ...more } }
+    const gathered = { cached: { id: 'p0', record, words: new Set<string>(), isShowable: true }, similarity: undefined }
+    const scales = { now: DAY, policy: POLICY, believe: believing([one]) }
+    return weighByBelief([gathered], { ...step, isTested: true }, scales)[0]!.standing.parts.relevance
+  }
+  // One of eight words: 5 x 0.13, of 0.6.
+  expect(relevanceOf({})).toBeCloseTo(0.39, 2)
+  expect(relevanceOf({ files: ['src/pool.ts'] })).toBeCloseTo(0.6, 9)
+  expect(relevanceOf({ files: ['src/other.ts'] })).toBeCloseTo(0.39, 2)
+  expect(relevanceOf({ role: MINER })).toBeCloseTo(0.6, 9)
+})
+
+it('asks more of a lesson on trust for every other of the session, and no more of what is proven, a rule or found by code', () => {
+  const line = { id: 'p1', text: 'Close the pool', role: 'agent', score: 0, successes: 0, ignoreCount: 0 }
+  const kinds = { category: 'mistake', polarity: 'do', feedback: { helpful: 0, harmful: 0 } } as const
+  const candidate = (value: number, deviation: number, more: Partial<Candidate> = {}): Candidate => ({
+    ...{ id: 'p1', ...kinds, line },
+    standing: {
+      score: value,
+      maturity: 'candidate',
+      parts: {},
+      belief: { value, deviation, tokens: 9, probability: 0.4 },
+    },
+    ...more,
+  })
+  const worth = (one: Candidate) => [0, 4, 5, 9].map((before) => isWorthItsLine(one, before, BAYES))
+  expect(worth(candidate(0.043, 0.19))).toEqual([true, true, false, false])
+  expect(worth(candidate(0.0982, 0.3213))).toEqual([true, true, true, true])
+  expect(worth(candidate(0.043, 0.01))).toEqual([true, true, true, true])
+  const always = [true, true, true, true]
+  expect(worth(candidate(0.043, 0.19, { line: { ...line, role: MINER } }))).toEqual(always)
+  expect(worth(candidate(0.043, 0.19, { rule: { by: 'ann', at: 1, line: '- Close it', tokens: 4 } }))).toEqual(always)
 })

@@ -1,3 +1,4 @@
+import { MINER } from '../domain/pattern.ts'
 import { ruleOf } from '../domain/pattern-pull.ts'
 import { CATEGORIES } from '../domain/values/pattern.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
@@ -114,6 +115,14 @@ function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judgin
   }
 }
 
+/** A lesson that shares a fifth of its words with a step is as relevant to it as if nothing were known of the work; one that shares a tenth, half as much. */
+const WORDS_SHARED = 5
+
+/** Code found it by such steps, or it was seen at a file of this one. */
+function isSeenAt({ pattern }: PatternRecord, { files }: Place): boolean {
+  return pattern.role === MINER || pattern.files.some((file) => files.includes(file))
+}
+
 type Relevant = (record: PatternRecord, traits: Traits, similarity: number | undefined, used: number) => number
 
 /** How probable it is that a pattern is about some work, to which it is so much alike. */
@@ -124,7 +133,10 @@ function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPo
   return (record, traits, similarity, used) => {
     const { byTags } = relevanceTo(record, subject, similarity)
     const combined = 1 - (1 - relevanceProbability(byTags, policy)) * (1 - (similarity ?? 0))
-    if (isTested) return Math.max(combined, unknownRelevance)
+    if (isTested) {
+      const known = isSeenAt(record, place) ? 1 : Math.min(1, WORDS_SHARED * byTags)
+      return Math.max(combined, unknownRelevance * known)
+    }
     if (traits.isPlaceless) return Math.max(combined, relevanceAnywhere(used, policy))
     return relevanceInPlace(combined, traits.place, place, policy)
   }

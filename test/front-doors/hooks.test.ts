@@ -30,6 +30,35 @@ describe('a folder that is not ours', () => {
   })
 })
 
+describe('lessons that nothing has proven yet', () => {
+  const LESSONS = [
+    ['Compile the header templates before the storybook, which caches them', 'Compile the header templates'],
+    ['The basket keeps prices in cents; rounding happens in the invoice only', 'Change how the basket keeps prices'],
+    ['Refunds need an idempotency key, or the bank books them twice', 'Send refunds to the bank'],
+    ['Courier labels are printed in the warehouse, so their margins are in points', 'Print the courier labels'],
+    ['Vouchers expire at midnight in the zone of the shop, not of the buyer', 'Let vouchers expire after a year'],
+    ['The search index is rebuilt at night; a new field stays empty until then', 'Add a field to the search index'],
+    [
+      'Newsletter images must be smaller than a megabyte, or the mail gateway drops them',
+      'Shrink the newsletter images',
+    ],
+    ['The loyalty points of a cancelled order come back through the ledger worker', 'Take back loyalty points'],
+  ] as const
+
+  it('have to be nearer to the work the more of them a session was shown, until its prompt is cleared', async () => {
+    const world = begin()
+    await world.know(...LESSONS.map(([lesson]) => lesson))
+    const linesIn = ({ context = '' }: { context?: string }) => LESSONS.filter(([lesson]) => context.includes(lesson))
+    const asks = async (prompt: string) => linesIn(await world.call({ moment: 'prompt', prompt }))
+    const start = linesIn(await world.call({ moment: 'session-start', reason: 'startup' }))
+    expect(start.length).toBeGreaterThan(2)
+    const later = []
+    for (const [, prompt] of LESSONS) later.push(...(await asks(prompt)))
+    expect(later).toHaveLength(1)
+    expect(linesIn(await world.call({ moment: 'session-start', reason: 'clear' }))).toEqual(start)
+  })
+})
+
 describe('two patterns that contradict each other', () => {
   const [OLD, NEW] = ['Build the addons with node 18', 'Build the addons with node 22'] as const
   const sidesIn = ({ context = '' }: { context?: string }) => [OLD, NEW].filter((side) => context.includes(side))

@@ -15,6 +15,8 @@ export interface SessionNote {
   readonly shown?: readonly string[]
   /** Which of them are rules that a fitting step may repeat once. */
   readonly rules?: readonly string[]
+  /** How many of them an agent recorded and nothing has proven yet. */
+  readonly onTrust?: number
   readonly withheld?: readonly string[]
   /** The share of patterns that is withheld from this run. */
   readonly share?: number
@@ -149,4 +151,12 @@ export function seenIn(notes: readonly SessionNote[], agent: string, isStep = fa
     for (const id of shown) if (!isStep || !rules.includes(id)) seen.add(id)
   }
   return seen
+}
+
+/** How many lines on trust are in the prompt; before another prompt, with those before it: what is typed in the middle of the work is mostly about what the agent sees already. */
+export function onTrustIn(notes: readonly SessionNote[], agent: string, isPrompt = false): number {
+  const own = notes.filter((note) => note.agent === agent)
+  const since = own.slice(own.findLastIndex(({ cleared }) => cleared) + 1)
+  const prompts = isPrompt ? since.filter(({ prompted }) => prompted).length : 0
+  return since.reduce((sum, { onTrust = 0 }) => sum + onTrust, Math.max(0, prompts - 1))
 }

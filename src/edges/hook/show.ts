@@ -1,7 +1,7 @@
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { roomFor } from '../../engine/laws/inject.ts'
 import { takeCounts } from '../../engine/text/tokens.ts'
-import type { Candidate } from '../../injection/candidate.ts'
+import { type Candidate, isOnTrust, isWorthItsLine } from '../../injection/candidate.ts'
 import { receiptOf } from '../../injection/receipt.ts'
 import { blockOn, type Surface } from '../../injection/surface.ts'
 import { type Withheld, withhold } from '../../injection/traits.ts'
@@ -9,7 +9,7 @@ import { choose, keptChoice } from './choose.ts'
 import type { HookContext } from './hook-context.ts'
 import { precomputedFor } from './open-precomputed.ts'
 import { runningMs } from './process-facts.ts'
-import { type SessionNote, seenIn } from './session-memory.ts'
+import { onTrustIn, type SessionNote, seenIn } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
 /** Into which prompt something is shown, and what that holds already. */
@@ -28,7 +28,10 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
     : new Set([...seen, ...context.session.withheld])
   context.checkTime()
   takeCounts(precomputedFor(context)?.counts() ?? {})
-  const candidates = keptChoice(context, surface, without) ?? choose(context, surface, without)
+  const { bayes } = context.policy
+  const before = onTrustIn(context.session.notes, agent, surface.surface === 'prompt')
+  const chosen = keptChoice(context, surface, without) ?? choose(context, surface, without)
+  const candidates = chosen.filter((one) => isWorthItsLine(one, before, bayes))
   const drawn = drawFor(precomputedFor(context)?.head.project ?? '', context.run, holdoutOf(context))
   const packed = pack(context, surface, { candidates, drawn })
   const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]
@@ -36,17 +39,19 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
   // Once noted, it counts as said.
   context.checkTime()
   const isStep = surface.surface === 'tool-call'
+  const onTrust = candidates.filter((one) => included.includes(one.id) && isOnTrust(one, bayes)).length
   const isRule = (id: string) => candidates.some((one) => one.id === id && one.rule !== undefined)
-  const before = context.session.note({
+  const earlier = context.session.note({
     agent,
     shown: included,
     ...(!isStep && { rules: included.filter(isRule) }),
+    ...(onTrust > 0 && { onTrust }),
     withheld: held,
     share: drawn.share,
     runShare: drawn.runShare,
     ...note,
   })
-  const late = seenIn(before, agent, isStep)
+  const late = seenIn(earlier, agent, isStep)
   const isLate = included.some((id) => late.has(id) && !seen.has(id))
   const given = isLate
     ? pack(context, surface, {

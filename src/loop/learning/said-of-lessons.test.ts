@@ -139,6 +139,18 @@ describe('what the word of an agent does not do', () => {
     await loop.recordLearning({ ...input, trust: 'external' })
     await loop.learn()
     expect((await loop.pattern(known)).pattern).toMatchObject({ sightings: 1, aliases: [] })
+    const own = await idOf(loop, OTHER_WORDS[0]!)
+    expect((await loop.pattern(own)).pattern).toMatchObject({ quarantined: true })
+  })
+
+  it('what was held after it was named is not joined either', async () => {
+    const loop = begin()
+    const known = await taught(loop, RULE)
+    await record(loop, 'r1', OTHER_WORDS[0]!, { sameAs: known })
+    await loop.quarantinePattern({ pattern: known, reason: 'from a forged issue', by: 'ada' })
+    await loop.learn()
+    expect((await loop.pattern(known)).pattern).toMatchObject({ sightings: 1, aliases: [] })
+    expect(await all(loop)).toHaveLength(2)
   })
 })
 

@@ -27,6 +27,21 @@ it('a command leaves its compiled code for the next call of it, readable for nob
   expect(times()).toEqual(before)
 })
 
+it('learn takes its code back under the option that it sets', async () => {
+  const project = mkdtempSync(join(folder, 'project-'))
+  const learn = () => mettle('learn', '--set', `store.path=${join(project, 'journal.db')}`)
+  await mettle('init', '--client', 'none', '--set', `store.path=${join(project, 'journal.db')}`).catch(() => undefined)
+  await learn()
+  const times = () => {
+    const names = readdirSync(KEPT).filter((name) => name.endsWith('-learn'))
+    return names.map((name) => [name, statSync(join(KEPT, name)).mtimeMs])
+  }
+  const before = times()
+  expect(before.length).toBeGreaterThan(5)
+  await learn()
+  expect(times()).toEqual(before)
+})
+
 it('a command that fails leaves none', async () => {
   await expect(mettle('lern')).rejects.toThrow('lern')
   expect(readdirSync(KEPT).filter((name) => name.endsWith('-lern'))).toEqual([])
